@@ -1,1 +1,73 @@
-//! LLVM IR text to Vulkan SPIR-V.
+//! LLVM IR text to Vulkan SPIR-V, in two halves.
+//!
+//! ```text
+//! clang's .ll ──ir::parse──> Module ──passes::PORTABLE──> Bundle        (compile_bundle: in hipcc)
+//! Bundle ──decode──> one kernel's Module ──passes::DEVICE──> emit ──> SPIR-V   (compile_kernel: in the runtime, first launch)
+//! ```
+//! Knows no Vulkan handle, holds no `unsafe`, links no LLVM. Called by `driver` (hipcc) and by the runtime's `hip::kernel`.
+#![forbid(unsafe_code)]
+
+pub mod bundle;
+pub mod error;
+pub mod ir;
+pub mod passes;
+pub mod target;
+
+pub use bundle::Bundle;
+pub use error::{CompileError, CompileErrorKind};
+pub use passes::LaunchShape;
+pub use target::Target;
+
+/// What the front end was told that the portable half must know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Lanes per warp of the dialect: 32 (gfx10 and later) or 64 (gfx9).
+    pub warp_size: u32,
+}
+
+/// Where the kernel finds the parameter block (see [`bundle::metadata`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamPlacement {
+    /// The push constants are the block.
+    Push,
+    /// The push constants hold the block's address (u64).
+    Memory,
+}
+
+/// A kernel compiled for one device and one block shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompiledKernel {
+    pub spirv: Vec<u32>,
+    pub params: ParamPlacement,
+    /// Bytes of push constants.
+    pub push_size: u32,
+    /// The SPIR-V LocalSize: always `[threads, 1, 1]`.
+    pub local_size: [u32; 3],
+    /// Full subgroups of [`Target::subgroup_size`] must be required of the pipeline.
+    pub full_subgroups: bool,
+    /// Bytes of shared memory, static and dynamic.
+    pub shared_bytes: u32,
+}
+
+/// The portable half: clang's device IR text to a bundle.
+///
+/// # Errors
+/// Text we cannot read, or a construct no device could run; the error names kernel and source line.
+pub fn compile_bundle(ir_text: &str, options: &Options) -> Result<Bundle, CompileError> {
+    let _ = (ir_text, options);
+    Err(CompileError::unsupported("compile_bundle", "the portable half is not wired up yet"))
+}
+
+/// The device half: one kernel of a bundle for one device and block shape.
+///
+/// # Errors
+/// The device lacks a feature the kernel needs, or the shape exceeds its limits.
+pub fn compile_kernel(
+    kernel: &bundle::BundleKernel,
+    target: &Target,
+    shape: LaunchShape,
+) -> Result<CompiledKernel, CompileError> {
+    let mut module = kernel.module()?;
+    passes::run_device(&mut module, &passes::DeviceContext { target, shape, metadata: &kernel.metadata })?;
+    Err(CompileError::unsupported("compile_kernel", "the device half is not wired up yet"))
+}

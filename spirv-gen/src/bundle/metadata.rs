@@ -1,0 +1,97 @@
+//! What the runtime must know of a kernel without compiling it, and how parameters reach it.
+//!
+//! Written by the portable half (`passes::portable`), read by the device half and by the runtime (`hip::args`, `hip::launch`).
+//! The parameter block: user arguments at their offsets in `[0, params_size)`; then, aligned to 8, the [`hidden`] block.
+//! Where the whole fits the device's push constants, it is the push constant block; otherwise push constants hold one
+//! u64, the address of that block in memory.
+
+use serde::{Deserialize, Serialize};
+
+/// The block after the user's arguments: fixed offsets in bytes from its start.
+pub mod hidden {
+    /// u64: address of the module's globals.
+    pub const GLOBALS_BASE: u32 = 0;
+    /// u64: address of the printf buffer, 0 if none.
+    pub const PRINTF_BUFFER: u32 = 8;
+    /// u64: address of the device heap, 0 if none.
+    pub const HEAP_BASE: u32 = 16;
+    /// 3 x u32: blocks per grid.
+    pub const GRID_DIM: u32 = 24;
+    /// u32: dynamic shared bytes as the launch gave them.
+    pub const DYNAMIC_SHARED: u32 = 36;
+    /// Size of the block; what is not named above is reserved and zero.
+    pub const SIZE: u32 = 64;
+    /// Its alignment, and so the alignment of the whole parameter block.
+    pub const ALIGN: u32 = 8;
+}
+
+/// What a kernel argument is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ParamKind {
+    /// Copied as it is: integers, floats, vectors.
+    Value,
+    /// A device address (also copied as it is).
+    Pointer,
+    /// A structure passed by value.
+    Structure,
+}
+
+/// A kernel argument's place in the parameter block, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParamInfo {
+    pub name: String,
+    pub offset: u32,
+    pub size: u32,
+    pub align: u32,
+    pub kind: ParamKind,
+}
+
+/// What is known of a kernel before it meets a device.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KernelMetadata {
+    /// The mangled name, by which the host registers it.
+    pub name: String,
+    pub params: Vec<ParamInfo>,
+    /// Bytes of the user's arguments, without the hidden block.
+    pub params_size: u32,
+    /// Bytes of statically sized shared memory.
+    pub static_shared: u32,
+    /// Whether an `extern __shared__` array is used.
+    pub dynamic_shared: bool,
+    /// Largest block the kernel was compiled for (`__launch_bounds__`), 1024 by default.
+    pub max_block: u32,
+    /// `file:line` of its definition, if known.
+    pub location: Option<String>,
+}
+
+impl KernelMetadata {
+    /// Offset of the hidden block.
+    pub fn hidden_offset(&self) -> u32 {
+        self.params_size.next_multiple_of(hidden::ALIGN)
+    }
+    /// Bytes of the whole parameter block.
+    pub fn block_size(&self) -> u32 {
+        self.hidden_offset() + hidden::SIZE
+    }
+}
+
+/// A `__device__`, `__constant__` or `__managed__` variable's place in the module's globals arena.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GlobalInfo {
+    pub name: String,
+    pub offset: u64,
+    pub size: u64,
+}
+
+/// The module's global variables: one allocation per device.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GlobalsArena {
+    /// Bytes; alignment is 256.
+    pub size: u64,
+    /// Initial contents from the start; what is beyond is zero.
+    pub image: Vec<u8>,
+    /// Variables that the host may name.
+    pub variables: Vec<GlobalInfo>,
+    /// u64 slots at `.0` that receive the arena's base address plus `.1`.
+    pub relocations: Vec<(u64, u64)>,
+}

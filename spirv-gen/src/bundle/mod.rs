@@ -1,0 +1,70 @@
+//! The bundle: what `hipcc` embeds in an executable and the runtime reads. Our IR, one compressed piece per kernel, so
+//! that nothing is decoded before it is launched.
+//!
+//! `metadata.rs` is what the two sides agree on; `fatbin.rs` is the byte format.
+
+pub mod fatbin;
+pub mod metadata;
+
+use crate::error::CompileError;
+use crate::ir::module::Module;
+use metadata::{GlobalsArena, KernelMetadata};
+
+/// A kernel in a bundle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BundleKernel {
+    pub metadata: KernelMetadata,
+    /// The kernel's module, encoded: see [`fatbin::encode_module`].
+    code: Vec<u8>,
+}
+
+impl BundleKernel {
+    /// Encodes `module`, which holds the one kernel that `metadata` describes.
+    pub fn new(metadata: KernelMetadata, module: &Module) -> Self {
+        Self { metadata, code: fatbin::encode_module(module) }
+    }
+    /// The kernel's IR, decoded.
+    ///
+    /// # Errors
+    /// The bytes are damaged.
+    pub fn module(&self) -> Result<Module, fatbin::BundleError> {
+        fatbin::decode_module(&self.code)
+    }
+    /// A hash of the code, for caches.
+    pub fn code_hash(&self) -> u64 {
+        fatbin::hash64(&self.code)
+    }
+}
+
+/// A translation unit's kernels and global variables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bundle {
+    pub kernels: Vec<BundleKernel>,
+    pub globals: GlobalsArena,
+    /// Lanes per warp that the code was compiled for: 32 or 64.
+    pub warp_size: u32,
+}
+
+impl Bundle {
+    /// The kernel called `name` (mangled).
+    pub fn kernel(&self, name: &str) -> Option<&BundleKernel> {
+        self.kernels.iter().find(|k| k.metadata.name == name)
+    }
+    /// The byte format: what `hipcc` embeds and `--genco` writes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        fatbin::write(self)
+    }
+    /// Reads the byte format. `bytes` may be longer than the bundle, as an embedded one's end is not known.
+    ///
+    /// # Errors
+    /// Not a bundle, another version's, cut short, or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, fatbin::BundleError> {
+        fatbin::read(bytes)
+    }
+}
+
+impl From<fatbin::BundleError> for CompileError {
+    fn from(error: fatbin::BundleError) -> Self {
+        CompileError::internal("bundle", error.to_string())
+    }
+}

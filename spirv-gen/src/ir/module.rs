@@ -1,0 +1,141 @@
+//! A module: types, constants, globals, functions, and the source files that locations name.
+
+use serde::{Deserialize, Serialize};
+
+use super::constant::{Const, ConstData, Consts};
+use super::entity::PrimaryMap;
+use super::function::Function;
+use super::instruction::Value;
+use super::types::{AddressSpace, Type, Types};
+use crate::entity;
+
+entity! {
+    /// A function of the module.
+    FuncId, "f"
+}
+entity! {
+    /// A global variable of the module.
+    GlobalId, "g"
+}
+
+/// A place in the source: `file` indexes [`Module::files`]. Line and column count from 1; 0 is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Loc {
+    pub file: u32,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// A global variable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Global {
+    pub name: String,
+    pub ty: Type,
+    pub space: AddressSpace,
+    /// Nothing for a declaration (`external`), which for shared memory means dynamically sized.
+    pub init: Option<Const>,
+    /// `align N` in bytes; 0 when not given.
+    pub align: u32,
+    pub constant: bool,
+    /// Not visible outside the module (`internal` or `private`).
+    pub internal: bool,
+    /// The host may write it by symbol (`externally_initialized`).
+    pub externally_initialized: bool,
+}
+
+/// Types and constants: what passes need to make new values. Split from the functions so that both can be borrowed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Context {
+    pub types: Types,
+    pub consts: Consts,
+}
+
+impl Context {
+    /// The integer constant `bits` of type `ty`, cut to its width.
+    pub fn int(&mut self, ty: Type, bits: u128) -> Value {
+        let width = self.types.int_bits(ty).expect("integer constant of a type that is no integer");
+        let bits = if width >= 128 { bits } else { bits & ((1u128 << width) - 1) };
+        Value::Const(self.consts.intern(ConstData::Int { ty, bits }))
+    }
+    /// `i1`.
+    pub fn bool(&mut self, value: bool) -> Value {
+        self.int(Type::I1, value.into())
+    }
+    /// `i32`.
+    pub fn i32(&mut self, value: u32) -> Value {
+        self.int(Type::I32, value.into())
+    }
+    /// `i64`.
+    pub fn i64(&mut self, value: u64) -> Value {
+        self.int(Type::I64, value.into())
+    }
+    /// The float constant with IEEE bits `bits`.
+    pub fn float_bits(&mut self, ty: Type, bits: u64) -> Value {
+        Value::Const(self.consts.intern(ConstData::Float { ty, bits }))
+    }
+    /// `float`.
+    pub fn f32(&mut self, value: f32) -> Value {
+        self.float_bits(Type::FLOAT, value.to_bits().into())
+    }
+    /// `double`.
+    pub fn f64(&mut self, value: f64) -> Value {
+        self.float_bits(Type::DOUBLE, value.to_bits())
+    }
+    /// `zeroinitializer` (an `Int` or `Float` constant for scalars, so that zero has one id).
+    pub fn zero(&mut self, ty: Type) -> Value {
+        if self.types.int_bits(ty).is_some() {
+            self.int(ty, 0)
+        } else if self.types.is_float(ty) {
+            self.float_bits(ty, 0)
+        } else {
+            Value::Const(self.consts.intern(ConstData::Zero(ty)))
+        }
+    }
+    /// `undef`.
+    pub fn undef(&mut self, ty: Type) -> Value {
+        Value::Const(self.consts.intern(ConstData::Undef(ty)))
+    }
+    /// `poison`.
+    pub fn poison(&mut self, ty: Type) -> Value {
+        Value::Const(self.consts.intern(ConstData::Poison(ty)))
+    }
+    /// The bits of an integer constant.
+    pub fn as_int(&self, value: Value) -> Option<u128> {
+        let Value::Const(id) = value else { return None };
+        match self.consts.data(id) {
+            ConstData::Int { bits, .. } => Some(*bits),
+            ConstData::Zero(ty) if self.types.int_bits(*ty).is_some() => Some(0),
+            _ => None,
+        }
+    }
+    /// The type of `value` as seen in `func`.
+    pub fn type_of(&self, func: &Function, value: Value) -> Type {
+        match value {
+            Value::Inst(inst) => func.insts[inst].ty,
+            Value::Param(index) => func.params[index as usize].ty,
+            Value::Const(id) => self.consts.data(id).ty(),
+        }
+    }
+}
+
+/// A translation unit's device code.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Module {
+    pub ctx: Context,
+    pub globals: PrimaryMap<GlobalId, Global>,
+    pub functions: PrimaryMap<FuncId, Function>,
+    /// Source paths that [`Loc::file`] indexes.
+    pub files: Vec<String>,
+}
+
+impl Module {
+    /// The function called `name`.
+    pub fn function_named(&self, name: &str) -> Option<FuncId> {
+        self.functions.iter().find(|(_, f)| f.name == name).map(|(id, _)| id)
+    }
+    /// `file:line:column` of `loc`.
+    pub fn describe(&self, loc: Loc) -> String {
+        let file = self.files.get(loc.file as usize).map_or("<unknown>", String::as_str);
+        format!("{file}:{}:{}", loc.line, loc.column)
+    }
+}

@@ -1,0 +1,60 @@
+//! The pipeline: two ordered lists, PORTABLE (run by `hipcc`, once) and DEVICE (run at first launch, for one device and
+//! one block shape).
+//!
+//! One pass per file; the file's name is the pass's name. After each pass the driver verifies the module in debug builds, and prints
+//! it when `HIPVK_DUMP_IR=1` (all passes) or `HIPVK_DUMP_IR=pass,pass` is set.
+
+use crate::error::CompileError;
+use crate::ir::module::Module;
+use crate::target::Target;
+
+/// Block shape and shared memory of a launch: what a pipeline is specialised for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LaunchShape {
+    /// Threads per block in x, y, z; none is zero.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory, rounded up as the runtime caches them.
+    pub dynamic_shared: u32,
+}
+
+impl LaunchShape {
+    /// Threads per block.
+    pub fn threads(&self) -> u32 {
+        self.block.iter().product()
+    }
+}
+
+/// What a device pass may look at.
+#[derive(Clone, Copy, Debug)]
+pub struct DeviceContext<'a> {
+    pub target: &'a Target,
+    pub shape: LaunchShape,
+    pub metadata: &'a crate::bundle::metadata::KernelMetadata,
+}
+
+/// A pass of the portable half.
+pub type PortablePass = fn(&mut Module) -> Result<(), CompileError>;
+/// A pass of the device half; the module holds one kernel and no other function with a body.
+pub type DevicePass = fn(&mut Module, &DeviceContext<'_>) -> Result<(), CompileError>;
+
+/// Run by `hipcc`, in this order.
+pub const PORTABLE: &[(&str, PortablePass)] = &[];
+
+/// Run at first launch, in this order.
+pub const DEVICE: &[(&str, DevicePass)] = &[];
+
+/// Runs the portable list.
+///
+/// # Errors
+/// The first pass's that fails.
+pub fn run_portable(module: &mut Module) -> Result<(), CompileError> {
+    PORTABLE.iter().try_for_each(|(_, pass)| pass(module))
+}
+
+/// Runs the device list.
+///
+/// # Errors
+/// The first pass's that fails.
+pub fn run_device(module: &mut Module, ctx: &DeviceContext<'_>) -> Result<(), CompileError> {
+    DEVICE.iter().try_for_each(|(_, pass)| pass(module, ctx))
+}

@@ -1,0 +1,188 @@
+//! What a device can do, as far as code generation must know. A plain value: the runtime fills it from Vulkan
+//! (`vk::select`), tests and `hipcc --target=NAME` use the presets.
+
+use serde::{Deserialize, Serialize};
+
+/// How denormals of one float width are treated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FloatControls {
+    pub denorm_preserve: bool,
+    pub denorm_flush_to_zero: bool,
+    pub signed_zero_inf_nan_preserve: bool,
+    pub rounding_rte: bool,
+    pub rounding_rtz: bool,
+}
+
+/// Which atomic operations exist natively on one kind of memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AtomicSupport {
+    pub i64: bool,
+    pub f16_add: bool,
+    pub f32_add: bool,
+    pub f64_add: bool,
+    pub f16_min_max: bool,
+    pub f32_min_max: bool,
+    pub f64_min_max: bool,
+}
+
+/// What a device can do. 64-bit integers, buffer device addresses, 8-bit and 16-bit storage for buffers and the Vulkan
+/// memory model with device scope are required of every device and have no flag.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Target {
+    /// For messages: the device's or preset's name.
+    pub name: String,
+    /// A CPU pretending to be a GPU (lavapipe): gathers are dear, barriers dearer.
+    pub cpu: bool,
+    /// Lanes per subgroup that pipelines ask for.
+    pub subgroup_size: u32,
+    /// Full subgroups may be required, so that thread indices can come from subgroup builtins.
+    pub full_subgroups: bool,
+    pub subgroup_shuffle: bool,
+    pub subgroup_ballot: bool,
+    pub maximal_reconvergence: bool,
+    pub max_push_constants: u32,
+    /// Bytes of shared memory per block.
+    pub max_shared: u32,
+    /// Threads per block.
+    pub max_block: u32,
+    pub int8: bool,
+    pub int16: bool,
+    pub float16: bool,
+    pub float64: bool,
+    pub fp16_controls: FloatControls,
+    pub fp32_controls: FloatControls,
+    pub fp64_controls: FloatControls,
+    /// `OpExtInst Fma` rounds once. Otherwise it is emulated.
+    pub fused_fma: bool,
+    /// f32 and f64 division and square root are correctly rounded.
+    pub exact_division: bool,
+    pub buffer_atomics: AtomicSupport,
+    pub shared_atomics: AtomicSupport,
+    /// VK_KHR_workgroup_memory_explicit_layout, with 8- and 16-bit access.
+    pub explicit_workgroup_layout: bool,
+    /// VK_KHR_shader_clock: (subgroup clock, device clock).
+    pub subgroup_clock: bool,
+    pub device_clock: bool,
+    /// Non-zero where host-visible memory has two addresses: device = host + delta for addresses in
+    /// `[host_base, host_base + host_size)`.
+    pub host_window: Option<HostWindow>,
+}
+
+/// The one range of host memory whose device address differs from its host address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct HostWindow {
+    pub host_base: u64,
+    pub size: u64,
+    pub delta: u64,
+}
+
+impl Target {
+    /// What every supported device has: the preset `baseline`.
+    pub fn baseline() -> Self {
+        Self {
+            name: "baseline".into(),
+            cpu: false,
+            subgroup_size: 32,
+            full_subgroups: true,
+            subgroup_shuffle: true,
+            subgroup_ballot: true,
+            maximal_reconvergence: false,
+            max_push_constants: 128,
+            max_shared: 32768,
+            max_block: 1024,
+            int8: true,
+            int16: true,
+            float16: true,
+            float64: true,
+            fp16_controls: FloatControls::default(),
+            fp32_controls: FloatControls::default(),
+            fp64_controls: FloatControls::default(),
+            fused_fma: true,
+            exact_division: false,
+            buffer_atomics: AtomicSupport { i64: true, ..AtomicSupport::default() },
+            shared_atomics: AtomicSupport { i64: true, ..AtomicSupport::default() },
+            explicit_workgroup_layout: false,
+            subgroup_clock: false,
+            device_clock: false,
+            host_window: None,
+        }
+    }
+
+    /// Mesa's CPU driver, 25.0.
+    pub fn lavapipe() -> Self {
+        let atomics = AtomicSupport { i64: true, f32_add: true, f32_min_max: true, ..AtomicSupport::default() };
+        Self {
+            name: "lavapipe".into(),
+            cpu: true,
+            subgroup_size: 8,
+            maximal_reconvergence: true,
+            max_push_constants: 256,
+            fused_fma: false,
+            exact_division: true,
+            buffer_atomics: atomics,
+            shared_atomics: atomics,
+            device_clock: true,
+            ..Self::baseline()
+        }
+    }
+
+    /// RADV on RDNA3 (`navi31`).
+    pub fn radv() -> Self {
+        let controls = FloatControls {
+            denorm_preserve: true,
+            signed_zero_inf_nan_preserve: true,
+            rounding_rte: true,
+            ..FloatControls::default()
+        };
+        let atomics = AtomicSupport {
+            i64: true,
+            f32_add: true,
+            f32_min_max: true,
+            f64_min_max: true,
+            ..AtomicSupport::default()
+        };
+        Self {
+            name: "radv".into(),
+            max_shared: 65536,
+            max_push_constants: 256,
+            maximal_reconvergence: true,
+            fp16_controls: controls,
+            fp32_controls: controls,
+            fp64_controls: controls,
+            buffer_atomics: atomics,
+            shared_atomics: atomics,
+            explicit_workgroup_layout: true,
+            subgroup_clock: true,
+            device_clock: true,
+            ..Self::baseline()
+        }
+    }
+
+    /// NVIDIA's driver on Turing and later.
+    pub fn nvidia() -> Self {
+        let atomics = AtomicSupport { i64: true, f32_add: true, f64_add: true, ..AtomicSupport::default() };
+        Self {
+            name: "nvidia".into(),
+            max_shared: 49152,
+            max_push_constants: 256,
+            maximal_reconvergence: true,
+            buffer_atomics: atomics,
+            shared_atomics: atomics,
+            ..Self::radv()
+        }
+    }
+
+    /// The preset called `name`: `hipcc --target=NAME`.
+    pub fn preset(name: &str) -> Option<Self> {
+        Some(match name {
+            "baseline" => Self::baseline(),
+            "lavapipe" => Self::lavapipe(),
+            "radv" => Self::radv(),
+            "nvidia" => Self::nvidia(),
+            _ => return None,
+        })
+    }
+
+    /// The presets' names.
+    pub const PRESETS: &[&str] = &["baseline", "lavapipe", "radv", "nvidia"];
+}
