@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bundle;
+pub mod driver;
 pub mod error;
 pub mod ir;
 pub mod passes;

@@ -1,0 +1,193 @@
+//! Every flag hipcc gives to clang, and why.
+//!
+//! Three commands are built here: the device compilation (AMDGPU IR as text on stdout), the host compilation (the
+//! bundle on stdin, see [`host`]) and the link. Called by `compile.rs` and `link.rs`; `hipcc -###` prints them.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::DriverError;
+use super::args::{CommandLine, Language, Stage, Wave};
+use super::layout::{self, Clang, Installation};
+
+/// The tools and folders one hipcc run uses.
+#[derive(Debug)]
+pub struct Toolchain {
+    pub clang: Clang,
+    pub installation: Installation,
+}
+
+impl Toolchain {
+    pub fn find() -> Result<Self, DriverError> {
+        Ok(Self { clang: Clang::find()?, installation: Installation::find()? })
+    }
+
+    fn clang(&self) -> Command {
+        let mut command = Command::new(&self.clang.program);
+        command.arg(self.clang.cxx_mode());
+        command
+    }
+}
+
+/// The architectures whose IR serves as our dialect: the plainest of each wave width.
+fn dialect(wave: Wave) -> (&'static str, &'static str) {
+    match wave {
+        Wave::W32 => ("gfx1030", "oclc_isa_version_1030.bc"),
+        Wave::W64 => ("gfx906", "oclc_isa_version_906.bc"),
+    }
+}
+
+/// The device compilation of a HIP source: IR text on stdout.
+pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Command, DriverError> {
+    let bitcode = layout::device_libraries(line.device_lib_path.as_deref())?;
+    let (arch, isa) = dialect(line.wave);
+    let mut command = tools.clang();
+    command.args(["-x", "hip", "--cuda-device-only"]).arg(format!("--offload-arch={arch}"));
+    command.args(&line.common).args(&line.device);
+    command.arg(cuid(line, source));
+    headers(&mut command, tools);
+    command.args([
+        // Device code is always optimised: the passes expect promoted, inlined code, and so do drivers.
+        "-O3",
+        // Inline before the optimiser runs, as ROCm's hipcc does: spirv-gen inlines what is left.
+        "-mllvm",
+        "-amdgpu-early-inline-all=true",
+        // Lines for error messages, nothing more: full debug information would triple the text.
+        "-gline-tables-only",
+        // printf through one buffer and a table of formats, without a conversation with the host.
+        "-mprintf-kind=buffered",
+        // What the device library's abi_version file below says, whatever this clang's default is.
+        "-mcode-object-version=5",
+        "-nogpulib",
+        "-emit-llvm",
+        "-S",
+        // Flags of the host or of the link, in `common`, are no mistake here.
+        "-Wno-unused-command-line-argument",
+    ]);
+    let on = |yes: bool| if yes { "on" } else { "off" };
+    let fast = line.is_on(&["-ffast-math", "-Ofast"], &["-fno-fast-math"]);
+    let unsafe_math = fast || line.is_on(&["-funsafe-math-optimizations"], &["-fno-unsafe-math-optimizations"]);
+    let finite = fast || line.is_on(&["-ffinite-math-only"], &["-fno-finite-math-only"]);
+    let flush = line.is_on(
+        &["-fgpu-flush-denormals-to-zero", "-fcuda-flush-denormals-to-zero"],
+        &["-fno-gpu-flush-denormals-to-zero"],
+    );
+    let loose_divide = line.is_on(
+        &["-fno-hip-fp32-correctly-rounded-divide-sqrt", "-fno-hip-correctly-rounded-divide-sqrt"],
+        &["-fhip-fp32-correctly-rounded-divide-sqrt"],
+    );
+    for library in ["ocml.bc", "ockl.bc", isa, "oclc_abi_version_500.bc"] {
+        link_bitcode(&mut command, &bitcode.join(library));
+    }
+    for (control, state) in [
+        ("daz_opt", on(flush)),
+        ("unsafe_math", on(unsafe_math)),
+        ("finite_only", on(finite)),
+        ("correctly_rounded_sqrt", on(!loose_divide)),
+        ("wavefrontsize64", on(line.wave == Wave::W64)),
+    ] {
+        link_bitcode(&mut command, &bitcode.join(format!("oclc_{control}_{state}.bc")));
+    }
+    command.args(["-o", "-", source]);
+    Ok(command)
+}
+
+fn link_bitcode(command: &mut Command, path: &Path) {
+    command.args(["-Xclang", "-mlink-builtin-bitcode", "-Xclang"]).arg(path);
+}
+
+/// The host compilation of a HIP source. With `embed`, clang reads the bundle from its standard input when it has
+/// parsed the file: so both compilations run at the same time and no file or second link step is needed.
+pub fn host(tools: &Toolchain, line: &CommandLine, source: &str, embed: bool) -> Command {
+    let mut command = tools.clang();
+    command.args(["-x", "hip", "--cuda-host-only"]);
+    command.args(&line.common).args(&line.host);
+    command.arg(cuid(line, source));
+    headers(&mut command, tools);
+    if embed {
+        command.args(["-Xclang", "-fcuda-include-gpubinary", "-Xclang", "/dev/stdin"]);
+    }
+    host_stage(&mut command, line);
+    command.arg(source);
+    command
+}
+
+/// A source that is not HIP: one run, with HIP's headers at hand.
+pub fn plain(tools: &Toolchain, line: &CommandLine, source: &str, language: &str) -> Command {
+    let mut command = Command::new(&tools.clang.program);
+    if !language.is_empty() {
+        command.args(["-x", language]);
+    }
+    command.args(&line.common).args(&line.host);
+    command.args(["-D__HIP_PLATFORM_AMD__=1", "-isystem"]).arg(&tools.installation.include);
+    host_stage(&mut command, line);
+    command.arg(source);
+    command
+}
+
+/// The headers of HIP, for either side of a HIP source.
+fn headers(command: &mut Command, tools: &Toolchain) {
+    command.arg("-D__HIP_PLATFORM_AMD__=1");
+    // Without this clang goes looking for an installed ROCm, and takes its headers if there is one.
+    command.arg("-nogpuinc");
+    // clang's <cmath>, <complex>, <algorithm> wrappers make std:: functions callable on the device.
+    command.arg("-isystem").arg(tools.clang.headers.join("cuda_wrappers"));
+    command.arg("-isystem").arg(&tools.installation.include);
+    command.args(["-include", "__clang_hip_runtime_wrapper.h"]);
+}
+
+fn host_stage(command: &mut Command, line: &CommandLine) {
+    match line.stage {
+        Stage::Preprocess => command.arg("-E"),
+        Stage::SyntaxOnly => command.arg("-fsyntax-only"),
+        Stage::Assembly => command.arg("-S"),
+        Stage::Object | Stage::Link => command.arg("-c"),
+        // `-M` and `-MM` travel in `line.host`; the others have no host side.
+        Stage::Dependencies | Stage::CodeObject | Stage::Emit(_) => command,
+    };
+    if line.save_temps {
+        command.arg("--save-temps");
+    }
+    if line.verbose {
+        command.arg("-v");
+    }
+}
+
+/// The link of an executable or shared library from `inputs`, objects and link options in the user's order.
+pub fn link(tools: &Toolchain, line: &CommandLine, inputs: &[String]) -> Result<Command, DriverError> {
+    let library = tools.installation.library_dir()?;
+    let mut command = tools.clang();
+    // Compile options stay: -fopenmp, -fsanitize= and -pthread mean something to the link too.
+    command.args(&line.common).arg("-Wno-unused-command-line-argument");
+    command.args(inputs);
+    command.arg("-L").arg(library).arg(format!("-Wl,-rpath,{}", library.display())).arg("-lamdhip64");
+    command.args(["-o", line.output.as_deref().unwrap_or("a.out")]);
+    if line.verbose {
+        command.arg("-v");
+    }
+    Ok(command)
+}
+
+/// An identity for the translation unit, the same on both sides: clang names static device variables by it.
+fn cuid(line: &CommandLine, source: &str) -> String {
+    let path = std::fs::canonicalize(source).unwrap_or_else(|_| source.into());
+    let text = format!("{}\0{}\0{}", path.display(), line.common.join("\0"), line.host.join("\0"));
+    // FNV-1a, 64 bits: any hash will do that is the same tomorrow, so that builds are reproducible.
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("-cuid={hash:016x}")
+}
+
+/// The commands a source needs, for `-###`.
+pub fn planned(
+    tools: &Toolchain,
+    line: &CommandLine,
+    source: &str,
+    language: &Language,
+) -> Result<Vec<Command>, DriverError> {
+    Ok(match language {
+        Language::Hip => vec![device(tools, line, source)?, host(tools, line, source, true)],
+        Language::Plain(name) => vec![plain(tools, line, source, name)],
+    })
+}

@@ -1,0 +1,56 @@
+//! What can go wrong in hipcc itself. What is wrong in the user's program is clang's to say.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// An error hipcc reports in its own name, as `hipcc: error: …`.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DriverError {
+    #[error("argument to '{0}' is missing")]
+    MissingValue(String),
+    #[error("invalid value '{value}' in '{option}': expected {allowed}")]
+    BadValue { option: &'static str, value: String, allowed: &'static str },
+    #[error("argument {0:?} is not valid UTF-8")]
+    NotUnicode(std::ffi::OsString),
+    #[error("cannot read the response file '{path}': {cause}")]
+    ResponseFile { path: String, cause: std::io::Error },
+    #[error("cannot specify -o when generating multiple output files")]
+    OneOutputManySources,
+    #[error(
+        "relocatable device code (-fgpu-rdc) is not supported: define each kernel's device functions in the file that uses them"
+    )]
+    RelocatableDeviceCode,
+    #[error("no input files")]
+    NoInput,
+    #[error("{0} takes one HIP source or --emit with none of -c, -S, -E")]
+    NotForThisInput(&'static str),
+    #[error(
+        "no clang found (17 or newer is needed; looked for {looked_for})\n\
+         hipcc: note: install one with `sudo apt-get install clang-19`, or name it in HIPVK_CLANG"
+    )]
+    NoClang { looked_for: String },
+    #[error(
+        "'{path}' is clang {major}; 17 or newer is needed\n\
+         hipcc: note: install one with `sudo apt-get install clang-19`, or name it in HIPVK_CLANG"
+    )]
+    OldClang { path: PathBuf, major: u32 },
+    #[error(
+        "the ROCm device libraries (ocml.bc) were not found (looked in {looked_in})\n\
+         hipcc: note: install them with `sudo apt-get install rocm-device-libs`, or name their folder in HIP_DEVICE_LIB_PATH"
+    )]
+    NoDeviceLibraries { looked_in: String },
+    #[error(
+        "the HIP headers (hip/hip_runtime.h) were not found beside hipcc (looked in {looked_in})\nhipcc: note: name the installation in HIP_PATH"
+    )]
+    NoHeaders { looked_in: String },
+    #[error(
+        "libamdhip64.so was not found beside hipcc (looked in {looked_in})\nhipcc: note: name the installation in HIP_PATH"
+    )]
+    NoLibrary { looked_in: String },
+    #[error("cannot run '{program}': {cause}")]
+    Spawn { program: String, cause: std::io::Error },
+    #[error("{what} '{path}': {cause}")]
+    File { what: &'static str, path: PathBuf, cause: std::io::Error },
+}

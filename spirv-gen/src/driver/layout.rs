@@ -1,0 +1,185 @@
+//! Where things are: clang, the bitcode libraries, our headers and libamdhip64.
+//!
+//! Everything is found from the place of the running executable, so that an installation can be moved:
+//!
+//!   installed      PREFIX/bin/hipcc   PREFIX/include/hip/…            PREFIX/lib/libamdhip64.so
+//!   in the tree    target/P/hipcc     runtime/include/hip/…           target/P/libhipvk.so  (P: debug or release)
+//!
+//! `HIP_PATH` and `ROCM_PATH` name another installation, `HIPVK_CLANG` another clang, `HIP_DEVICE_LIB_PATH` other bitcode.
+//! Called by `driver::run` and by hipconfig.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use super::DriverError;
+
+/// The oldest clang whose IR the parser is tested with.
+const OLDEST_CLANG: u32 = 17;
+/// Names tried in PATH, the one the tests run with first.
+const CLANG_NAMES: &[&str] = &["clang-19", "clang-20", "clang-21", "clang-18", "clang-17", "clang"];
+
+/// The installation hipcc belongs to.
+#[derive(Debug, Clone)]
+pub struct Installation {
+    /// Holds `hip/hip_runtime.h`.
+    pub include: PathBuf,
+    /// Holds `libamdhip64.so`.
+    pub library: PathBuf,
+    /// What `hipconfig --path` prints.
+    pub root: PathBuf,
+}
+
+/// The clang in use.
+#[derive(Debug, Clone)]
+pub struct Clang {
+    pub program: PathBuf,
+    /// clang's own headers: `…/lib/clang/19/include`.
+    pub headers: PathBuf,
+    pub major: u32,
+}
+
+impl Installation {
+    pub fn find() -> Result<Self, DriverError> {
+        let mut looked_in = Vec::new();
+        for candidate in candidates() {
+            if candidate.include.join("hip/hip_runtime.h").is_file() {
+                return Ok(candidate);
+            }
+            looked_in.push(candidate.include.display().to_string());
+        }
+        Err(DriverError::NoHeaders { looked_in: looked_in.join(", ") })
+    }
+
+    /// The folder to link from, once it is sure that `-lamdhip64` will find something there.
+    pub fn library_dir(&self) -> Result<&Path, DriverError> {
+        let dir = &self.library;
+        if dir.join("libhipvk.so").is_file() {
+            name_cargos_library(dir)?;
+        }
+        if dir.join("libamdhip64.so").exists() {
+            return Ok(dir);
+        }
+        Err(DriverError::NoLibrary { looked_in: dir.display().to_string() })
+    }
+}
+
+/// Cargo names the library after its crate; programs ask for libamdhip64. Two links in cargo's folder mend that.
+fn name_cargos_library(dir: &Path) -> Result<(), DriverError> {
+    for name in ["libamdhip64.so", "libamdhip64.so.7"] {
+        let path = dir.join(name);
+        match std::os::unix::fs::symlink("libhipvk.so", &path) {
+            Ok(()) => {}
+            // Made earlier, or this moment by another hipcc.
+            Err(cause) if cause.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(cause) => return Err(DriverError::File { what: "cannot create", path, cause }),
+        }
+    }
+    Ok(())
+}
+
+/// Installations in the order they are tried.
+fn candidates() -> Vec<Installation> {
+    let mut found = Vec::new();
+    for variable in ["HIP_PATH", "ROCM_PATH"] {
+        if let Some(root) = env::var_os(variable).filter(|value| !value.is_empty()) {
+            found.push(installed(Path::new(&root)));
+        }
+    }
+    let Some(dir) = own_dir() else { return found };
+    if let Some(root) = dir.parent() {
+        found.push(installed(root));
+    }
+    // target/debug/hipcc, and target/debug/deps/… when a test runs us.
+    for ancestor in dir.ancestors().skip(1).take(4) {
+        let library = if dir.ends_with("deps") { dir.parent().unwrap_or(&dir) } else { &dir };
+        let include = ancestor.join("runtime/include");
+        found.push(Installation { include, library: library.to_owned(), root: ancestor.to_owned() });
+    }
+    found
+}
+
+fn installed(root: &Path) -> Installation {
+    Installation { include: root.join("include"), library: root.join("lib"), root: root.to_owned() }
+}
+
+/// The folder of the running executable, symbolic links followed.
+fn own_dir() -> Option<PathBuf> {
+    let program = env::current_exe().ok()?;
+    let program = program.canonicalize().unwrap_or(program);
+    program.parent().map(Path::to_owned)
+}
+
+impl Clang {
+    pub fn find() -> Result<Self, DriverError> {
+        if let Some(named) = env::var_os("HIPVK_CLANG").filter(|value| !value.is_empty()) {
+            let named = PathBuf::from(named);
+            let program = if named.components().count() > 1 { Some(named.clone()) } else { in_path(&named) };
+            return match program.and_then(|program| Self::at(&program)) {
+                Some(clang) => clang.new_enough(),
+                None => Err(DriverError::NoClang { looked_for: named.display().to_string() }),
+            };
+        }
+        let mut old = None;
+        for name in CLANG_NAMES {
+            match in_path(Path::new(name)).and_then(|program| Self::at(&program)).map(Self::new_enough) {
+                Some(Ok(clang)) => return Ok(clang),
+                Some(Err(too_old)) => old = Some(too_old),
+                None => {}
+            }
+        }
+        Err(old.unwrap_or_else(|| DriverError::NoClang { looked_for: CLANG_NAMES.join(", ") }))
+    }
+
+    fn new_enough(self) -> Result<Self, DriverError> {
+        if self.major < OLDEST_CLANG {
+            return Err(DriverError::OldClang { path: self.program, major: self.major });
+        }
+        Ok(self)
+    }
+
+    /// A clang's headers lie in `../lib/clang/MAJOR` of the real executable: looking saves running it to ask.
+    fn at(program: &Path) -> Option<Self> {
+        let real = program.canonicalize().ok()?;
+        let beside = real.parent()?.parent()?.join("lib/clang");
+        let newest = std::fs::read_dir(beside).ok()?.flatten().filter_map(|entry| {
+            let name = entry.file_name();
+            // `19`, or `15.0.6` as it was before 16.
+            let major = name.to_str()?.split('.').next()?.parse().ok()?;
+            Some((major, entry.path().join("include")))
+        });
+        let (major, headers) = newest.filter(|(_, headers)| headers.is_dir()).max()?;
+        Some(Self { program: program.to_owned(), headers, major })
+    }
+
+    /// The C++ driver beside this clang: it links libstdc++. `clang --driver-mode=g++` is the same and always there.
+    pub fn cxx_mode(&self) -> &'static str {
+        "--driver-mode=g++"
+    }
+}
+
+fn in_path(name: &Path) -> Option<PathBuf> {
+    env::split_paths(&env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
+}
+
+/// The folder that holds `ocml.bc`: `asked_for` (`--rocm-device-lib-path=`), else the usual places.
+pub fn device_libraries(asked_for: Option<&str>) -> Result<PathBuf, DriverError> {
+    let mut places: Vec<PathBuf> = Vec::new();
+    if let Some(path) = asked_for {
+        places.push(path.into());
+    } else {
+        for variable in ["HIP_DEVICE_LIB_PATH", "DEVICE_LIB_PATH"] {
+            places.extend(env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from));
+        }
+        for variable in ["HIP_PATH", "ROCM_PATH"] {
+            places.extend(env::var_os(variable).map(|root| Path::new(&root).join("amdgcn/bitcode")));
+        }
+        for root in ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib", "/usr", "/opt/rocm"] {
+            places.push(Path::new(root).join("amdgcn/bitcode"));
+        }
+    }
+    if let Some(found) = places.iter().find(|place| place.join("ocml.bc").is_file()) {
+        return Ok(found.clone());
+    }
+    let looked_in: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
+    Err(DriverError::NoDeviceLibraries { looked_in: looked_in.join(", ") })
+}

@@ -1,0 +1,209 @@
+//! hipcc: clang for both sides of a HIP program, spirv-gen in the middle, a link with libamdhip64 at the end.
+//!
+//! ```text
+//! args::parse ─> CommandLine ─> compile (per source, in parallel) ─> link
+//!                    │              └─ clang::device, clang::host
+//!                    └─ layout: clang, bitcode, headers, library
+//! ```
+//! Called by `src/bin/hipcc.rs` and `src/bin/hipconfig.rs`.
+
+pub mod args;
+pub mod clang;
+mod compile;
+pub mod config;
+mod diagnostics;
+mod emit;
+mod error;
+pub mod layout;
+mod response;
+mod temp;
+
+pub use error::DriverError;
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::io::{IsTerminal, Read, Write};
+use std::process::{Command, ExitCode};
+use std::sync::Mutex;
+
+use args::{CommandLine, Item, Language, Sides, Stage};
+use clang::Toolchain;
+use compile::{Report, stem_with};
+use temp::TempDir;
+
+/// hipcc's `main`: `args` without the program's own name. Messages go to standard error.
+pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
+    match run(args) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("hipcc: error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Does what the command line says. False if clang or spirv-gen found fault with the program, and said so.
+fn run(args: impl Iterator<Item = OsString>) -> Result<bool, DriverError> {
+    let args: Vec<String> =
+        args.map(|arg| arg.into_string().map_err(DriverError::NotUnicode)).collect::<Result<_, _>>()?;
+    let args = response::expand(args)?;
+    let mut line = args::parse(&args, 1)?;
+    if line.version || line.items.is_empty() {
+        return about(&line, &args);
+    }
+    if std::io::stderr().is_terminal() {
+        // clang writes into our pipe and would think nobody sees colours.
+        line.common.insert(0, "-fcolor-diagnostics".to_owned());
+    }
+    let temp = TempDir::new()?;
+    stdin_to_file(&mut line, &temp)?;
+    let tools = Toolchain::find()?;
+    if line.dry_run {
+        return dry_run(&tools, &line);
+    }
+    let work = plan(&line, &temp);
+    if !compile_all(&tools, &line, &work)? {
+        return Ok(false);
+    }
+    let linked = line.stage == Stage::Link && line.sides != Sides::DeviceOnly;
+    if linked { link(&tools, &line, &work) } else { Ok(true) }
+}
+
+/// One source and where its output goes.
+struct Work {
+    source: String,
+    language: Language,
+    output: String,
+}
+
+/// Names each source's output as clang does; objects for the link go to `temp`.
+fn plan(line: &CommandLine, temp: &TempDir) -> Vec<Work> {
+    let named = |default: &str| line.output.clone().unwrap_or_else(|| default.to_owned());
+    let name = |at: usize, source: &str| match (line.stage, line.sides) {
+        (Stage::Preprocess | Stage::Dependencies, _) => named("-"),
+        (Stage::Assembly, Sides::DeviceOnly) => named(&stem_with(source, "-hip-amdgcn.ll")),
+        (Stage::Assembly, _) => named(&stem_with(source, ".s")),
+        (Stage::CodeObject, _) => named(&stem_with(source, ".co")),
+        (Stage::Object | Stage::Link, Sides::DeviceOnly) => named(&stem_with(source, ".co")),
+        (Stage::Object, _) => named(&stem_with(source, ".o")),
+        (Stage::Link, _) => temp.path().join(format!("{at}-{}", stem_with(source, ".o"))).display().to_string(),
+        (Stage::SyntaxOnly | Stage::Emit(_), _) => named("-"),
+    };
+    let work = line.sources().enumerate();
+    work.map(|(at, (source, language))| Work {
+        source: source.to_owned(),
+        language: language.clone(),
+        output: name(at, source),
+    })
+    .collect()
+}
+
+/// Compiles every source, `line.jobs` at a time, and prints each one's messages when it is done.
+fn compile_all(tools: &Toolchain, line: &CommandLine, work: &[Work]) -> Result<bool, DriverError> {
+    let queue = Mutex::new(work.iter().collect::<VecDeque<_>>());
+    let next = || queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop_front();
+    let worker = || {
+        let mut fine = true;
+        while let Some(one) = next() {
+            let report = compile_one(tools, line, one)?;
+            // Nobody to tell if standard error is closed.
+            let _ = std::io::stderr().lock().write_all(&report.messages);
+            fine &= !report.failed;
+        }
+        Ok(fine)
+    };
+    let extra = line.jobs.min(work.len()).saturating_sub(1);
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> = (0..extra).map(|_| scope.spawn(worker)).collect();
+        let mut result = worker();
+        for helper in helpers {
+            let theirs = helper.join().unwrap_or(Ok(false));
+            result = result.and_then(|ours| Ok(theirs? && ours));
+        }
+        result
+    })
+}
+
+fn compile_one(tools: &Toolchain, line: &CommandLine, work: &Work) -> Result<Report, DriverError> {
+    match line.stage {
+        Stage::Emit(kind) => emit::emit(tools, line, &work.source, &work.language, kind),
+        _ => compile::compile(tools, line, &work.source, &work.language, &work.output),
+    }
+}
+
+/// Links the compiled sources with the objects, archives and options among them, in the user's order.
+fn link(tools: &Toolchain, line: &CommandLine, work: &[Work]) -> Result<bool, DriverError> {
+    let mut objects = work.iter().map(|one| one.output.clone());
+    let inputs = line.items.iter().filter_map(|item| match item {
+        Item::Source { .. } => objects.next(),
+        Item::Link(text) => Some(text.clone()),
+    });
+    let inputs: Vec<String> = inputs.collect();
+    let mut command = clang::link(tools, line, &inputs)?;
+    let status = command.status().map_err(|cause| compile::spawn_error(&command, cause))?;
+    Ok(status.success())
+}
+
+/// A HIP source on standard input must be read twice: it becomes a file.
+fn stdin_to_file(line: &mut CommandLine, temp: &TempDir) -> Result<(), DriverError> {
+    for item in &mut line.items {
+        let Item::Source { path, language: Language::Hip } = item else { continue };
+        if path == "-" {
+            let file = temp.path().join("stdin.hip");
+            let mut text = Vec::new();
+            let read = std::io::stdin().read_to_end(&mut text).and_then(|_| std::fs::write(&file, text));
+            read.map_err(|cause| DriverError::File {
+                what: "cannot copy standard input to",
+                path: file.clone(),
+                cause,
+            })?;
+            *path = file.display().to_string();
+        }
+    }
+    Ok(())
+}
+
+/// `-###`: the commands that would run.
+fn dry_run(tools: &Toolchain, line: &CommandLine) -> Result<bool, DriverError> {
+    let mut inputs = Vec::new();
+    for item in &line.items {
+        match item {
+            Item::Source { path, language } => {
+                for command in clang::planned(tools, line, path, language)? {
+                    print_command(&command);
+                }
+                inputs.push(stem_with(path, ".o"));
+            }
+            Item::Link(text) => inputs.push(text.clone()),
+        }
+    }
+    if line.stage == Stage::Link {
+        print_command(&clang::link(tools, line, &inputs)?);
+    }
+    Ok(true)
+}
+
+fn print_command(command: &Command) {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let words: Vec<String> = words.map(|word| format!("\"{}\"", word.to_string_lossy())).collect();
+    eprintln!(" {}", words.join(" "));
+}
+
+/// No input: `--version`, `-v`, `--help` and clang's `-print-…`; anything else is a mistake.
+fn about(line: &CommandLine, args: &[String]) -> Result<bool, DriverError> {
+    let asks = line.version
+        || line.verbose
+        || args.iter().any(|arg| arg.starts_with("-print-") || arg.starts_with("-dump") || arg.contains("-help"));
+    if !asks {
+        return Err(DriverError::NoInput);
+    }
+    if line.version || line.verbose {
+        println!("HIP version: {}", config::hip_version(layout::Installation::find().ok().as_ref()));
+    }
+    let clang = layout::Clang::find()?;
+    let mut command = Command::new(&clang.program);
+    command.arg(clang.cxx_mode()).args(args);
+    let status = command.status().map_err(|cause| compile::spawn_error(&command, cause))?;
+    Ok(status.success())
+}
