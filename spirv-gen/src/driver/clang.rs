@@ -44,7 +44,8 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
     let mut command = tools.clang();
     command.args(["-x", "hip", "--cuda-device-only"]).arg(format!("--offload-arch={arch}"));
     command.args(&line.common).args(&line.device);
-    command.arg(cuid(line, source));
+    // Past the driver, which passes its own `-cuid=` on to the device side only.
+    command.args(["-Xclang", &cuid(line, source)]);
     headers(&mut command, tools);
     command.args([
         // Device code is always optimised: the passes expect promoted, inlined code, and so do drivers.
@@ -102,7 +103,8 @@ pub fn host(tools: &Toolchain, line: &CommandLine, source: &str, embed: bool) ->
     let mut command = tools.clang();
     command.args(["-x", "hip", "--cuda-host-only"]);
     command.args(&line.common).args(&line.host);
-    command.arg(cuid(line, source));
+    // Past the driver, which passes its own `-cuid=` on to the device side only.
+    command.args(["-Xclang", &cuid(line, source)]);
     headers(&mut command, tools);
     if embed {
         command.args(["-Xclang", "-fcuda-include-gpubinary", "-Xclang", "/dev/stdin"]);

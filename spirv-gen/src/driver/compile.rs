@@ -165,7 +165,7 @@ pub fn device_ir_bundle(
 
 /// Runs clang's device side; its output, or None where it failed.
 fn device_run(mut device: Command, report: &mut Report) -> Result<Option<Vec<u8>>, DriverError> {
-    let output = capture(device.stdin(Stdio::null()))?;
+    let output = capture(device.stdin(Stdio::null()).stdout(Stdio::piped()))?;
     report.add(&output.stderr, output.status);
     Ok((!report.failed).then_some(output.stdout))
 }
