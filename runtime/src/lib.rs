@@ -1,1 +1,3 @@
 //! The HIP runtime on Vulkan.
+
+pub mod vk;

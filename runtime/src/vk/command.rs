@@ -1,0 +1,209 @@
+//! A batch: one command buffer, what it waits for, and what must stay alive until it has run.
+//!
+//! Batches belong to one stream. Operations in a stream run in order, so each one is recorded behind a barrier against
+//! the one before; the barrier names only what HIP work can touch (storage accesses of shaders, transfers), because on
+//! an H200 a wider one makes a chain of launches three times slower. Command pools are recycled with their batch.
+
+use std::sync::Arc;
+
+use ash::vk;
+
+use super::device::Device;
+use super::error::{VkError, map_oom};
+use super::memory::Memory;
+use super::pipeline::Pipeline;
+use super::query::Timestamp;
+use super::stream::Point;
+
+/// What the last recorded operation was, so that the next one knows what to wait for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Compute,
+    Transfer,
+}
+
+impl Kind {
+    fn stage(self) -> vk::PipelineStageFlags2 {
+        match self {
+            Self::Compute => vk::PipelineStageFlags2::COMPUTE_SHADER,
+            Self::Transfer => vk::PipelineStageFlags2::ALL_TRANSFER,
+        }
+    }
+
+    fn writes(self) -> vk::AccessFlags2 {
+        match self {
+            Self::Compute => vk::AccessFlags2::SHADER_STORAGE_WRITE,
+            Self::Transfer => vk::AccessFlags2::TRANSFER_WRITE,
+        }
+    }
+
+    fn accesses(self) -> vk::AccessFlags2 {
+        match self {
+            Self::Compute => vk::AccessFlags2::SHADER_STORAGE_READ | vk::AccessFlags2::SHADER_STORAGE_WRITE,
+            Self::Transfer => vk::AccessFlags2::TRANSFER_READ | vk::AccessFlags2::TRANSFER_WRITE,
+        }
+    }
+}
+
+/// Something a batch uses.
+#[derive(Debug)]
+#[allow(dead_code, reason = "held for its Drop")]
+pub(super) enum Keep {
+    Memory(Arc<Memory>),
+    Timestamp(Arc<Timestamp>),
+    Pipeline(Arc<Pipeline>),
+}
+
+/// A command buffer with its pool, ready to be used again.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    pool: vk::CommandPool,
+    pub(super) commands: vk::CommandBuffer,
+}
+
+impl Recorder {
+    pub(super) fn new(device: &Device, family: u32) -> Result<Self, VkError> {
+        let info = vk::CommandPoolCreateInfo::default().queue_family_index(family);
+        // SAFETY: `info` is complete; the family is one this device was created with.
+        let pool = unsafe { device.raw.create_command_pool(&info, None) }.map_err(map_oom("vkCreateCommandPool"))?;
+        let info = vk::CommandBufferAllocateInfo::default()
+            .command_pool(pool)
+            .level(vk::CommandBufferLevel::PRIMARY)
+            .command_buffer_count(1);
+        // SAFETY: the pool was made just before and is used by this thread alone.
+        match unsafe { device.raw.allocate_command_buffers(&info) } {
+            Ok(buffers) => Ok(Self { pool, commands: buffers[0] }),
+            Err(result) => {
+                // SAFETY: nothing uses the pool.
+                unsafe { device.raw.destroy_command_pool(pool, None) };
+                Err(map_oom("vkAllocateCommandBuffers")(result))
+            }
+        }
+    }
+
+    /// Empties the command buffer for another batch.
+    pub(super) fn reset(&self, device: &Device) -> Result<(), VkError> {
+        // SAFETY: the batch it belonged to has completed, and the stream's lock is held: nobody else uses the pool.
+        unsafe { device.raw.reset_command_pool(self.pool, vk::CommandPoolResetFlags::empty()) }
+            .map_err(map_oom("vkResetCommandPool"))
+    }
+
+    pub(super) fn destroy(&self, device: &Device) {
+        // SAFETY: the owning stream has waited for its work before it drops its recorders.
+        unsafe { device.raw.destroy_command_pool(self.pool, None) };
+    }
+}
+
+/// A batch being recorded, waiting for submission, or in flight.
+#[derive(Debug)]
+pub(super) struct Batch {
+    pub(super) recorder: Recorder,
+    /// Value the stream's timeline has when the batch is complete.
+    pub(super) end: u64,
+    /// Operations recorded.
+    pub(super) operations: u32,
+    /// Work of other streams that must be complete before this batch starts.
+    pub(super) waits: Vec<Point>,
+    /// The scheduler has seen this batch once; at its second visit it submits it.
+    pub(super) seen: bool,
+    /// The parameter chunk in use is among `keeps`.
+    pub(super) keeps_parameters: bool,
+    keeps: Vec<Keep>,
+    last_pipeline: Option<Arc<Pipeline>>,
+    last: Option<Kind>,
+}
+
+impl Batch {
+    /// Starts recording into an empty command buffer. Work of earlier batches is waited for as a whole.
+    pub(super) fn begin(device: &Device, recorder: Recorder) -> Result<Self, VkError> {
+        let info = vk::CommandBufferBeginInfo::default().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
+        // SAFETY: the command buffer is empty (new or reset) and nobody else uses its pool.
+        let begun = unsafe { device.raw.begin_command_buffer(recorder.commands, &info) };
+        if let Err(result) = begun {
+            recorder.destroy(device);
+            return Err(map_oom("vkBeginCommandBuffer")(result));
+        }
+        let batch = Self {
+            recorder,
+            end: 0,
+            operations: 0,
+            waits: Vec::new(),
+            seen: false,
+            keeps_parameters: false,
+            keeps: Vec::new(),
+            last_pipeline: None,
+            last: None,
+        };
+        let both = [Kind::Compute, Kind::Transfer];
+        batch.barrier(device, &both, &both, false);
+        Ok(batch)
+    }
+
+    /// Ends recording: what the batch wrote becomes visible to the host.
+    pub(super) fn finish(&self, device: &Device) -> Result<(), VkError> {
+        self.barrier(device, &[Kind::Compute, Kind::Transfer], &[], true);
+        // SAFETY: the command buffer is being recorded, under the stream's lock.
+        unsafe { device.raw.end_command_buffer(self.recorder.commands) }.map_err(map_oom("vkEndCommandBuffer"))
+    }
+
+    /// Call before recording an operation of `kind`: orders it after the one before.
+    pub(super) fn order(&mut self, device: &Device, kind: Kind) {
+        if let Some(last) = self.last.replace(kind) {
+            self.barrier(device, &[last], &[kind], false);
+        }
+        self.operations += 1;
+    }
+
+    /// Binds a pipeline unless it is bound already, and keeps it alive.
+    pub(super) fn bind(&mut self, device: &Device, pipeline: &Arc<Pipeline>) {
+        if let Some(last) = &self.last_pipeline {
+            if Arc::ptr_eq(last, pipeline) {
+                return;
+            }
+            self.keeps.push(Keep::Pipeline(Arc::clone(last)));
+        }
+        self.last_pipeline = Some(Arc::clone(pipeline));
+        // SAFETY: the command buffer is being recorded under the stream's lock; the batch keeps the pipeline.
+        unsafe {
+            device.raw.cmd_bind_pipeline(self.recorder.commands, vk::PipelineBindPoint::COMPUTE, pipeline.raw);
+        }
+    }
+
+    /// Keeps something alive until the batch has run.
+    pub(super) fn keep(&mut self, keep: Keep) {
+        self.keeps.push(keep);
+    }
+
+    /// The name of the kernel launched last.
+    pub(super) fn last_kernel(&self) -> Option<&str> {
+        self.last_pipeline.as_deref().map(Pipeline::name)
+    }
+
+    /// Lets go of everything the batch kept; returns the recorder for reuse. The batch must have completed (or never
+    /// been submitted).
+    pub(super) fn retire(self) -> Recorder {
+        self.recorder
+    }
+
+    fn barrier(&self, device: &Device, from: &[Kind], to: &[Kind], host: bool) {
+        if device.workarounds.serial_commands {
+            return;
+        }
+        let stages = |kinds: &[Kind]| kinds.iter().fold(vk::PipelineStageFlags2::empty(), |s, k| s | k.stage());
+        let mut barrier = vk::MemoryBarrier2::default()
+            .src_stage_mask(stages(from))
+            .src_access_mask(from.iter().fold(vk::AccessFlags2::empty(), |a, k| a | k.writes()))
+            .dst_stage_mask(stages(to))
+            .dst_access_mask(to.iter().fold(vk::AccessFlags2::empty(), |a, k| a | k.accesses()));
+        if host {
+            barrier.dst_stage_mask |= vk::PipelineStageFlags2::HOST;
+            barrier.dst_access_mask |= vk::AccessFlags2::HOST_READ;
+        }
+        let barriers = [barrier];
+        let info = vk::DependencyInfo::default().memory_barriers(&barriers);
+        // SAFETY: the command buffer is being recorded under the stream's lock.
+        unsafe {
+            device.raw.cmd_pipeline_barrier2(self.recorder.commands, &info);
+        }
+    }
+}

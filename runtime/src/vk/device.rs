@@ -1,0 +1,339 @@
+//! An open device: its queues, memory pools, pipeline objects and scheduler thread.
+//!
+//! Everything a HIP device needs from Vulkan is created here, and everything created keeps the device alive. Called by
+//! `hip::device`; the other files of `vk` take the raw handles from it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ash::vk;
+
+use super::allocator::{MemoryUse, Pools};
+use super::cache::DiskCache;
+use super::error::{VkError, driver, map_oom, map_oom_lost};
+use super::features::FeatureSet;
+use super::instance::Instance;
+use super::memory::Memory;
+use super::pipeline::PipelineStore;
+use super::query::TimestampPool;
+use super::queue::Queue;
+use super::scheduler::Scheduler;
+use super::select::DeviceInfo;
+use super::workarounds::Workarounds;
+
+/// Compute queues to use; streams beyond this many share them.
+const MAX_QUEUES: u32 = 8;
+
+/// Entry points of the extensions in use.
+pub(super) struct Functions {
+    pub(super) push_descriptor: Option<ash::khr::push_descriptor::Device>,
+    pub(super) map_placed: Option<ash::khr::map_memory2::Device>,
+    pub(super) import_host: Option<ash::ext::external_memory_host::Device>,
+    pub(super) executable: Option<ash::khr::pipeline_executable_properties::Device>,
+}
+
+/// An open device.
+pub struct Device {
+    pub(super) raw: ash::Device,
+    pub(super) info: DeviceInfo,
+    pub(super) functions: Functions,
+    pub(super) workarounds: Workarounds,
+    pub(super) memory_types: Vec<vk::MemoryType>,
+    pub(super) queues: Vec<Arc<Queue>>,
+    sparse_queue: Option<Arc<Queue>>,
+    pub(super) pipelines: PipelineStore,
+    pub(super) timestamps: Mutex<TimestampPool>,
+    pub(super) scheduler: Arc<Scheduler>,
+    cache: DiskCache,
+    pools: Mutex<Pools>,
+    is_lost: AtomicBool,
+    last_kernel: Mutex<Option<String>>,
+    physical: vk::PhysicalDevice,
+    // Last: the instance must outlive the device.
+    instance: Arc<Instance>,
+}
+
+impl std::fmt::Debug for Device {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Device")
+            .field("name", &self.info.name)
+            .field("queues", &self.queues.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Device {
+    /// Opens the device that `info` describes. Fails if the driver refuses, never for a missing optional feature.
+    pub fn open(instance: &Arc<Instance>, info: &DeviceInfo) -> Result<Arc<Self>, VkError> {
+        let physical = *instance.physical.get(info.index).ok_or(VkError::Invalid("a device of another instance"))?;
+        let plan = QueuePlan::choose(&instance.raw, physical)?;
+        let raw = create(&instance.raw, physical, info, &plan)?;
+        let functions = Functions::load(&instance.raw, &raw, info);
+        let queues = plan.main_queues(&raw);
+        let sparse_queue = plan.sparse_queue(&raw, &queues);
+        // SAFETY: `physical` comes from this instance.
+        let memory = unsafe { instance.raw.get_physical_device_memory_properties(physical) };
+        let cache = DiskCache::open(info);
+        let pipelines = match PipelineStore::new(&raw, info, &cache) {
+            Ok(pipelines) => pipelines,
+            Err(error) => {
+                // SAFETY: nothing was made from the device yet that is still alive.
+                unsafe { raw.destroy_device(None) };
+                return Err(error);
+            }
+        };
+        Ok(Arc::new(Self {
+            functions,
+            workarounds: Workarounds::for_driver(info.driver.kind),
+            memory_types: memory.memory_types[..memory.memory_type_count as usize].to_vec(),
+            queues,
+            sparse_queue,
+            pipelines,
+            timestamps: Mutex::new(TimestampPool::default()),
+            scheduler: Scheduler::start(),
+            cache,
+            pools: Mutex::new(Pools::default()),
+            is_lost: AtomicBool::new(false),
+            last_kernel: Mutex::new(None),
+            physical,
+            instance: Arc::clone(instance),
+            info: info.clone(),
+            raw,
+        }))
+    }
+
+    /// What the device is and can do.
+    pub fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    /// The cache on disk for what was compiled for this device: SPIR-V of kernels, under keys of the caller's making.
+    pub fn cache(&self) -> &DiskCache {
+        &self.cache
+    }
+
+    /// Allocates `size` bytes (not 0), aligned to 256. [`VkError::OutOfDeviceMemory`] if there is no room or the
+    /// device cannot make an allocation this large.
+    pub fn allocate(self: &Arc<Self>, usage: MemoryUse, size: u64) -> Result<Arc<Memory>, VkError> {
+        Memory::allocate(self, usage, size)
+    }
+
+    /// Makes existing host memory visible to the device. The result's host address is `pointer`.
+    /// [`VkError::Unsupported`] without `VK_EXT_external_memory_host`.
+    ///
+    /// # Safety
+    /// `[pointer, pointer+size)` is mapped, and stays mapped until the result is dropped.
+    pub unsafe fn import_host(self: &Arc<Self>, pointer: *mut u8, size: u64) -> Result<Arc<Memory>, VkError> {
+        // SAFETY: the caller's guarantee is passed on.
+        unsafe { Memory::import(self, pointer, size) }
+    }
+
+    /// Device memory in bytes: (free, total). Free is the driver's budget where it tells one, otherwise the total less
+    /// what this process holds.
+    pub fn memory_info(&self) -> (u64, u64) {
+        let mut budget = vk::PhysicalDeviceMemoryBudgetPropertiesEXT::default();
+        let total = self.info.memory_bytes;
+        if !self.info.features.extensions.memory_budget {
+            return (total.saturating_sub(self.lock_pools().reserved), total);
+        }
+        let mut chain = vk::PhysicalDeviceMemoryProperties2::default().push_next(&mut budget);
+        // SAFETY: `physical` comes from this instance; the extension is offered.
+        unsafe {
+            self.instance.raw.get_physical_device_memory_properties2(self.physical, &mut chain);
+        }
+        let properties = chain.memory_properties;
+        let free = (0..properties.memory_heap_count as usize)
+            .filter(|&i| properties.memory_heaps[i].flags.contains(vk::MemoryHeapFlags::DEVICE_LOCAL))
+            .map(|i| budget.heap_budget[i].saturating_sub(budget.heap_usage[i]))
+            .sum::<u64>();
+        (free.min(total), total)
+    }
+
+    /// Waits until everything submitted has finished. Work still recorded in streams is not included: wait for the
+    /// streams instead where that matters.
+    pub fn wait_idle(&self) -> Result<(), VkError> {
+        let guards: Vec<_> = self.queues.iter().map(|q| q.lock()).collect();
+        // SAFETY: vkDeviceWaitIdle needs every queue externally synchronised: `guards` holds all their locks (the
+        // sparse queue is one of them or idle between `bind_sparse` calls, which wait for completion).
+        let result = unsafe { self.raw.device_wait_idle() };
+        drop(guards);
+        result.map_err(map_oom_lost("vkDeviceWaitIdle")).map_err(|e| self.lost(e))
+    }
+
+    pub(super) fn features(&self) -> &FeatureSet {
+        &self.info.features
+    }
+
+    pub(super) fn lock_pools(&self) -> MutexGuard<'_, Pools> {
+        self.pools.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn can_bind_sparse(&self) -> bool {
+        self.sparse_queue.is_some()
+    }
+
+    /// Binds memory behind a sparse buffer and waits for it.
+    pub(super) fn bind_sparse(&self, buffer: vk::Buffer, binds: &[vk::SparseMemoryBind]) -> Result<(), VkError> {
+        let Some(queue) = &self.sparse_queue else {
+            return Err(VkError::Unsupported { feature: "sparseBinding".into() });
+        };
+        let buffers = [vk::SparseBufferMemoryBindInfo::default().buffer(buffer).binds(binds)];
+        let info = [vk::BindSparseInfo::default().buffer_binds(&buffers)];
+        let raw = queue.lock();
+        // SAFETY: the guard synchronises the queue; buffer and memory are this device's; the family supports sparse
+        // binding (`QueuePlan`).
+        unsafe { self.raw.queue_bind_sparse(*raw, &info, vk::Fence::null()) }
+            .map_err(map_oom_lost("vkQueueBindSparse"))?;
+        // SAFETY: as above.
+        unsafe { self.raw.queue_wait_idle(*raw) }.map_err(map_oom_lost("vkQueueWaitIdle"))
+    }
+
+    /// The queue with the fewest streams.
+    pub(super) fn least_used_queue(&self) -> Arc<Queue> {
+        let queue = self.queues.iter().min_by_key(|q| q.streams.load(Ordering::Relaxed));
+        Arc::clone(queue.unwrap_or(&self.queues[0]))
+    }
+
+    /// Remembers which kernel is in flight, for the message of a lost device.
+    pub(super) fn note_kernel(&self, name: &str) {
+        let mut last = self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.as_deref() != Some(name) {
+            *last = Some(name.to_owned());
+        }
+    }
+
+    /// Completes an error: a lost device is remembered for every other waiter, and named after its last kernel.
+    pub(super) fn lost(&self, error: VkError) -> VkError {
+        let VkError::DeviceLost { kernel } = error else {
+            return error;
+        };
+        self.is_lost.store(true, Ordering::Release);
+        let last = self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner);
+        VkError::DeviceLost { kernel: kernel.or_else(|| last.clone()) }
+    }
+
+    /// Fails if the device was lost earlier.
+    pub(super) fn check_lost(&self) -> Result<(), VkError> {
+        if self.is_lost.load(Ordering::Acquire) {
+            return Err(self.lost(VkError::DeviceLost { kernel: None }));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        self.scheduler.stop();
+        let mut pools = std::mem::take(&mut *self.lock_pools());
+        // SAFETY: streams, memory, pipelines and timestamps hold an `Arc` of this device, so none is left, and a
+        // stream waits for its work before it goes: nothing is running and nothing else refers to these objects.
+        unsafe {
+            let _ = self.raw.device_wait_idle();
+            pools.destroy(self);
+            self.timestamps.get_mut().unwrap_or_else(PoisonError::into_inner).destroy(&self.raw);
+            self.pipelines.destroy(&self.raw, &self.cache);
+            self.raw.destroy_device(None);
+        }
+    }
+}
+
+impl Functions {
+    fn load(instance: &ash::Instance, device: &ash::Device, info: &DeviceInfo) -> Self {
+        let on = &info.features.extensions;
+        let placed = on.map_memory2 && on.map_memory_placed && info.features.map_placed.memory_map_placed == vk::TRUE;
+        Self {
+            push_descriptor: on.push_descriptor.then(|| ash::khr::push_descriptor::Device::new(instance, device)),
+            map_placed: placed.then(|| ash::khr::map_memory2::Device::new(instance, device)),
+            import_host: on.external_memory_host.then(|| ash::ext::external_memory_host::Device::new(instance, device)),
+            executable: (info.features.executable.pipeline_executable_info == vk::TRUE)
+                .then(|| ash::khr::pipeline_executable_properties::Device::new(instance, device)),
+        }
+    }
+}
+
+/// Which queue families to use.
+struct QueuePlan {
+    main: u32,
+    main_count: u32,
+    timestamp_bits: u32,
+    sparse: Option<u32>,
+}
+
+impl QueuePlan {
+    /// A family for compute alone runs a chain of dispatches faster than a universal one (NVIDIA), so it is preferred.
+    fn choose(instance: &ash::Instance, physical: vk::PhysicalDevice) -> Result<Self, VkError> {
+        // SAFETY: `physical` comes from `instance`.
+        let families = unsafe { instance.get_physical_device_queue_family_properties(physical) };
+        let with = |flags: vk::QueueFlags, without: vk::QueueFlags| {
+            families
+                .iter()
+                .position(|f| f.queue_count > 0 && f.queue_flags.contains(flags) && !f.queue_flags.intersects(without))
+        };
+        let main = with(vk::QueueFlags::COMPUTE, vk::QueueFlags::GRAPHICS)
+            .or_else(|| with(vk::QueueFlags::COMPUTE, vk::QueueFlags::empty()))
+            .ok_or_else(|| VkError::Unsupported { feature: "a compute queue".into() })?;
+        let sparse = if families[main].queue_flags.contains(vk::QueueFlags::SPARSE_BINDING) {
+            Some(main)
+        } else {
+            with(vk::QueueFlags::SPARSE_BINDING, vk::QueueFlags::empty())
+        };
+        Ok(Self {
+            main: main as u32,
+            main_count: families[main].queue_count.min(MAX_QUEUES),
+            timestamp_bits: families[main].timestamp_valid_bits,
+            sparse: sparse.map(|f| f as u32),
+        })
+    }
+
+    fn main_queues(&self, device: &ash::Device) -> Vec<Arc<Queue>> {
+        (0..self.main_count)
+            .map(|index| {
+                // SAFETY: `create` asked for this many queues of this family.
+                let raw = unsafe { device.get_device_queue(self.main, index) };
+                Arc::new(Queue::new(raw, self.main, self.timestamp_bits))
+            })
+            .collect()
+    }
+
+    fn sparse_queue(&self, device: &ash::Device, main: &[Arc<Queue>]) -> Option<Arc<Queue>> {
+        let family = self.sparse?;
+        if family == self.main {
+            return main.first().cloned();
+        }
+        // SAFETY: `create` asked for one queue of this family.
+        let raw = unsafe { device.get_device_queue(family, 0) };
+        Some(Arc::new(Queue::new(raw, family, 0)))
+    }
+}
+
+fn create(
+    instance: &ash::Instance,
+    physical: vk::PhysicalDevice,
+    info: &DeviceInfo,
+    plan: &QueuePlan,
+) -> Result<ash::Device, VkError> {
+    let priorities = vec![0.5f32; plan.main_count as usize];
+    let mut queues =
+        vec![vk::DeviceQueueCreateInfo::default().queue_family_index(plan.main).queue_priorities(&priorities)];
+    if let Some(family) = plan.sparse.filter(|&f| f != plan.main) {
+        queues.push(vk::DeviceQueueCreateInfo::default().queue_family_index(family).queue_priorities(&priorities[..1]));
+    }
+    let extensions = info.features.extensions.names();
+    let mut features = info.features.clone();
+    features
+        .with_chain(|chain| {
+            let create = vk::DeviceCreateInfo::default()
+                .queue_create_infos(&queues)
+                .enabled_extension_names(&extensions)
+                .push_next(chain);
+            // SAFETY: `physical` comes from `instance`; features and extensions are ones it reported.
+            unsafe { instance.create_device(physical, &create, None) }
+        })
+        .map_err(|result| match result {
+            vk::Result::ERROR_DEVICE_LOST => VkError::DeviceLost { kernel: None },
+            vk::Result::ERROR_INITIALIZATION_FAILED | vk::Result::ERROR_TOO_MANY_OBJECTS => {
+                driver("vkCreateDevice", result)
+            }
+            other => map_oom("vkCreateDevice")(other),
+        })
+}

@@ -1,0 +1,210 @@
+//! Memory that a HIP program holds: an owner with a device address, and where possible a host address.
+//!
+//! A [`Memory`] is shared (`Arc`): every copy or fill recorded on a stream keeps the memory it touches alive until it
+//! has run. Kernels reach memory by address, which nobody can track; `hip::memory` waits before it drops memory that a
+//! kernel may still use, as `hipFree` promises.
+
+use std::sync::Arc;
+
+use ash::vk;
+
+use super::allocator::{BUFFER_USAGE, MemoryUse, Piece};
+use super::device::Device;
+use super::error::{VkError, map_allocate, map_oom};
+
+/// Owned memory of one device.
+#[derive(Debug)]
+pub struct Memory {
+    device: Arc<Device>,
+    piece: Option<Piece>,
+    /// Imported host memory is not ours to suballocate: its own buffer and memory object.
+    imported: Option<vk::DeviceMemory>,
+    pub(super) buffer: vk::Buffer,
+    pub(super) offset: u64,
+    address: u64,
+    host: usize,
+    size: u64,
+    usage: MemoryUse,
+}
+
+/// A place inside a [`Memory`]: where a copy starts.
+#[derive(Debug, Clone, Copy)]
+pub struct At<'a> {
+    /// The memory.
+    pub memory: &'a Arc<Memory>,
+    /// Bytes from its start.
+    pub offset: u64,
+}
+
+impl At<'_> {
+    /// Offset within the underlying `VkBuffer`; checks that `size` bytes from here are inside the memory.
+    pub(super) fn buffer_offset(&self, size: u64) -> Result<u64, VkError> {
+        match self.offset.checked_add(size) {
+            Some(end) if end <= self.memory.size => Ok(self.memory.offset + self.offset),
+            _ => Err(VkError::Invalid("a range reaches outside its memory")),
+        }
+    }
+
+    /// The device address of this place.
+    pub fn address(&self) -> u64 {
+        self.memory.address + self.offset
+    }
+}
+
+impl Memory {
+    pub(super) fn allocate(device: &Arc<Device>, usage: MemoryUse, size: u64) -> Result<Arc<Self>, VkError> {
+        if size == 0 {
+            return Err(VkError::Invalid("an allocation of no bytes"));
+        }
+        let piece = device.lock_pools().allocate(device, usage, size)?;
+        Ok(Arc::new(Self {
+            device: Arc::clone(device),
+            buffer: piece.buffer,
+            offset: piece.offset,
+            address: piece.address,
+            host: piece.host,
+            piece: Some(piece),
+            imported: None,
+            size,
+            usage,
+        }))
+    }
+
+    /// See [`Device::import_host`].
+    ///
+    /// # Safety
+    /// The caller guarantees that the range stays mapped for as long as the result lives.
+    pub(super) unsafe fn import(device: &Arc<Device>, pointer: *mut u8, size: u64) -> Result<Arc<Self>, VkError> {
+        let alignment = device.info.limits.import_alignment;
+        let Some(functions) = device.functions.import_host.as_ref().filter(|_| alignment > 0) else {
+            return Err(VkError::Unsupported { feature: "VK_EXT_external_memory_host".into() });
+        };
+        let first = (pointer as u64) / alignment * alignment;
+        let lead = pointer as u64 - first;
+        let whole = (lead + size).next_multiple_of(alignment);
+        let handle = vk::ExternalMemoryHandleTypeFlags::HOST_ALLOCATION_EXT;
+        let mut properties = vk::MemoryHostPointerPropertiesEXT::default();
+        // SAFETY: the caller guarantees that the range is mapped, which is all this query needs; pages are whole, so
+        // rounding to `alignment` (a page) stays inside mapped memory.
+        let result = unsafe {
+            (functions.fp().get_memory_host_pointer_properties_ext)(
+                device.raw.handle(),
+                handle,
+                first as usize as *const std::ffi::c_void,
+                &mut properties,
+            )
+        };
+        if result != vk::Result::SUCCESS {
+            return Err(map_allocate(size)(result));
+        }
+        let (buffer, memory) = import_raw(device, first, whole, properties.memory_type_bits)?;
+        let info = vk::BufferDeviceAddressInfo::default().buffer(buffer);
+        // SAFETY: the buffer is bound and was made with SHADER_DEVICE_ADDRESS usage.
+        let address = unsafe { device.raw.get_buffer_device_address(&info) };
+        Ok(Arc::new(Self {
+            device: Arc::clone(device),
+            piece: None,
+            imported: Some(memory),
+            buffer,
+            offset: lead,
+            address: address + lead,
+            host: pointer as usize,
+            size,
+            usage: MemoryUse::Host,
+        }))
+    }
+
+    /// The address kernels use.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// Bytes asked for.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// What it was allocated for.
+    pub fn usage(&self) -> MemoryUse {
+        self.usage
+    }
+
+    /// Where the host sees it, if it does. Equals [`Memory::address`] on every device that allows it.
+    pub fn host_address(&self) -> Option<*mut u8> {
+        (self.host != 0).then_some(self.host as *mut u8)
+    }
+
+    /// Host and device see this memory at the same address.
+    pub fn one_address(&self) -> bool {
+        self.host as u64 == self.address
+    }
+
+    /// A place inside, for copies and fills.
+    pub fn at(self: &Arc<Self>, offset: u64) -> At<'_> {
+        At { memory: self, offset }
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if let Some(piece) = self.piece.take() {
+            self.device.lock_pools().free(&self.device, piece);
+        }
+        if let Some(memory) = self.imported.take() {
+            // SAFETY: recorded copies hold an `Arc` of this memory until they have run, and the owner waits for
+            // kernels (module header); so the device no longer uses it.
+            unsafe {
+                self.device.raw.destroy_buffer(self.buffer, None);
+                self.device.raw.free_memory(memory, None);
+            }
+        }
+    }
+}
+
+fn import_raw(
+    device: &Device,
+    first: u64,
+    size: u64,
+    importable: u32,
+) -> Result<(vk::Buffer, vk::DeviceMemory), VkError> {
+    let handle = vk::ExternalMemoryHandleTypeFlags::HOST_ALLOCATION_EXT;
+    let mut external = vk::ExternalMemoryBufferCreateInfo::default().handle_types(handle);
+    let info = vk::BufferCreateInfo::default().size(size).usage(BUFFER_USAGE).push_next(&mut external);
+    // SAFETY: `info` is complete.
+    let buffer = unsafe { device.raw.create_buffer(&info, None) }.map_err(map_oom("vkCreateBuffer"))?;
+    // SAFETY: the buffer was made just before by this device.
+    let needs = unsafe { device.raw.get_buffer_memory_requirements(buffer) };
+    let kinds = importable & needs.memory_type_bits;
+    let coherent = (0..device.memory_types.len()).find(|&i| {
+        kinds & (1 << i) != 0 && device.memory_types[i].property_flags.contains(vk::MemoryPropertyFlags::HOST_COHERENT)
+    });
+    let outcome =
+        coherent.ok_or(VkError::Invalid("this host memory cannot be imported by the device")).and_then(|kind| {
+            let mut import = vk::ImportMemoryHostPointerInfoEXT::default()
+                .handle_type(handle)
+                .host_pointer(first as usize as *mut std::ffi::c_void);
+            let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
+            let info = vk::MemoryAllocateInfo::default()
+                .allocation_size(size)
+                .memory_type_index(kind as u32)
+                .push_next(&mut import)
+                .push_next(&mut flags);
+            // SAFETY: the range is mapped and stays so (contract of `Memory::import`); `kind` is one of the types the
+            // driver named for it.
+            let memory = unsafe { device.raw.allocate_memory(&info, None) }.map_err(map_allocate(size))?;
+            // SAFETY: both belong to this device, the buffer is unbound.
+            unsafe { device.raw.bind_buffer_memory(buffer, memory, 0) }.map(|()| memory).map_err(|result| {
+                // SAFETY: nothing uses the memory.
+                unsafe { device.raw.free_memory(memory, None) };
+                map_oom("vkBindBufferMemory")(result)
+            })
+        });
+    match outcome {
+        Ok(memory) => Ok((buffer, memory)),
+        Err(error) => {
+            // SAFETY: nothing uses the buffer.
+            unsafe { device.raw.destroy_buffer(buffer, None) };
+            Err(error)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Vulkan, and nothing but: the only place that sees `ash`.
+//!
+//! `hip` builds HIP's semantics on what is here: an [`Instance`] with [`DeviceInfo`]s, an open [`Device`] that makes
+//! [`Memory`], [`Pipeline`]s, [`Timestamp`]s and [`Stream`]s, and on a stream operations, [`Point`]s and waiting.
+//!
+//! ```text
+//! instance ─ select ─ features        which devices, and what they can do
+//! device ─┬ allocator ─ suballoc      memory blocks, divided            memory ─ host_map
+//!         ├ pipeline ─ cache          SPIR-V to pipelines, kept on disk
+//!         ├ queue ─ timeline          submission and completion
+//!         └ stream ─ command          batches;  launch, transfer, host_fn: what can be recorded;  scheduler, query
+//! ```
+//!
+//! Invariants: no ash type leaves this module; every submitted operation has one value on its stream's timeline; what a
+//! batch uses lives until the batch has run; no submission blocks a queue that another stream shares.
+
+mod allocator;
+mod cache;
+mod command;
+mod device;
+mod error;
+mod features;
+mod host_copy;
+mod host_fn;
+mod host_map;
+mod instance;
+mod launch;
+mod memory;
+mod parameters;
+mod pipeline;
+mod query;
+mod queue;
+mod scheduler;
+mod select;
+mod stream;
+mod suballoc;
+mod timeline;
+mod transfer;
+mod workarounds;
+
+pub use allocator::MemoryUse;
+pub use cache::DiskCache;
+pub use device::Device;
+pub use error::VkError;
+pub use instance::Instance;
+pub use launch::{Arguments, BufferBinding, Dispatch};
+pub use memory::{At, Memory};
+pub use pipeline::{Binding, Pipeline, PipelineDesc};
+pub use query::Timestamp;
+pub use select::{DeviceInfo, DeviceKind, DriverInfo, DriverKind, Limits, PciAddress, Refused};
+pub use stream::{Point, Stream};
+pub use transfer::Rows;

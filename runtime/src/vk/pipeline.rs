@@ -1,0 +1,231 @@
+//! Compute pipelines from SPIR-V.
+//!
+//! HIP kernels take no descriptors: one pipeline layout with all the push constants a device has serves them all, and
+//! every pipeline may be dispatched from a base (huge grids are split). Built-in WGSL kernels, and those a Rust user
+//! brings, have storage buffers in set 0, pushed with the dispatch. Called by `hip::kernel` and `builtin`.
+
+use std::ffi::CString;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ash::vk;
+
+use super::cache::DiskCache;
+use super::device::Device;
+use super::error::{VkError, driver, map_oom};
+use super::select::DeviceInfo;
+
+const CACHE_KEY: &[u8] = b"VkPipelineCache";
+
+/// What the pipelines of a device share.
+#[derive(Debug)]
+pub(super) struct PipelineStore {
+    kernel_layout: vk::PipelineLayout,
+    cache: vk::PipelineCache,
+    /// Bytes of the cache when it was last written to disk.
+    saved: Mutex<usize>,
+}
+
+/// A storage buffer that a WGSL or GLSL kernel takes: its binding number in set 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Binding(pub u32);
+
+/// What to make a pipeline from.
+#[derive(Debug, Clone, Copy)]
+pub struct PipelineDesc<'a> {
+    /// The kernel's name, for messages.
+    pub name: &'a str,
+    /// The module.
+    pub spirv: &'a [u32],
+    /// The entry point.
+    pub entry: &'a str,
+    /// Lanes per subgroup, where the module relies on a number.
+    pub subgroup_size: Option<u32>,
+    /// Every subgroup but the last is full. Needs a local size in x that is a multiple of the subgroup size.
+    pub full_subgroups: bool,
+    /// Storage buffers in set 0; empty for HIP kernels.
+    pub bindings: &'a [Binding],
+    /// Keep what the driver's compiler knows: [`Pipeline::statistics`].
+    pub statistics: bool,
+}
+
+/// A compute pipeline.
+#[derive(Debug)]
+pub struct Pipeline {
+    device: Arc<Device>,
+    pub(super) raw: vk::Pipeline,
+    pub(super) layout: vk::PipelineLayout,
+    /// Set layout and layout of its own, for pipelines with bindings.
+    own: Option<(vk::DescriptorSetLayout, vk::PipelineLayout)>,
+    name: String,
+}
+
+impl Device {
+    /// Compiles a pipeline. May take seconds; safe from any number of threads.
+    /// [`VkError::InvalidShader`] if the driver refuses the module.
+    pub fn create_pipeline(self: &Arc<Self>, desc: &PipelineDesc<'_>) -> Result<Arc<Pipeline>, VkError> {
+        let own = if desc.bindings.is_empty() { None } else { Some(binding_layouts(self, desc.bindings)?) };
+        let layout = own.map_or(self.pipelines.kernel_layout, |(_, layout)| layout);
+        match compile(self, desc, layout) {
+            Ok(raw) => {
+                Ok(Arc::new(Pipeline { device: Arc::clone(self), raw, layout, own, name: desc.name.to_owned() }))
+            }
+            Err(error) => {
+                destroy_layouts(&self.raw, own);
+                Err(error)
+            }
+        }
+    }
+
+    /// Writes Vulkan's pipeline cache to disk if it has grown; `hip` calls this at exit and after first launches.
+    pub fn save_pipeline_cache(&self) {
+        self.pipelines.save(&self.raw, self.cache());
+    }
+}
+
+impl Pipeline {
+    /// The kernel's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Drop for Pipeline {
+    fn drop(&mut self) {
+        // SAFETY: every batch that uses the pipeline holds an `Arc` of it until it has run.
+        unsafe { self.device.raw.destroy_pipeline(self.raw, None) };
+        destroy_layouts(&self.device.raw, self.own);
+    }
+}
+
+impl PipelineStore {
+    pub(super) fn new(device: &ash::Device, info: &DeviceInfo, disk: &DiskCache) -> Result<Self, VkError> {
+        let range =
+            [vk::PushConstantRange::default().stage_flags(vk::ShaderStageFlags::COMPUTE).size(info.limits.push_bytes)];
+        let layout = vk::PipelineLayoutCreateInfo::default().push_constant_ranges(&range);
+        // SAFETY: `layout` is complete, the range is the device's limit.
+        let kernel_layout =
+            unsafe { device.create_pipeline_layout(&layout, None) }.map_err(map_oom("vkCreatePipelineLayout"))?;
+        let data = disk.get(CACHE_KEY).unwrap_or_default();
+        let create = vk::PipelineCacheCreateInfo::default().initial_data(&data);
+        // SAFETY: the data is either empty or what this driver build wrote (the key is its UUID, the checksum held);
+        // the driver checks its own header besides.
+        let cache = unsafe { device.create_pipeline_cache(&create, None) }.map_err(|result| {
+            // SAFETY: just made, nothing uses it.
+            unsafe { device.destroy_pipeline_layout(kernel_layout, None) };
+            map_oom("vkCreatePipelineCache")(result)
+        })?;
+        Ok(Self { kernel_layout, cache, saved: Mutex::new(data.len()) })
+    }
+
+    fn save(&self, device: &ash::Device, disk: &DiskCache) {
+        // SAFETY: the cache lives as long as the store.
+        let Ok(data) = (unsafe { device.get_pipeline_cache_data(self.cache) }) else {
+            return;
+        };
+        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+        // A cache that is only its 32-byte header (lavapipe) holds nothing.
+        if data.len() > 32 && data.len() != *saved {
+            disk.put(CACHE_KEY, &data);
+            *saved = data.len();
+        }
+    }
+
+    /// # Safety
+    /// No pipeline is left and the device is idle.
+    pub(super) unsafe fn destroy(&self, device: &ash::Device, disk: &DiskCache) {
+        self.save(device, disk);
+        // SAFETY: passed on from the caller.
+        unsafe {
+            device.destroy_pipeline_cache(self.cache, None);
+            device.destroy_pipeline_layout(self.kernel_layout, None);
+        }
+    }
+}
+
+fn compile(device: &Device, desc: &PipelineDesc<'_>, layout: vk::PipelineLayout) -> Result<vk::Pipeline, VkError> {
+    let invalid = |reason: String| VkError::InvalidShader { kernel: desc.name.to_owned(), reason };
+    let entry = CString::new(desc.entry).map_err(|_| invalid("an entry point with a NUL in its name".into()))?;
+    let module = vk::ShaderModuleCreateInfo::default().code(desc.spirv);
+    // SAFETY: the words are a SPIR-V module: every caller passes what spirv-gen, naga or the user's compiler emitted,
+    // and a user's own is checked by the driver or is the user's risk (`Module::from_spirv` says so).
+    let module = unsafe { device.raw.create_shader_module(&module, None) }
+        .map_err(|result| invalid(format!("vkCreateShaderModule returned {result:?}")))?;
+    let mut size = vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo::default();
+    let mut stage =
+        vk::PipelineShaderStageCreateInfo::default().stage(vk::ShaderStageFlags::COMPUTE).module(module).name(&entry);
+    if desc.full_subgroups {
+        stage = stage.flags(vk::PipelineShaderStageCreateFlags::REQUIRE_FULL_SUBGROUPS);
+    }
+    let limits = &device.info.limits;
+    if let Some(lanes) = desc.subgroup_size
+        && limits.min_subgroup != limits.max_subgroup
+    {
+        size = size.required_subgroup_size(lanes);
+        stage = stage.push_next(&mut size);
+    }
+    let mut flags = vk::PipelineCreateFlags::DISPATCH_BASE;
+    if desc.statistics && device.functions.executable.is_some() {
+        flags |= vk::PipelineCreateFlags::CAPTURE_STATISTICS_KHR
+            | vk::PipelineCreateFlags::CAPTURE_INTERNAL_REPRESENTATIONS_KHR;
+    }
+    let info = [vk::ComputePipelineCreateInfo::default().flags(flags).stage(stage).layout(layout)];
+    // SAFETY: module, layout and cache are live; the cache is internally synchronised by default.
+    let result = unsafe { device.raw.create_compute_pipelines(device.pipelines.cache, &info, None) };
+    // SAFETY: a pipeline does not need its module after creation.
+    unsafe { device.raw.destroy_shader_module(module, None) };
+    match result {
+        Ok(pipelines) => Ok(pipelines[0]),
+        Err((_, result @ vk::Result::ERROR_OUT_OF_HOST_MEMORY))
+        | Err((_, result @ vk::Result::ERROR_OUT_OF_DEVICE_MEMORY)) => Err(map_oom("vkCreateComputePipelines")(result)),
+        Err((_, result)) => Err(invalid(format!("vkCreateComputePipelines returned {result:?}"))),
+    }
+}
+
+fn binding_layouts(
+    device: &Device,
+    bindings: &[Binding],
+) -> Result<(vk::DescriptorSetLayout, vk::PipelineLayout), VkError> {
+    if device.functions.push_descriptor.is_none() {
+        return Err(VkError::Unsupported { feature: "VK_KHR_push_descriptor".into() });
+    }
+    let bindings: Vec<_> = bindings
+        .iter()
+        .map(|binding| {
+            vk::DescriptorSetLayoutBinding::default()
+                .binding(binding.0)
+                .descriptor_type(vk::DescriptorType::STORAGE_BUFFER)
+                .descriptor_count(1)
+                .stage_flags(vk::ShaderStageFlags::COMPUTE)
+        })
+        .collect();
+    let info = vk::DescriptorSetLayoutCreateInfo::default()
+        .flags(vk::DescriptorSetLayoutCreateFlags::PUSH_DESCRIPTOR_KHR)
+        .bindings(&bindings);
+    // SAFETY: `info` is complete and the extension is enabled.
+    let set = unsafe { device.raw.create_descriptor_set_layout(&info, None) }
+        .map_err(map_oom("vkCreateDescriptorSetLayout"))?;
+    let sets = [set];
+    let range = [vk::PushConstantRange::default()
+        .stage_flags(vk::ShaderStageFlags::COMPUTE)
+        .size(device.info.limits.push_bytes)];
+    let info = vk::PipelineLayoutCreateInfo::default().set_layouts(&sets).push_constant_ranges(&range);
+    // SAFETY: `info` is complete, the set layout is live.
+    match unsafe { device.raw.create_pipeline_layout(&info, None) } {
+        Ok(layout) => Ok((set, layout)),
+        Err(result) => {
+            // SAFETY: just made, nothing uses it.
+            unsafe { device.raw.destroy_descriptor_set_layout(set, None) };
+            Err(driver("vkCreatePipelineLayout", result))
+        }
+    }
+}
+
+fn destroy_layouts(device: &ash::Device, own: Option<(vk::DescriptorSetLayout, vk::PipelineLayout)>) {
+    if let Some((set, layout)) = own {
+        // SAFETY: the pipeline they belonged to is gone, and with it every batch that used it.
+        unsafe {
+            device.destroy_pipeline_layout(layout, None);
+            device.destroy_descriptor_set_layout(set, None);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! A timeline semaphore with a cached counter: what has completed, and waiting for more.
+//!
+//! Values are the sequence numbers of a stream's operations; a batch signals the number of its last one. Waiting
+//! polls first (14 us a launch+sync on an H200) and only then blocks in the driver (42 us).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use ash::vk;
+
+use super::device::Device;
+use super::error::{VkError, map_oom, map_oom_lost};
+
+/// How long one blocking wait lasts before the thread looks whether the device was lost.
+const SLICE: Duration = Duration::from_millis(500);
+
+/// A timeline semaphore.
+#[derive(Debug)]
+pub(super) struct Timeline {
+    pub(super) semaphore: vk::Semaphore,
+    completed: AtomicU64,
+}
+
+impl Timeline {
+    pub(super) fn new(device: &Device) -> Result<Self, VkError> {
+        let mut kind =
+            vk::SemaphoreTypeCreateInfo::default().semaphore_type(vk::SemaphoreType::TIMELINE).initial_value(0);
+        let info = vk::SemaphoreCreateInfo::default().push_next(&mut kind);
+        // SAFETY: `info` is complete; timelineSemaphore is a required feature.
+        let semaphore = unsafe { device.raw.create_semaphore(&info, None) }.map_err(map_oom("vkCreateSemaphore"))?;
+        Ok(Self { semaphore, completed: AtomicU64::new(0) })
+    }
+
+    /// What was complete when somebody last looked; never asks the driver.
+    pub(super) fn known(&self) -> u64 {
+        self.completed.load(Ordering::Acquire)
+    }
+
+    /// Asks the driver what is complete.
+    pub(super) fn poll(&self, device: &Device) -> Result<u64, VkError> {
+        // SAFETY: the semaphore lives as long as `self`.
+        let value = unsafe { device.raw.get_semaphore_counter_value(self.semaphore) };
+        let value = value.map_err(map_oom_lost("vkGetSemaphoreCounterValue"))?;
+        if value == u64::MAX {
+            // Drivers report a lost device so.
+            return Err(VkError::DeviceLost { kernel: None });
+        }
+        self.completed.fetch_max(value, Ordering::AcqRel);
+        Ok(value)
+    }
+
+    /// Whether `value` is complete, asking the driver only if it was not before.
+    pub(super) fn reached(&self, device: &Device, value: u64) -> Result<bool, VkError> {
+        Ok(self.known() >= value || self.poll(device)? >= value)
+    }
+
+    /// Waits until `value` is complete. `alive` says from time to time whether it can still come.
+    pub(super) fn wait(
+        &self,
+        device: &Device,
+        value: u64,
+        alive: impl Fn() -> Result<(), VkError>,
+    ) -> Result<(), VkError> {
+        if self.spin(device, value)? {
+            return Ok(());
+        }
+        let semaphores = [self.semaphore];
+        let values = [value];
+        let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
+        loop {
+            // SAFETY: the semaphore lives as long as `self`; the arrays live through the call.
+            let result = unsafe { device.raw.wait_semaphores(&info, SLICE.as_nanos() as u64) };
+            match result {
+                Ok(()) => {
+                    self.completed.fetch_max(value, Ordering::AcqRel);
+                    return Ok(());
+                }
+                Err(vk::Result::TIMEOUT) => {
+                    device.check_lost()?;
+                    alive()?;
+                }
+                Err(result) => return Err(map_oom_lost("vkWaitSemaphores")(result)),
+            }
+        }
+    }
+
+    fn spin(&self, device: &Device, value: u64) -> Result<bool, VkError> {
+        if self.reached(device, value)? {
+            return Ok(true);
+        }
+        let limit = Duration::from_micros(device.workarounds.spin_us);
+        let start = Instant::now();
+        while start.elapsed() < limit {
+            for _ in 0..device.workarounds.spin_pause {
+                std::hint::spin_loop();
+            }
+            if self.poll(device)? >= value {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Signals from the host: a host function has run. Values must grow; the stream's order guarantees it.
+    pub(super) fn signal(&self, device: &Device, value: u64) -> Result<(), VkError> {
+        let info = vk::SemaphoreSignalInfo::default().semaphore(self.semaphore).value(value);
+        // SAFETY: the semaphore lives as long as `self`; everything before `value` has completed and nothing after it
+        // has been submitted (`stream::pump`), so the value lies between the counter and any pending signal.
+        unsafe { device.raw.signal_semaphore(&info) }.map_err(map_oom_lost("vkSignalSemaphore"))?;
+        self.completed.fetch_max(value, Ordering::AcqRel);
+        Ok(())
+    }
+
+    pub(super) fn destroy(&self, device: &Device) {
+        // SAFETY: the owner (`Stream::drop`) has waited for the last value; no submission refers to the semaphore.
+        unsafe { device.raw.destroy_semaphore(self.semaphore, None) };
+    }
+}
