@@ -8,7 +8,9 @@
 #![forbid(unsafe_code)]
 
 pub mod bundle;
+pub mod bundle;
 pub mod driver;
+pub mod emit;
 pub mod error;
 pub mod ir;
 pub mod passes;
@@ -69,6 +71,7 @@ pub fn compile_kernel(
     shape: LaunchShape,
 ) -> Result<CompiledKernel, CompileError> {
     let mut module = kernel.module()?;
-    passes::run_device(&mut module, &passes::DeviceContext { target, shape, metadata: &kernel.metadata })?;
-    Err(CompileError::unsupported("compile_kernel", "the device half is not wired up yet"))
+    let cx = passes::DeviceContext { target, shape, metadata: &kernel.metadata };
+    passes::run_device(&mut module, &cx).map_err(|e| e.in_function(&kernel.metadata.name))?;
+    emit::emit_kernel(&module, &cx)
 }

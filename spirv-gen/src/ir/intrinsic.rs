@@ -79,6 +79,8 @@ intrinsics! {
     LRound "llvm.lround" Pure;
 
     // Integer arithmetic.
+    FindMsb "hip.find.msb" Pure;          // i32 -> i32: position of the highest set bit, -1 if none
+    FindLsb "hip.find.lsb" Pure;          // i32 -> i32: position of the lowest set bit, -1 if none
     Abs "llvm.abs" Pure;                  // (iN, i1 min_is_poison)
     SMax "llvm.smax" Pure;
     SMin "llvm.smin" Pure;

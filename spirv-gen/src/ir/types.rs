@@ -184,6 +184,10 @@ impl Types {
     pub fn structure(&mut self, fields: Vec<Type>, packed: bool) -> Type {
         self.intern(TypeKind::Struct { fields, packed })
     }
+    /// The id of `<len x elem>`, if the module uses that type.
+    pub fn find_vector(&self, elem: Type, len: u32) -> Option<Type> {
+        self.ids.get(&TypeKind::Vector { elem, len }).copied()
+    }
     /// What `ty` is. Panics on an id of another module (a bug of ours, never of the input).
     pub fn kind(&self, ty: Type) -> &TypeKind {
         &self.kinds[ty.0 as usize]

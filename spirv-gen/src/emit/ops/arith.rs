@@ -1,0 +1,79 @@
+//! Two-operand arithmetic, negation, select and freeze. Booleans have their own operations in SPIR-V.
+
+use rspirv::dr::Operand;
+use rspirv::spirv::{Decoration, Op as SpvOp, Word};
+
+use super::super::Emitter;
+use crate::error::CompileError;
+use crate::ir::instruction::{BinaryOp, Flags, Inst, Op};
+use crate::ir::types::Type;
+
+impl Emitter<'_> {
+    pub(in crate::emit) fn arithmetic(&mut self, inst: Inst) -> Result<(), CompileError> {
+        let func = self.func;
+        let data = &func.insts[inst];
+        let id = self.insts[inst.0 as usize];
+        let ty = self.ty(data.ty)?;
+        match &data.op {
+            Op::Binary { op, flags, lhs, rhs } => {
+                let operands = [self.value(*lhs)?, self.value(*rhs)?];
+                let Some(spv) = binary_op(*op, data.ty == Type::I1) else { return Err(self.unexpected(inst)) };
+                self.op_ids(spv, ty, id, &operands)?;
+                self.contraction(*op, *flags, id);
+            }
+            Op::FNeg { value, .. } => {
+                let value = self.value(*value)?;
+                self.op_ids(SpvOp::FNegate, ty, id, &[value])?;
+            }
+            Op::Select { cond, then_, else_, .. } => {
+                let operands = [self.value(*cond)?, self.value(*then_)?, self.value(*else_)?];
+                self.op_ids(SpvOp::Select, ty, id, &operands)?;
+            }
+            Op::Freeze(value) => {
+                let value = self.value(*value)?;
+                self.op_ids(SpvOp::CopyObject, ty, id, &[value])?;
+            }
+            _ => return Err(self.unexpected(inst)),
+        }
+        Ok(())
+    }
+
+    /// Contraction is as clang decided: without its flag the result is rounded here, whatever the driver would like.
+    fn contraction(&mut self, op: BinaryOp, flags: Flags, id: Word) {
+        let may_contract = flags.contains(Flags::CONTRACT);
+        if matches!(op, BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv) && !may_contract {
+            self.b.decorate(id, Decoration::NoContraction, Vec::<Operand>::new());
+        }
+    }
+}
+
+fn binary_op(op: BinaryOp, boolean: bool) -> Option<SpvOp> {
+    if boolean {
+        return Some(match op {
+            BinaryOp::And | BinaryOp::Mul => SpvOp::LogicalAnd,
+            BinaryOp::Or => SpvOp::LogicalOr,
+            BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub => SpvOp::LogicalNotEqual,
+            _ => return None,
+        });
+    }
+    Some(match op {
+        BinaryOp::Add => SpvOp::IAdd,
+        BinaryOp::Sub => SpvOp::ISub,
+        BinaryOp::Mul => SpvOp::IMul,
+        BinaryOp::UDiv => SpvOp::UDiv,
+        BinaryOp::SDiv => SpvOp::SDiv,
+        BinaryOp::URem => SpvOp::UMod,
+        BinaryOp::SRem => SpvOp::SRem,
+        BinaryOp::Shl => SpvOp::ShiftLeftLogical,
+        BinaryOp::LShr => SpvOp::ShiftRightLogical,
+        BinaryOp::AShr => SpvOp::ShiftRightArithmetic,
+        BinaryOp::And => SpvOp::BitwiseAnd,
+        BinaryOp::Or => SpvOp::BitwiseOr,
+        BinaryOp::Xor => SpvOp::BitwiseXor,
+        BinaryOp::FAdd => SpvOp::FAdd,
+        BinaryOp::FSub => SpvOp::FSub,
+        BinaryOp::FMul => SpvOp::FMul,
+        BinaryOp::FDiv => SpvOp::FDiv,
+        BinaryOp::FRem => SpvOp::FRem,
+    })
+}

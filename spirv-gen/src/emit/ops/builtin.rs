@@ -1,0 +1,137 @@
+//! Where the thread stands, kernel parameters, barriers, clocks.
+
+use rspirv::dr::Operand;
+use rspirv::spirv::{Capability, Op as SpvOp, StorageClass, Word};
+
+use super::super::Emitter;
+use super::atomic::{scope_number, semantics};
+use crate::ParamPlacement;
+use crate::error::CompileError;
+use crate::ir::instruction::{Atomicity, Inst, Op, Ordering, Scope};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::types::Type;
+
+const WORKGROUP: u32 = 2;
+
+impl Emitter<'_> {
+    pub(in crate::emit) fn builtin(&mut self, inst: Inst) -> Result<(), CompileError> {
+        let func = self.func;
+        let data = &func.insts[inst];
+        let Op::Intrinsic { id: intrinsic, args, .. } = &data.op else { return Err(self.unexpected(inst)) };
+        let id = self.insts[inst.0 as usize];
+        let known = match intrinsic {
+            Intrinsic::ThreadLinear => self.interface.thread_linear,
+            Intrinsic::BlockIdX => self.interface.block_id[0],
+            Intrinsic::BlockIdY => self.interface.block_id[1],
+            Intrinsic::BlockIdZ => self.interface.block_id[2],
+            Intrinsic::Param => {
+                let Some(offset) = args.first().and_then(|&a| self.module.ctx.as_int(a)) else {
+                    return Err(self.unexpected(inst));
+                };
+                return self.param(data.ty, offset as u32, id);
+            }
+            Intrinsic::ParamAddress => return self.push_scalar(Type::I64, 0, id),
+            Intrinsic::Barrier => return self.barrier(None),
+            Intrinsic::ClockDevice | Intrinsic::ClockWall => return self.clock(*intrinsic, id),
+            // A thread that traps ends at the unreachable behind it; sleeping is only ever a hint.
+            Intrinsic::Trap | Intrinsic::Sleep => return Ok(()),
+            _ => return Err(self.unexpected(inst)),
+        };
+        let Some(known) = known else { return Err(self.unexpected(inst)) };
+        let uint = self.ty(Type::I32)?;
+        self.op_ids(SpvOp::CopyObject, uint, id, &[known]).map(|_| ())
+    }
+
+    /// A kernel parameter, from push constants or through the parameter block's address.
+    fn param(&mut self, ty: Type, offset: u32, id: Word) -> Result<(), CompileError> {
+        if self.param_placement() == ParamPlacement::Push {
+            return self.push_scalar(ty, offset, id);
+        }
+        let block = self.b.id();
+        self.push_scalar(Type::I64, 0, block)?;
+        let ulong = self.ty(Type::I64)?;
+        let delta = self.scalar_constant(Type::I64, offset.into())?;
+        let address = self.op_new(SpvOp::IAdd, ulong, &[block, delta])?;
+        let pointer = self.device_pointer(address, ty)?;
+        let align = if offset == 0 { 8 } else { (1 << offset.trailing_zeros().min(3)).min(8) };
+        let access = rspirv::spirv::MemoryAccess::ALIGNED;
+        let operands = vec![Operand::IdRef(pointer), Operand::MemoryAccess(access), Operand::LiteralBit32(align)];
+        let ty = self.ty(ty)?;
+        self.op(SpvOp::Load, ty, id, operands).map(|_| ())
+    }
+
+    /// The push constant word `index`.
+    fn push_word(&mut self, index: u32) -> Result<Word, CompileError> {
+        let Some(push) = self.interface.push else { return Err(self.bug("no push constants declared")) };
+        let uint = self.ty(Type::I32)?;
+        let pointer = self.pointer(StorageClass::PushConstant, uint);
+        let (member, index) = (self.uint(0)?, self.uint(index)?);
+        let place = self.op_new(SpvOp::AccessChain, pointer, &[push, member, index])?;
+        self.op_new(SpvOp::Load, uint, &[place])
+    }
+
+    /// A scalar at a byte offset of the push constants, put together from words.
+    fn push_scalar(&mut self, ty: Type, offset: u32, id: Word) -> Result<(), CompileError> {
+        let bits = self.module.ctx.types.value_bits(ty);
+        let result = self.ty(ty)?;
+        let word = self.push_word(offset / 4)?;
+        match bits {
+            64 if offset.is_multiple_of(4) => {
+                let high = self.push_word(offset / 4 + 1)?;
+                let vec2 = self.uint_vector(2)?;
+                let pair = self.op_new(SpvOp::CompositeConstruct, vec2, &[word, high])?;
+                self.op_ids(SpvOp::Bitcast, result, id, &[pair]).map(|_| ())
+            }
+            32 if offset.is_multiple_of(4) => {
+                let op = if ty == Type::I32 { SpvOp::CopyObject } else { SpvOp::Bitcast };
+                self.op_ids(op, result, id, &[word]).map(|_| ())
+            }
+            8 | 16 if offset % 4 + bits / 8 <= 4 => {
+                let uint = self.ty(Type::I32)?;
+                let shift = self.uint(offset % 4 * 8)?;
+                let low = self.op_new(SpvOp::ShiftRightLogical, uint, &[word, shift])?;
+                if ty != Type::HALF {
+                    return self.op_ids(SpvOp::UConvert, result, id, &[low]).map(|_| ());
+                }
+                let short = self.ty(Type::I16)?;
+                let bits = self.op_new(SpvOp::UConvert, short, &[low])?;
+                self.op_ids(SpvOp::Bitcast, result, id, &[bits]).map(|_| ())
+            }
+            _ => Err(self.bug(format!("parameter of {bits} bits at byte {offset}"))),
+        }
+    }
+
+    /// clang surrounds a barrier with fences; together they are one instruction. Returns how many instructions it took.
+    pub(in crate::emit) fn barrier_group(&mut self, insts: &[Inst]) -> Result<usize, CompileError> {
+        let fence =
+            |i: usize| insts.get(i).and_then(|&i| if let Op::Fence(f) = self.func.op(i) { Some(*f) } else { None });
+        let is_barrier = |i: usize| {
+            insts.get(i).is_some_and(|&i| matches!(self.func.op(i), Op::Intrinsic { id: Intrinsic::Barrier, .. }))
+        };
+        let (Some(before), true, Some(after)) = (fence(0), is_barrier(1), fence(2)) else { return Ok(0) };
+        let wider = if scope_number(before.scope) <= scope_number(after.scope) { before.scope } else { after.scope };
+        self.barrier(Some(wider))?;
+        Ok(3)
+    }
+
+    /// The block's control barrier, with acquire-release ordering at `scope` if given.
+    fn barrier(&mut self, scope: Option<Scope>) -> Result<(), CompileError> {
+        let execution = self.uint(WORKGROUP)?;
+        let atomic = Atomicity { ordering: Ordering::AcqRel, scope: scope.unwrap_or(Scope::Workgroup) };
+        let memory = self.uint(scope_number(atomic.scope))?;
+        let bits = if scope.is_some() { semantics(atomic.ordering) } else { 0 };
+        let sem = self.uint(bits)?;
+        let operands = vec![Operand::IdScope(execution), Operand::IdScope(memory), Operand::IdMemorySemantics(sem)];
+        self.op_void(SpvOp::ControlBarrier, operands)
+    }
+
+    fn clock(&mut self, intrinsic: Intrinsic, id: Word) -> Result<(), CompileError> {
+        let subgroup = intrinsic == Intrinsic::ClockDevice && self.target.subgroup_clock;
+        let has = subgroup || self.target.device_clock;
+        self.require(has, Capability::ShaderClockKHR, "VK_KHR_shader_clock (clock64, wall_clock64)")?;
+        self.extension("SPV_KHR_shader_clock");
+        let scope = self.uint(if subgroup { 3 } else { 1 })?;
+        let ulong = self.ty(Type::I64)?;
+        self.op(SpvOp::ReadClockKHR, ulong, id, vec![Operand::IdScope(scope)]).map(|_| ())
+    }
+}

@@ -1,0 +1,66 @@
+//! Intrinsics that are one SPIR-V or GLSL.std.450 instruction.
+
+use rspirv::spirv::{GlslStd450Op as GLOp, Op as SpvOp};
+
+use super::super::Emitter;
+use crate::error::CompileError;
+use crate::ir::instruction::{Inst, Op};
+use crate::ir::intrinsic::Intrinsic;
+
+impl Emitter<'_> {
+    pub(in crate::emit) fn math(&mut self, inst: Inst) -> Result<(), CompileError> {
+        let func = self.func;
+        let data = &func.insts[inst];
+        let Op::Intrinsic { id: intrinsic, args, .. } = &data.op else { return Err(self.unexpected(inst)) };
+        let id = self.insts[inst.0 as usize];
+        let ty = self.ty(data.ty)?;
+        let args = args.iter().map(|&a| self.value(a)).collect::<Result<Vec<_>, _>>()?;
+        match intrinsic {
+            Intrinsic::Ctpop => return self.op_ids(SpvOp::BitCount, ty, id, &args).map(|_| ()),
+            Intrinsic::BitReverse => return self.op_ids(SpvOp::BitReverse, ty, id, &args).map(|_| ()),
+            Intrinsic::NativeRcp => {
+                let one = self.scalar_constant(data.ty, one(data.ty))?;
+                return self.op_ids(SpvOp::FDiv, ty, id, &[one, args[0]]).map(|_| ());
+            }
+            _ => {}
+        }
+        let Some(call) = glsl_call(*intrinsic) else { return Err(self.unexpected(inst)) };
+        self.glsl(call, ty, id, &args).map(|_| ())
+    }
+}
+
+fn one(ty: crate::ir::types::Type) -> u64 {
+    use crate::ir::types::Type;
+    match ty {
+        Type::HALF => 0x3c00,
+        Type::FLOAT => 0x3f80_0000,
+        _ => 0x3ff0_0000_0000_0000,
+    }
+}
+
+fn glsl_call(intrinsic: Intrinsic) -> Option<GLOp> {
+    Some(match intrinsic {
+        Intrinsic::Fma => GLOp::Fma,
+        Intrinsic::Sqrt | Intrinsic::NativeSqrt => GLOp::Sqrt,
+        Intrinsic::FAbs => GLOp::FAbs,
+        Intrinsic::Floor => GLOp::Floor,
+        Intrinsic::Ceil => GLOp::Ceil,
+        Intrinsic::FTrunc => GLOp::Trunc,
+        Intrinsic::RoundEven | Intrinsic::Rint | Intrinsic::NearbyInt => GLOp::RoundEven,
+        Intrinsic::MinNum => GLOp::NMin,
+        Intrinsic::MaxNum => GLOp::NMax,
+        Intrinsic::Ldexp => GLOp::Ldexp,
+        Intrinsic::SMax => GLOp::SMax,
+        Intrinsic::SMin => GLOp::SMin,
+        Intrinsic::UMax => GLOp::UMax,
+        Intrinsic::UMin => GLOp::UMin,
+        Intrinsic::FindMsb => GLOp::FindUMsb,
+        Intrinsic::FindLsb => GLOp::FindILsb,
+        Intrinsic::NativeSin => GLOp::Sin,
+        Intrinsic::NativeCos => GLOp::Cos,
+        Intrinsic::NativeExp2 => GLOp::Exp2,
+        Intrinsic::NativeLog2 => GLOp::Log2,
+        Intrinsic::NativeRsqrt => GLOp::InverseSqrt,
+        _ => return None,
+    })
+}
