@@ -8,7 +8,6 @@
 #![forbid(unsafe_code)]
 
 pub mod bundle;
-pub mod bundle;
 pub mod driver;
 pub mod emit;
 pub mod error;
