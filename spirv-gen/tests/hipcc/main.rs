@@ -1,0 +1,160 @@
+//! hipcc as build systems use it: real clang, a small header in place of HIP's, and a library that only tells what is
+//! registered with it. So these tests need neither the runtime nor a device.
+
+mod project;
+
+use project::Project;
+
+const KERNEL: &str = "#include <hip/hip_runtime.h>\n\
+    __device__ float scale[4];\n\
+    __global__ void fill(float *p, int n) { int i = __builtin_amdgcn_workitem_id_x(); if (i < n) p[i] = scale[i & 3]; }\n\
+    void launch_fill() { fill<<<1, 4>>>(nullptr, 0); }\n";
+const OTHER: &str = "#include <hip/hip_runtime.h>\n\
+    template <class T> __global__ void zero(T *p) { *p = 0; }\n\
+    void launch_zero() { zero<int><<<1, 1>>>(nullptr); }\n";
+const MAIN: &str = "void launch_fill(); void launch_zero(); int main() { launch_fill(); launch_zero(); }\n";
+
+/// What the library tells of a program made of the three sources above.
+fn registers_everything(told: &str) {
+    for line in ["kernel _Z4fillPfi", "variable scale 16", "kernel _Z4zeroIiEvPT_"] {
+        assert!(told.contains(line), "no '{line}' in:\n{told}");
+    }
+    assert_eq!(told.matches("\nlaunch").count(), 2, "{told}");
+    assert_eq!(told.matches("bundle").count(), 2, "one bundle per source with kernels:\n{told}");
+}
+
+fn three_sources(name: &str) -> Project {
+    let project = Project::new(name);
+    project.write("kernel.hip", KERNEL);
+    project.write("other.cu", OTHER);
+    project.write("main.cc", MAIN);
+    project
+}
+
+#[test]
+fn several_sources_become_one_program() {
+    let project = three_sources("sources");
+    project.hipcc("-O1 -j2 kernel.hip other.cu main.cc -o prog").succeeds();
+    registers_everything(&project.run("prog"));
+}
+
+#[test]
+fn objects_and_archives_link_as_they_do_for_cxx() {
+    let project = three_sources("objects");
+    project.hipcc("-c kernel.hip").succeeds();
+    project.hipcc("-c other.cu -o zero.o").succeeds();
+    project.tool("ar", "rcs libzero.a zero.o").succeeds();
+    project.hipcc("main.cc kernel.o -L. -lzero -o prog").succeeds();
+    registers_everything(&project.run("prog"));
+}
+
+#[test]
+fn a_shared_library_brings_its_kernels() {
+    let project = three_sources("shared");
+    project.hipcc("-shared -fPIC kernel.hip -o libkernel.so").succeeds();
+    project.hipcc("main.cc other.cu -L. -lkernel -Wl,-rpath,. -o prog").succeeds();
+    registers_everything(&project.run("prog"));
+}
+
+#[test]
+fn a_kernel_in_a_header_may_be_in_two_sources() {
+    let project = Project::new("header");
+    project.write("k.h", "#include <hip/hip_runtime.h>\ntemplate <int N> __global__ void k(int *p) { *p = N; }\n");
+    project.write("a.hip", "#include \"k.h\"\nvoid a() { k<1><<<1, 1>>>(nullptr); }\nint main() { a(); }\n");
+    project.write("b.hip", "#include \"k.h\"\nvoid b() { k<1><<<1, 1>>>(nullptr); }\n");
+    project.hipcc("a.hip b.hip -o prog").succeeds();
+    assert_eq!(project.run("prog").matches("kernel _Z1kILi1EEvPi").count(), 2);
+}
+
+#[test]
+fn plain_c_and_cxx_sources_mix_with_hip() {
+    let project = Project::new("plain");
+    project.write("kernel.hip", &format!("{KERNEL}extern \"C\" int c_part(void); int main() {{ return c_part(); }}\n"));
+    project.write(
+        "part.c",
+        "#ifndef __HIP_PLATFORM_AMD__\n#error platform\n#endif\nint c_part(void) { int new = 0; return new; }\n",
+    );
+    project.hipcc("kernel.hip part.c -o prog").succeeds();
+    assert!(project.run("prog").contains("kernel _Z4fillPfi"));
+}
+
+#[test]
+fn genco_writes_a_bundle_that_names_the_kernel() {
+    let project = three_sources("genco");
+    project.hipcc("--genco kernel.hip -o kernel.co").succeeds();
+    let bundle = spirv_gen::Bundle::from_bytes(&project.read("kernel.co")).expect("a bundle");
+    let names: Vec<_> = bundle.kernels.iter().map(|kernel| kernel.metadata.name.as_str()).collect();
+    assert_eq!(names, ["_Z4fillPfi"]);
+}
+
+#[test]
+fn preprocessing_and_assembly_stop_where_asked() {
+    let project = three_sources("stages");
+    let preprocessed = project.hipcc("-E kernel.hip").succeeds();
+    assert!(preprocessed.contains("void fill(float *p, int n)"));
+    let assembly = project.hipcc("-S kernel.hip -o -").succeeds();
+    assert!(assembly.contains("__device_stub__fill") && assembly.contains(".hip_fatbin"));
+    let device = project.hipcc("-S --cuda-device-only kernel.hip -o -").succeeds();
+    assert!(device.contains("amdgpu_kernel void @_Z4fillPfi"));
+    project.hipcc("-fsyntax-only kernel.hip").succeeds();
+    let dependencies = project.hipcc("-MM kernel.hip").succeeds();
+    assert!(dependencies.starts_with("kernel.o: kernel.hip"), "{dependencies}");
+}
+
+#[test]
+fn save_temps_keeps_both_sides_work() {
+    let project = three_sources("temps");
+    project.hipcc("--save-temps -c kernel.hip").succeeds();
+    for file in ["kernel-hip-amdgcn.ll", "kernel.hipfb", "kernel.o"] {
+        assert!(project.has(file), "{file}");
+    }
+}
+
+#[test]
+fn a_dependency_file_is_written_once_for_the_object() {
+    let project = three_sources("dependencies");
+    project.hipcc("-c -MD -MF k.d -MT k.o kernel.hip -o k.o").succeeds();
+    let text = String::from_utf8(project.read("k.d")).expect("text");
+    assert!(text.starts_with("k.o: kernel.hip"), "{text}");
+    assert!(text.contains("hip_runtime.h"), "{text}");
+}
+
+#[test]
+fn clangs_errors_are_clangs_own_and_said_once() {
+    let project = Project::new("errors");
+    project.write("bad.hip", "#include <hip/hip_runtime.h>\n__global__ void k() { missing(); }\n");
+    let message = project.hipcc("-c bad.hip").fails();
+    assert!(message.contains("bad.hip:2:23: error: use of undeclared identifier 'missing'"), "{message}");
+    assert_eq!(message.matches("undeclared identifier").count(), 1, "{message}");
+    assert!(!project.has("bad.o"));
+}
+
+#[test]
+fn a_missing_clang_is_said_with_the_command_that_mends_it() {
+    let project = three_sources("noclang");
+    let message = project.hipcc("-c kernel.hip").env("HIPVK_CLANG", "/nowhere/clang").fails();
+    assert!(message.contains("no clang found") && message.contains("apt-get install clang-19"), "{message}");
+    let message =
+        project.hipcc("-c kernel.hip").env("HIP_DEVICE_LIB_PATH", "").arg("--rocm-device-lib-path=/nowhere").fails();
+    assert!(message.contains("apt-get install rocm-device-libs"), "{message}");
+}
+
+#[test]
+fn mistakes_on_the_command_line_are_hipccs_to_tell() {
+    let project = three_sources("mistakes");
+    assert!(project.hipcc("-c kernel.hip other.cu -o x.o").fails().contains("cannot specify -o"));
+    assert!(project.hipcc("-fgpu-rdc -c kernel.hip").fails().contains("-fgpu-rdc"));
+    assert!(project.hipcc("").fails().contains("no input files"));
+    assert!(project.hipcc("--emit=spirv --target=voodoo kernel.hip").fails().contains("voodoo"));
+}
+
+#[test]
+fn hipconfig_answers_in_rocms_words() {
+    let project = Project::new("hipconfig");
+    assert_eq!(project.hipconfig("--platform").succeeds(), "amd");
+    assert_eq!(project.hipconfig("--compiler").succeeds(), "clang");
+    assert_eq!(project.hipconfig("--runtime").succeeds(), "rocclr");
+    assert!(project.hipconfig("--cpp_config").succeeds().starts_with(" -D__HIP_PLATFORM_AMD__= -I"));
+    assert!(project.hipconfig("--version").succeeds().starts_with("7."));
+    assert!(project.hipconfig("--bogus").fails().contains("--bogus"));
+}
