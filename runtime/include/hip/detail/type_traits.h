@@ -1,0 +1,28 @@
+// type_traits.h: the few type traits these headers need, without the C++ library (hipRTC has none).
+// Included by vector_type.h, warp and cooperative-group headers.
+#ifndef HIPVK_HIP_DETAIL_TYPE_TRAITS_H
+#define HIPVK_HIP_DETAIL_TYPE_TRAITS_H
+
+namespace hipvk {
+template <bool condition, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> {
+    typedef T type;
+};
+template <class From, class To> struct is_convertible {
+#ifdef __clang__
+    static constexpr bool value = __is_convertible_to(From, To);
+#else
+    static char accepts(To);
+    static long accepts(...);
+    static constexpr bool value = sizeof(accepts(*static_cast<From *>(nullptr))) == 1;
+#endif
+};
+template <class A, class B> struct is_same {
+    static constexpr bool value = false;
+};
+template <class A> struct is_same<A, A> {
+    static constexpr bool value = true;
+};
+} // namespace hipvk
+
+#endif // HIPVK_HIP_DETAIL_TYPE_TRAITS_H

@@ -1,0 +1,108 @@
+// warp.h: shuffles, votes and ballots among the lanes of a warp.
+// Included by hip_runtime.h. A warp is as wide as the device's own (warpSize: 8 to 128).
+// A value wider than 32 bits travels in words. `width` cuts the warp into equal parts, as HIP
+// defines it: a power of two; a lane reads within its own part, and its own value where
+// the source would lie outside. Bodies are in warp_sync.h for the *_sync forms.
+#ifndef HIPVK_HIP_DETAIL_WARP_H
+#define HIPVK_HIP_DETAIL_WARP_H
+
+#include <hip/detail/coordinates.h>
+#include <hip/detail/device_abi.h>
+
+HIPVK_DEVICE unsigned int __lane_id() { return (unsigned int)__hip_vk_lane_id(); }
+
+HIPVK_CONVERGENT int __all(int predicate) { return __hip_vk_all(predicate != 0); }
+HIPVK_CONVERGENT int __any(int predicate) { return __hip_vk_any(predicate != 0); }
+HIPVK_CONVERGENT unsigned long long int __ballot(int predicate) {
+    return __hip_vk_ballot(predicate != 0);
+}
+HIPVK_CONVERGENT unsigned long long int __ballot64(int predicate) { return __ballot(predicate); }
+HIPVK_CONVERGENT unsigned long long int __activemask() { return __hip_vk_active_mask(); }
+
+namespace hipvk {
+// The value of T split into words; `move` carries each word to this lane.
+template <class T, class Move> HIPVK_CONVERGENT T by_words(T value, Move move) {
+    constexpr int count = (sizeof(T) + 3) / 4;
+    int words[count] = {};
+    __builtin_memcpy(words, &value, sizeof(T));
+    for (int i = 0; i < count; ++i) words[i] = move(words[i]);
+    T result;
+    __builtin_memcpy(&result, words, sizeof(T));
+    return result;
+}
+struct from_lane {
+    int lane;
+    __device__ int operator()(int word) const { return __hip_vk_shfl_i32(word, lane); }
+};
+struct from_xor {
+    int mask;
+    __device__ int operator()(int word) const { return __hip_vk_shfl_xor_i32(word, mask); }
+};
+struct from_below {
+    unsigned int delta;
+    __device__ int operator()(int word) const { return __hip_vk_shfl_up_i32(word, delta); }
+};
+struct from_above {
+    unsigned int delta;
+    __device__ int operator()(int word) const { return __hip_vk_shfl_down_i32(word, delta); }
+};
+
+template <class T> HIPVK_CONVERGENT T shuffle(T value, int lane, int width) {
+    int self = __hip_vk_lane_id();
+    return by_words(value, from_lane{(lane & (width - 1)) + (self & ~(width - 1))});
+}
+template <class T> HIPVK_CONVERGENT T shuffle_xor(T value, int mask, int width) {
+    int self = __hip_vk_lane_id();
+    int source = self ^ mask;
+    return by_words(value, from_lane{source >= ((self + width) & ~(width - 1)) ? self : source});
+}
+template <class T> HIPVK_CONVERGENT T shuffle_up(T value, unsigned int delta, int width) {
+    int self = __hip_vk_lane_id();
+    int source = self - (int)delta;
+    return by_words(value, from_lane{source < (self & ~(width - 1)) ? self : source});
+}
+template <class T> HIPVK_CONVERGENT T shuffle_down(T value, unsigned int delta, int width) {
+    int self = __hip_vk_lane_id();
+    int source = self + (int)delta;
+    return by_words(value, from_lane{(self & (width - 1)) + (int)delta >= width ? self : source});
+}
+} // namespace hipvk
+
+// Without a width the whole warp takes part, and the device's own operation serves.
+#define HIPVK_SHUFFLES(T)                                                                          \
+    HIPVK_CONVERGENT T __shfl(T var, int lane) {                                                   \
+        return hipvk::by_words(var, hipvk::from_lane{lane & (__hip_vk_warp_size() - 1)});          \
+    }                                                                                              \
+    HIPVK_CONVERGENT T __shfl(T var, int lane, int width) {                                        \
+        return hipvk::shuffle(var, lane, width);                                                   \
+    }                                                                                              \
+    HIPVK_CONVERGENT T __shfl_xor(T var, int mask) {                                               \
+        return hipvk::by_words(var, hipvk::from_xor{mask});                                        \
+    }                                                                                              \
+    HIPVK_CONVERGENT T __shfl_xor(T var, int mask, int width) {                                    \
+        return hipvk::shuffle_xor(var, mask, width);                                               \
+    }                                                                                              \
+    HIPVK_CONVERGENT T __shfl_up(T var, unsigned int delta) {                                      \
+        return hipvk::by_words(var, hipvk::from_below{delta});                                     \
+    }                                                                                              \
+    HIPVK_CONVERGENT T __shfl_up(T var, unsigned int delta, int width) {                           \
+        return hipvk::shuffle_up(var, delta, width);                                               \
+    }                                                                                              \
+    HIPVK_CONVERGENT T __shfl_down(T var, unsigned int delta) {                                    \
+        return hipvk::by_words(var, hipvk::from_above{delta});                                     \
+    }                                                                                              \
+    HIPVK_CONVERGENT T __shfl_down(T var, unsigned int delta, int width) {                         \
+        return hipvk::shuffle_down(var, delta, width);                                             \
+    }
+HIPVK_SHUFFLES(int)
+HIPVK_SHUFFLES(unsigned int)
+HIPVK_SHUFFLES(long)
+HIPVK_SHUFFLES(unsigned long)
+HIPVK_SHUFFLES(long long)
+HIPVK_SHUFFLES(unsigned long long)
+HIPVK_SHUFFLES(float)
+HIPVK_SHUFFLES(double)
+
+#include <hip/detail/warp_sync.h>
+
+#endif // HIPVK_HIP_DETAIL_WARP_H
