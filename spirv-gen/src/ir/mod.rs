@@ -10,4 +10,5 @@ pub mod function;
 pub mod instruction;
 pub mod intrinsic;
 pub mod module;
+pub mod parse;
 pub mod types;
