@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn a_large_copy_moves_every_byte() {
         let size = (9 << 20) + 13;
-        let from: Vec<u8> = (0..size).map(|i| (i * 31 >> 3) as u8).collect();
+        let from: Vec<u8> = (0..size).map(|i| ((i * 31) >> 3) as u8).collect();
         let mut to = vec![0u8; size];
         // SAFETY: both vectors hold `size` bytes.
         unsafe { super::copy(to.as_mut_ptr(), from.as_ptr(), size) };

@@ -128,7 +128,7 @@ impl Stream {
             }
             buffers.push([vk::DescriptorBufferInfo::default()
                 .buffer(binding.at.memory.buffer)
-                .offset(binding.at.buffer_offset(binding.size)?)
+                .offset(binding.at.binding_offset(binding.size)?)
                 .range(binding.size)]);
             batch.keep(Keep::Memory(Arc::clone(binding.at.memory)));
         }

@@ -45,6 +45,15 @@ impl At<'_> {
         }
     }
 
+    /// The same for a binding, which is made of whole words; the last one may reach up to 3 bytes behind the memory's
+    /// end, which every allocation has room for.
+    pub(super) fn binding_offset(&self, size: u64) -> Result<u64, VkError> {
+        match self.offset.checked_add(size) {
+            Some(end) if end <= self.memory.size.next_multiple_of(4) => Ok(self.memory.offset + self.offset),
+            _ => Err(VkError::Invalid("a binding reaches outside its memory")),
+        }
+    }
+
     /// The device address of this place.
     pub fn address(&self) -> u64 {
         self.memory.address + self.offset

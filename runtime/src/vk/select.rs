@@ -293,7 +293,7 @@ fn describe(
             .map(|heap| heap.size)
             .sum(),
         unified_memory: unified(&memory),
-        pci: features.extensions.pci_bus_info.then(|| PciAddress {
+        pci: features.extensions.pci_bus_info.then_some(PciAddress {
             domain: p.pci.pci_domain,
             bus: p.pci.pci_bus,
             device: p.pci.pci_device,

@@ -56,8 +56,7 @@ impl SubAllocator {
     /// A range of `size` units, or `None` if no free range is large enough.
     pub(super) fn allocate(&mut self, size: u32) -> Option<Range> {
         let size = size.max(1);
-        let bin = self.first_bin(bin_ceil(size))?;
-        let node = self.heads[bin];
+        let node = self.fit(size)?;
         self.unlink(node);
         let rest = self.nodes[node as usize].size - size;
         if rest > 0 {
@@ -67,6 +66,15 @@ impl SubAllocator {
         n.used = true;
         self.used += size;
         Some(Range { offset: n.offset, node })
+    }
+
+    /// A free node of at least `size`: the first of the size's own bin if it happens to fit, else of a larger bin.
+    fn fit(&self, size: u32) -> Option<u32> {
+        let own = self.heads[bin_floor(size)];
+        if own != NONE && self.nodes[own as usize].size >= size {
+            return Some(own);
+        }
+        self.first_bin(bin_ceil(size)).map(|bin| self.heads[bin])
     }
 
     /// Takes a range back. `range` must come from this allocator and not have been freed.
