@@ -6,8 +6,10 @@
 pub mod constant;
 pub mod cursor;
 pub mod entity;
+pub mod fold;
 pub mod function;
 pub mod instruction;
+pub mod interp;
 pub mod intrinsic;
 pub mod module;
 pub mod parse;

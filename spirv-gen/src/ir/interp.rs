@@ -1,0 +1,384 @@
+//! An interpreter of the IR, for tests: the meaning that passes must keep.
+//!
+//! A kernel runs block after block. The threads of a block take turns in slices; a block barrier waits for all threads that
+//! have not ended, a warp operation for all lanes of its warp to wait or end, after which the lanes that stand
+//! earliest in the layout execute theirs together. It reads every stage of the pipeline: parameters as function
+//! parameters or as `hip.param`, pointers as pointers or as integers. Poison flows as in LLVM; branching on it, or using it as an
+//! address, is a fault, and so is an access outside every allocation.
+//!
+//! ```text
+//! let mut machine = Machine::new(&module)?;
+//! let buffer = machine.device.allocate(64);
+//! machine.launch(kernel, &Launch { args: buffer.to_le_bytes().to_vec(), ..Launch::new([1, 1, 1], [16, 1, 1]) })?;
+//! machine.device.bytes(buffer, 64)?
+//! ```
+
+mod atomic;
+mod memory;
+mod thread;
+mod warp;
+
+use thiserror::Error;
+
+use super::constant::{Const, ConstData};
+use super::fold::{self, Datum};
+use super::function::Param;
+use super::intrinsic::Intrinsic;
+use super::module::{FuncId, GlobalId, Module};
+use super::types::AddressSpace;
+pub use memory::{DeviceMemory, PRIVATE_APERTURE, Place, SHARED_APERTURE};
+use thread::{Status, Step, Thread};
+
+/// Instructions a thread executes before the next one has its turn.
+const SLICE: u32 = 4096;
+/// Bytes of the hidden parameter block (`bundle::metadata`).
+const HIDDEN_SIZE: usize = 64;
+
+/// Why a program stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    #[error("{size} bytes at {address:#x} are outside {space} memory")]
+    OutOfBounds { space: &'static str, address: u64, size: u64 },
+    #[error("the program did not end within its fuel")]
+    OutOfFuel,
+    #[error("undefined behaviour: {0}")]
+    Undefined(String),
+    #[error("trap")]
+    Trap,
+    #[error("the interpreter does not know {0}")]
+    Unsupported(String),
+    /// A bug of ours: the IR breaks its own rules.
+    #[error("malformed IR: {0}")]
+    Malformed(String),
+}
+
+/// What an event did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    Store,
+    Atomic,
+}
+
+/// Something that others can see: a write to device or shared memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    pub block: [u32; 3],
+    pub thread: u32,
+    pub kind: EventKind,
+    pub place: Place,
+    /// What was written; poison compares equal to poison only.
+    pub value: Datum,
+}
+
+/// How a kernel is started.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    /// The user's arguments at HIP's offsets.
+    pub args: Vec<u8>,
+    pub globals_base: u64,
+    pub dynamic_shared: u32,
+    pub warp_size: u32,
+    /// Instructions that all threads together may execute.
+    pub fuel: u64,
+}
+
+impl Launch {
+    /// No arguments, no dynamic shared memory, warps of 32, ten million instructions.
+    pub fn new(grid: [u32; 3], block: [u32; 3]) -> Self {
+        Self { grid, block, args: Vec::new(), globals_base: 0, dynamic_shared: 0, warp_size: 32, fuel: 10_000_000 }
+    }
+    /// The whole parameter block: arguments, then the hidden ones.
+    fn parameter_block(&self) -> Vec<u8> {
+        let mut bytes = self.args.clone();
+        bytes.resize(bytes.len().next_multiple_of(8), 0);
+        let hidden = bytes.len();
+        bytes.extend(self.globals_base.to_le_bytes());
+        bytes.extend([0; 16]);
+        self.grid.iter().for_each(|d| bytes.extend(d.to_le_bytes()));
+        bytes.extend(self.dynamic_shared.to_le_bytes());
+        bytes.resize(hidden + HIDDEN_SIZE, 0);
+        bytes
+    }
+}
+
+/// A block of threads while it runs.
+#[derive(Clone, Debug)]
+pub struct Group {
+    index: [u32; 3],
+    shape: [u32; 3],
+    grid: [u32; 3],
+    warp_size: u32,
+    dynamic_shared: u32,
+    globals_base: u64,
+    shared: Vec<u8>,
+}
+
+/// The machine: a module and its memory.
+#[derive(Debug)]
+pub struct Machine<'m> {
+    module: &'m Module,
+    pub device: DeviceMemory,
+    /// Writes to device and shared memory, in order, if asked for.
+    pub trace: Option<Vec<Event>>,
+    /// Instructions executed so far.
+    pub executed: u64,
+    /// Address of each global within its space.
+    placed: Vec<u64>,
+    shared_size: u64,
+    private_image: Vec<u8>,
+    /// Address of the running kernel's parameter block.
+    params: u64,
+}
+
+impl<'m> Machine<'m> {
+    /// A machine with the module's globals in memory.
+    ///
+    /// # Errors
+    /// An initialiser that is no constant.
+    pub fn new(module: &'m Module) -> Result<Self, Fault> {
+        let mut machine = Self {
+            module,
+            device: DeviceMemory::default(),
+            trace: None,
+            executed: 0,
+            placed: Vec::new(),
+            shared_size: 0,
+            private_image: vec![0; 16],
+            params: 0,
+        };
+        machine.place_globals();
+        machine.initialise_globals()?;
+        Ok(machine)
+    }
+
+    fn place_globals(&mut self) {
+        let types = &self.module.ctx.types;
+        let mut dynamic = Vec::new();
+        for (id, global) in self.module.globals.iter() {
+            let (size, align) = (types.size(global.ty), types.align(global.ty).max(global.align.into()).max(1));
+            self.placed.push(match global.space {
+                AddressSpace::Shared if size == 0 => {
+                    dynamic.push(id);
+                    0
+                }
+                AddressSpace::Shared => {
+                    let at = self.shared_size.next_multiple_of(align);
+                    self.shared_size = at + size;
+                    at
+                }
+                AddressSpace::Private => {
+                    let at = (self.private_image.len() as u64).next_multiple_of(align);
+                    self.private_image.resize((at + size) as usize, 0);
+                    at
+                }
+                _ => self.device.allocate(size),
+            });
+        }
+        let end = self.shared_size.next_multiple_of(16);
+        dynamic.into_iter().for_each(|id: GlobalId| self.placed[id.0 as usize] = end);
+        if self.module.globals.values().any(|g| g.space == AddressSpace::Shared) {
+            self.shared_size = end;
+        }
+    }
+
+    fn initialise_globals(&mut self) -> Result<(), Fault> {
+        let module = self.module;
+        for (id, global) in module.globals.iter() {
+            let Some(init) =
+                global.init.filter(|_| global.space.is_device_memory() || global.space == AddressSpace::Generic)
+            else {
+                continue;
+            };
+            let value = self.constant(init)?;
+            let bytes = self.device.bytes(self.placed[id.0 as usize], module.ctx.types.size(global.ty))?;
+            memory::encode(&module.ctx.types, global.ty, &value, bytes);
+        }
+        Ok(())
+    }
+
+    /// Where a global of device memory was placed.
+    pub fn address_of(&self, global: GlobalId) -> u64 {
+        self.placed[global.0 as usize]
+    }
+
+    fn constant(&self, id: Const) -> Result<Datum, Fault> {
+        let ctx = &self.module.ctx;
+        match ctx.consts.data(id) {
+            ConstData::GlobalAddr { ty, global, offset } => {
+                let space = self.module.globals[*global].space;
+                let to = ctx.types.pointee_space(*ty).unwrap_or(AddressSpace::Generic);
+                let address = self.placed[global.0 as usize].wrapping_add_signed(*offset);
+                let bits =
+                    if ctx.types.value_bits(*ty) < 64 { address } else { memory::cast_pointer(space, to, address) };
+                Ok(Datum::bits(u128::from(bits) & fold::int::mask(ctx.types.value_bits(*ty))))
+            }
+            ConstData::Aggregate { elems, .. } => {
+                Ok(Datum::Many(elems.iter().map(|&e| self.constant(e)).collect::<Result<_, _>>()?))
+            }
+            _ => fold::constant(ctx, id).ok_or_else(|| Fault::Unsupported("the address of a function".into())),
+        }
+    }
+
+    /// Runs `kernel` over the grid.
+    ///
+    /// # Errors
+    /// The first fault of any thread.
+    pub fn launch(&mut self, kernel: FuncId, launch: &Launch) -> Result<(), Fault> {
+        let block = launch.parameter_block();
+        self.params = self.device.allocate(block.len() as u64);
+        self.device.bytes(self.params, block.len() as u64)?.copy_from_slice(&block);
+        let params = self.kernel_arguments(&self.module.functions[kernel].params)?;
+        let mut fuel = launch.fuel;
+        for index in coordinates(launch.grid) {
+            let mut group = self.group(index, launch);
+            let threads = launch.block.iter().product();
+            let mut threads: Vec<Thread> =
+                (0..threads).map(|linear| Thread::new(self, linear, kernel, params.clone())).collect();
+            self.run(&mut group, &mut threads, &mut fuel)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `func` in a single thread and returns its result.
+    ///
+    /// # Errors
+    /// The thread's fault.
+    pub fn call(&mut self, func: FuncId, args: Vec<Datum>) -> Result<Option<Datum>, Fault> {
+        let mut launch = Launch::new([1; 3], [1; 3]);
+        let mut group = self.group([0; 3], &launch);
+        let mut threads = [Thread::new(self, 0, func, args)];
+        self.run(&mut group, &mut threads, &mut launch.fuel)?;
+        let [thread] = threads;
+        Ok(thread.result)
+    }
+
+    fn group(&self, index: [u32; 3], launch: &Launch) -> Group {
+        let shared = vec![0; self.shared_size as usize + launch.dynamic_shared as usize];
+        let Launch { grid, block: shape, warp_size, dynamic_shared, globals_base, .. } = *launch;
+        Group { index, shape, grid, warp_size, dynamic_shared, globals_base, shared }
+    }
+
+    /// Function parameters, read from the parameter block at their natural offsets.
+    fn kernel_arguments(&mut self, params: &[Param]) -> Result<Vec<Datum>, Fault> {
+        let types = &self.module.ctx.types;
+        let mut offset = 0u64;
+        let mut values = Vec::new();
+        for param in params {
+            let ty = param.by_ref.unwrap_or(param.ty);
+            let (size, align) =
+                (types.size(ty), types.align(ty).max(if param.by_ref.is_some() { param.align.into() } else { 1 }));
+            offset = offset.next_multiple_of(align);
+            let address = self.params + offset;
+            values.push(if param.by_ref.is_some() {
+                Datum::bits(address.into())
+            } else {
+                memory::decode(types, ty, self.device.bytes(address, size)?)
+            });
+            offset += size;
+        }
+        Ok(values)
+    }
+
+    /// Runs the threads of a block to their ends.
+    fn run(&mut self, group: &mut Group, threads: &mut [Thread], fuel: &mut u64) -> Result<(), Fault> {
+        loop {
+            let mut progress = false;
+            for thread in threads.iter_mut() {
+                let mut left = SLICE;
+                while thread.status == Status::Running && left > 0 {
+                    *fuel = fuel.checked_sub(1).ok_or(Fault::OutOfFuel)?;
+                    self.executed += 1;
+                    Step { machine: self, group, thread }.step()?;
+                    left -= 1;
+                    progress = true;
+                }
+            }
+            progress |= self.run_collectives(group, threads)?;
+            if progress {
+                continue;
+            }
+            if threads.iter().all(|t| t.status == Status::Done) {
+                return Ok(());
+            }
+            threads.iter_mut().filter(|t| t.status == Status::Barrier).for_each(|t| t.status = Status::Running);
+        }
+    }
+
+    /// Lets each warp whose lanes all wait or have ended execute the warp operation that stands earliest.
+    fn run_collectives(&self, group: &Group, threads: &mut [Thread]) -> Result<bool, Fault> {
+        let mut progress = false;
+        for warp in threads.chunks_mut(group.warp_size as usize) {
+            if warp.iter().any(|t| t.status == Status::Running) {
+                continue;
+            }
+            let waits = |t: &Thread| matches!(t.status, Status::Collective(..));
+            let Some(first) = warp.iter().filter(|t| waits(t)).map(|t| self.standing(t)).min() else { continue };
+            let mut lanes = Vec::new();
+            let mut operation = None;
+            for thread in warp.iter().filter(|t| waits(t) && self.standing(t) == first) {
+                if let Status::Collective(_, id, args) = &thread.status {
+                    operation = Some(*id);
+                    lanes.push((thread.linear % group.warp_size, args.clone()));
+                }
+            }
+            let Some(id) = operation else { continue };
+            let results = warp::execute(id, group.warp_size, &lanes)?;
+            for ((lane, _), result) in lanes.iter().zip(results) {
+                warp[*lane as usize].resume(result);
+            }
+            progress = true;
+        }
+        Ok(progress)
+    }
+
+    /// Where a thread stands, comparable between threads: layout position and instruction of each frame.
+    fn standing(&self, thread: &Thread) -> Vec<(usize, usize)> {
+        let place = |f: &thread::Frame| {
+            let layout = &self.module.functions[f.func].layout;
+            (layout.iter().position(|&b| b == f.block).unwrap_or(0), f.index)
+        };
+        thread.frames.iter().map(place).collect()
+    }
+
+    /// The value of an intrinsic that says where the thread stands, or what surrounds it.
+    fn coordinate(&self, group: &Group, linear: u32, id: Intrinsic) -> Option<u64> {
+        let [x, y, _] = group.shape;
+        Some(match id {
+            Intrinsic::ThreadLinear => linear.into(),
+            Intrinsic::ThreadIdX => (linear % x).into(),
+            Intrinsic::ThreadIdY => (linear / x % y).into(),
+            Intrinsic::ThreadIdZ => (linear / x / y).into(),
+            Intrinsic::BlockIdX => group.index[0].into(),
+            Intrinsic::BlockIdY => group.index[1].into(),
+            Intrinsic::BlockIdZ => group.index[2].into(),
+            Intrinsic::BlockDimX => group.shape[0].into(),
+            Intrinsic::BlockDimY => group.shape[1].into(),
+            Intrinsic::BlockDimZ => group.shape[2].into(),
+            Intrinsic::GridDimX => group.grid[0].into(),
+            Intrinsic::GridDimY => group.grid[1].into(),
+            Intrinsic::GridDimZ => group.grid[2].into(),
+            Intrinsic::LaneId => (linear % group.warp_size).into(),
+            Intrinsic::WarpSize => group.warp_size.into(),
+            Intrinsic::ParamAddress => self.params,
+            Intrinsic::GlobalsBase => group.globals_base,
+            Intrinsic::PrintfBuffer | Intrinsic::HeapBase => 0,
+            Intrinsic::DynamicSharedSize => group.dynamic_shared.into(),
+            _ => return None,
+        })
+    }
+
+    fn record(&mut self, group: &Group, thread: u32, kind: EventKind, place: Place, value: Datum) {
+        if let Some(trace) = self.trace.as_mut().filter(|_| place.space != AddressSpace::Private) {
+            trace.push(Event { block: group.index, thread, kind, place, value });
+        }
+    }
+}
+
+fn coordinates(grid: [u32; 3]) -> impl Iterator<Item = [u32; 3]> {
+    (0..grid[2]).flat_map(move |z| (0..grid[1]).flat_map(move |y| (0..grid[0]).map(move |x| [x, y, z])))
+}
+
+#[cfg(test)]
+mod tests;
