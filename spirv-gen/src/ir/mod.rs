@@ -13,4 +13,5 @@ pub mod interp;
 pub mod intrinsic;
 pub mod module;
 pub mod parse;
+pub mod print;
 pub mod types;

@@ -2,6 +2,7 @@
 
 use super::parse_module;
 use crate::ir::instruction::Op;
+use crate::ir::print::print_module;
 use crate::ir::types::Type;
 
 const SAXPY: &str = include_str!("../../../tests/ll/saxpy.ll");
@@ -20,4 +21,11 @@ fn a_saxpy_from_clang_19_is_read() {
     let (_, store) = func.linked_insts().find(|&(_, i)| matches!(func.op(i), Op::Store { .. })).unwrap();
     let loc = func.insts[store].loc.unwrap();
     assert_eq!(module.describe(loc), "saxpy.hip:10:17");
+}
+
+#[test]
+fn printing_what_was_parsed_and_parsing_it_again_changes_nothing() {
+    let first = print_module(&parse_module(SAXPY).unwrap());
+    let second = print_module(&parse_module(&first).unwrap());
+    assert_eq!(first, second);
 }
