@@ -1,1 +1,3 @@
 //! Shared harness of the device tests.
+
+pub mod results;
