@@ -64,7 +64,7 @@ pub fn svg(findings: &[Findings]) -> String {
             let length = x(ms).max(1.0);
             let _ = writeln!(
                 svg,
-                r#"<rect x="{LEFT}" y="{y:.1}" width="{length:.1}" height="{:.1}" fill="{colour}"/><text x="{:.1}" y="{:.1}" fill="#666666">{}</text>"#,
+                r##"<rect x="{LEFT}" y="{y:.1}" width="{length:.1}" height="{:.1}" fill="{colour}"/><text x="{:.1}" y="{:.1}" fill="#666666">{}</text>"##,
                 BAR - 2.0,
                 LEFT + length + 4.0,
                 y + BAR - 4.0,
