@@ -69,7 +69,7 @@ impl<'a> Cursor<'a> {
         let moved = self.func.blocks[self.block].insts.split_off(self.index);
         self.func.blocks[tail].insts = moved;
         self.func.blocks[tail].merge = self.func.blocks[self.block].merge.take();
-        let at = self.func.layout.iter().position(|&b| b == self.block).map_or(self.func.layout.len(), |p| p + 1);
+        let at = self.func.layout.iter().rposition(|&b| b == self.block).map_or(self.func.layout.len(), |p| p + 1);
         self.func.layout.insert(at, tail);
         for succ in self.func.successors(tail) {
             let phis: Vec<Inst> = self.func.phis(succ).collect();
@@ -84,7 +84,7 @@ impl<'a> Cursor<'a> {
     /// A new block right behind the cursor's block in the layout.
     pub fn new_block(&mut self) -> Block {
         let block = self.func.create_block();
-        let at = self.func.layout.iter().position(|&b| b == self.block).map_or(self.func.layout.len(), |p| p + 1);
+        let at = self.func.layout.iter().rposition(|&b| b == self.block).map_or(self.func.layout.len(), |p| p + 1);
         self.func.layout.insert(at, block);
         block
     }

@@ -4,6 +4,15 @@
 //! One pass per file; the file's name is the pass's name. After each pass the driver verifies the module in debug builds, and prints
 //! it when `HIPVK_DUMP_IR=1` (all passes) or `HIPVK_DUMP_IR=pass,pass` is set.
 
+pub mod abi;
+pub mod build;
+#[cfg(test)]
+mod lowering_tests;
+pub mod memory;
+pub mod pointers;
+pub mod scalar;
+pub mod walk;
+
 use crate::error::CompileError;
 use crate::ir::module::Module;
 use crate::target::Target;
@@ -41,7 +50,11 @@ pub type DevicePass = fn(&mut Module, &DeviceContext<'_>) -> Result<(), CompileE
 pub const PORTABLE: &[(&str, PortablePass)] = &[];
 
 /// Run at first launch, in this order.
-pub const DEVICE: &[(&str, DevicePass)] = &[];
+pub const DEVICE: &[(&str, DevicePass)] = &[
+    ("abi/block_shape", abi::block_shape::run),
+    ("abi/kernel_args", abi::kernel_args::run),
+    ("pointers/physical", pointers::physical::run), // last: nothing after it sees a pointer
+];
 
 /// Runs the portable list.
 ///

@@ -41,7 +41,10 @@ impl<'a> Parser<'a> {
         }
         let target = self.call_target()?;
         let arguments = self.arguments()?;
-        self.attributes()?;
+        // Only groups stand here; words are the next instruction.
+        while matches!(self.token, Token::Hash(_)) {
+            self.bump();
+        }
         if self.at_punct(b'[') {
             self.skip_group()?;
         }

@@ -1,0 +1,4 @@
+//! From HIP's calling convention to a Vulkan interface. One file per pass.
+
+pub mod block_shape;
+pub mod kernel_args;

@@ -1,0 +1,5 @@
+//! Memory: what objects there are and how they lie. One file per pass or analysis.
+
+pub mod access;
+pub mod layout;
+pub mod objects;

@@ -1,0 +1,3 @@
+//! Scalar values: what the device can compute with. One file per pass.
+
+pub mod atomic_loops;
