@@ -15,3 +15,4 @@ pub mod module;
 pub mod parse;
 pub mod print;
 pub mod types;
+pub mod verify;
