@@ -9,6 +9,7 @@
 #include <hip/detail/bits.h>
 #include <hip/detail/conversions.h>
 #include <hip/detail/loads.h>
+#include <hip/detail/memory_functions.h>
 #include <hip/detail/mixed_dot.h>
 #include <hip/detail/sync.h>
 #endif

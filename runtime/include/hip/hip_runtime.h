@@ -8,6 +8,7 @@
 #include <hip/hip_version.h>
 
 #if !defined(__HIPCC_RTC__)
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
