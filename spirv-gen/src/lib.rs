@@ -12,6 +12,7 @@ pub mod driver;
 pub mod emit;
 pub mod error;
 pub mod ir;
+pub mod opt;
 pub mod passes;
 pub mod target;
 

@@ -1,5 +1,7 @@
 //! `--emit=ir|spirv|spirv-asm`: shows or ships what spirv-gen makes of a file's kernels, one output per kernel.
 
+use crate::emit::disassemble;
+use crate::ir::print::print_module;
 use crate::{CompileError, LaunchShape, Target, compile_kernel};
 
 use super::args::{CommandLine, EmitKind, Language, Stage};
@@ -29,14 +31,12 @@ pub fn emit(
     for kernel in &bundle.kernels {
         let name = &kernel.metadata.name;
         let made = match kind {
-            EmitKind::Ir => {
-                kernel.module().map_err(CompileError::from).and_then(|module| printed(&module)).map(Made::Text)
-            }
+            EmitKind::Ir => kernel.module().map_err(CompileError::from).map(|module| Made::Text(print_module(&module))),
             EmitKind::Spirv | EmitKind::SpirvAsm => {
                 let shape = LaunchShape { block: line.emit_block, dynamic_shared: 0 };
                 compile_kernel(kernel, &target, shape).and_then(|compiled| match kind {
                     EmitKind::Spirv => Ok(Made::Words(compiled.spirv)),
-                    _ => disassembled(&compiled.spirv).map(Made::Text),
+                    _ => disassemble(&compiled.spirv).map(Made::Text),
                 })
             }
         };
@@ -76,12 +76,4 @@ fn target(line: &CommandLine) -> Result<Target, DriverError> {
         value: name.to_owned(),
         allowed: "baseline, lavapipe, radv, nvidia",
     })
-}
-
-fn printed(_module: &crate::ir::module::Module) -> Result<String, CompileError> {
-    Err(CompileError::unsupported("--emit=ir", "printing IR is not wired up yet"))
-}
-
-fn disassembled(_words: &[u32]) -> Result<String, CompileError> {
-    Err(CompileError::unsupported("--emit=spirv-asm", "disassembly is not wired up yet"))
 }

@@ -5,6 +5,7 @@
 //! internal error that names the instruction, never wrong code. Called by [`crate::compile_kernel`].
 
 mod constants;
+mod disassemble;
 mod interface;
 mod ops;
 mod types;
@@ -25,6 +26,8 @@ use crate::ir::module::Module;
 use crate::passes::DeviceContext;
 use crate::target::Target;
 use interface::Interface;
+
+pub use disassemble::disassemble;
 
 const PASS: &str = "emit";
 

@@ -13,6 +13,8 @@ pub mod pointers;
 pub mod scalar;
 pub mod walk;
 
+pub mod driver;
+
 use crate::error::CompileError;
 use crate::ir::module::Module;
 use crate::target::Target;
@@ -61,7 +63,7 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
 /// # Errors
 /// The first pass's that fails.
 pub fn run_portable(module: &mut Module) -> Result<(), CompileError> {
-    PORTABLE.iter().try_for_each(|(_, pass)| pass(module))
+    driver::run(PORTABLE, module, |pass, module| pass(module))
 }
 
 /// Runs the device list.
@@ -69,5 +71,5 @@ pub fn run_portable(module: &mut Module) -> Result<(), CompileError> {
 /// # Errors
 /// The first pass's that fails.
 pub fn run_device(module: &mut Module, ctx: &DeviceContext<'_>) -> Result<(), CompileError> {
-    DEVICE.iter().try_for_each(|(_, pass)| pass(module, ctx))
+    driver::run(DEVICE, module, |pass, module| pass(module, ctx))
 }

@@ -1,0 +1,118 @@
+//! Runs a list of passes: prints the module after each where asked to, and verifies it in debug builds.
+//!
+//! `HIPVK_DUMP_IR=1` prints after every pass, `HIPVK_DUMP_IR=pass,pass` after those; a name may leave its folder out. `HIPVK_VERIFY=1`
+//! verifies in release builds too. Called by `run_portable`, `run_device` and `opt`.
+
+use std::time::Instant;
+
+use crate::error::{CompileError, CompileErrorKind};
+use crate::ir::module::Module;
+use crate::ir::print::print_module;
+use crate::ir::verify::verify_module;
+
+/// What the environment asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Watch {
+    dump_all: bool,
+    dump: Vec<String>,
+    verify: bool,
+    /// `HIPVK_TIME_PASSES=1`: one line per pass on stderr.
+    time: bool,
+}
+
+impl Watch {
+    /// Reads `HIPVK_DUMP_IR`, `HIPVK_VERIFY` and `HIPVK_TIME_PASSES`.
+    pub fn from_env() -> Self {
+        let set = |name: &str| std::env::var(name).is_ok_and(|v| !v.is_empty() && v != "0");
+        let dump = std::env::var("HIPVK_DUMP_IR").unwrap_or_default();
+        Self {
+            dump_all: dump == "1" || dump == "all",
+            dump: dump.split(',').filter(|n| !n.is_empty()).map(str::to_owned).collect(),
+            verify: cfg!(debug_assertions) || set("HIPVK_VERIFY"),
+            time: set("HIPVK_TIME_PASSES"),
+        }
+    }
+    fn dumps(&self, pass: &str) -> bool {
+        self.dump_all || self.dump.iter().any(|name| is_called(pass, name))
+    }
+}
+
+/// Whether `pass` (`memory/mem2reg`) is what `name` (that, or `mem2reg`) means.
+pub fn is_called(pass: &str, name: &str) -> bool {
+    pass == name || pass.rsplit('/').next() == Some(name)
+}
+
+/// Runs `list` in order.
+///
+/// # Errors
+/// The first pass's that fails, or `Internal` naming the pass behind which the module is invalid.
+pub fn run<P: Copy>(
+    list: &[(&str, P)],
+    module: &mut Module,
+    apply: impl Fn(P, &mut Module) -> Result<(), CompileError>,
+) -> Result<(), CompileError> {
+    let watch = Watch::from_env();
+    list.iter().try_for_each(|&(name, pass)| run_one(name, module, &watch, |module| apply(pass, module)))
+}
+
+/// Runs one pass.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_one(
+    name: &str,
+    module: &mut Module,
+    watch: &Watch,
+    apply: impl FnOnce(&mut Module) -> Result<(), CompileError>,
+) -> Result<(), CompileError> {
+    let start = Instant::now();
+    apply(module)?;
+    if watch.time {
+        eprintln!("{:>10.3} ms  {name}", start.elapsed().as_secs_f64() * 1e3);
+    }
+    if watch.dumps(name) {
+        eprintln!("; ---- after {name} ----\n{}", print_module(module));
+    }
+    if watch.verify {
+        verify_module(module).map_err(|error| behind(name, error))?;
+    }
+    Ok(())
+}
+
+fn behind(pass: &str, error: CompileError) -> CompileError {
+    let kind = match error.kind {
+        CompileErrorKind::Internal(fault) => CompileErrorKind::Internal(format!("after pass {pass}: {fault}")),
+        kind => kind,
+    };
+    CompileError { kind, ..error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::instruction::Op;
+    use crate::ir::parse::parse_module;
+
+    #[test]
+    fn a_pass_that_breaks_the_module_is_named() {
+        let mut module = parse_module("define void @f() {\n  ret void\n}\n").unwrap();
+        let watch = Watch { verify: true, ..Watch::default() };
+        let broken = run_one("scalar/wrecker", &mut module, &watch, |m| {
+            m.functions.values_mut().for_each(|f| f.insts.values_mut().for_each(|i| i.op = Op::Fence(monotonic())));
+            Ok(())
+        });
+        let text = broken.unwrap_err().to_string();
+        assert!(text.contains("after pass scalar/wrecker") && text.contains("no terminator"), "{text}");
+    }
+
+    fn monotonic() -> crate::ir::instruction::Atomicity {
+        use crate::ir::instruction::{Atomicity, Ordering, Scope};
+        Atomicity { ordering: Ordering::Monotonic, scope: Scope::System }
+    }
+
+    #[test]
+    fn a_pass_is_named_with_or_without_its_folder() {
+        assert!(is_called("memory/mem2reg", "mem2reg") && is_called("memory/mem2reg", "memory/mem2reg"));
+        assert!(!is_called("memory/mem2reg", "reg"));
+    }
+}
