@@ -15,6 +15,7 @@ use std::process::{Command, ExitCode};
 use hipvk_tests::results::ResultLine;
 
 /// One way of running the kernels.
+#[derive(Debug)]
 pub struct Contender {
     /// As the table's head says it.
     pub title: &'static str,
@@ -24,6 +25,7 @@ pub struct Contender {
 }
 
 /// What a contender found: its device, and the best line for each name.
+#[derive(Debug)]
 pub struct Findings {
     pub title: &'static str,
     pub key: &'static str,
