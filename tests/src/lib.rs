@@ -1,3 +1,4 @@
 //! Shared harness of the device tests.
 
+pub mod device;
 pub mod results;

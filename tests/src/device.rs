@@ -1,0 +1,116 @@
+//! A device to run test kernels on, and the interpreter as their oracle.
+//!
+//! A kernel is IR text that goes the whole way (portable half, device half, driver) and, unlowered, through
+//! `ir::interp`. Used by tests/ops.rs and tests/programs.rs.
+
+use std::sync::Arc;
+
+use hipvk::vk::{Arguments, Device, Dispatch, Instance, MemoryUse, PipelineDesc, Stream};
+use spirv_gen::bundle::metadata::hidden;
+use spirv_gen::ir::interp::{Launch, Machine};
+use spirv_gen::ir::parse::parse_module;
+use spirv_gen::{LaunchShape, Options, ParamPlacement, Target, compile_bundle, compile_kernel};
+
+/// A kernel in text form, called `k`, whose parameters are all `ptr addrspace(1)`: its buffers, in order.
+#[derive(Debug, Clone)]
+pub struct Kernel {
+    pub text: String,
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    pub dynamic_shared: u32,
+}
+
+/// An open device with one stream.
+#[derive(Debug)]
+pub struct TestDevice {
+    device: Arc<Device>,
+    stream: Arc<Stream>,
+}
+
+impl TestDevice {
+    /// The default device. Panics with the reason if there is none: a device test without a device proves nothing.
+    pub fn open() -> Self {
+        let instance = Instance::open().unwrap_or_else(|e| panic!("no Vulkan: {e}"));
+        let info = instance.default_device().unwrap_or_else(|e| panic!("no Vulkan device: {e}"));
+        let device = Device::open(&instance, info).unwrap_or_else(|e| panic!("{}: {e}", info.name));
+        let stream = device.create_stream().unwrap_or_else(|e| panic!("no stream: {e}"));
+        Self { device, stream }
+    }
+
+    /// What code is generated for.
+    pub fn target(&self) -> &Target {
+        &self.device.info().target
+    }
+
+    /// Runs `kernel` on the device and returns the buffers' contents after it.
+    ///
+    /// # Errors
+    /// The text does not compile, or the device refuses it; the message says which.
+    pub fn run(&self, kernel: &Kernel, buffers: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
+        let text = |e: &dyn std::fmt::Display| e.to_string();
+        let bundle = compile_bundle(&kernel.text, &Options { warp_size: 32 }).map_err(|e| text(&e))?;
+        let code = bundle.kernel("k").ok_or("the text has no kernel 'k'")?;
+        let shape = LaunchShape { block: kernel.block, dynamic_shared: kernel.dynamic_shared };
+        let compiled = compile_kernel(code, self.target(), shape).map_err(|e| text(&e))?;
+        let desc = PipelineDesc {
+            name: "k",
+            spirv: &compiled.spirv,
+            entry: "main",
+            subgroup_size: Some(self.target().subgroup_size),
+            full_subgroups: compiled.full_subgroups,
+            bindings: &[],
+            statistics: false,
+        };
+        let pipeline = self.device.create_pipeline(&desc).map_err(|e| text(&e))?;
+        let mut memories = Vec::new();
+        for bytes in buffers {
+            let memory = self.device.allocate(MemoryUse::Device, bytes.len() as u64).map_err(|e| text(&e))?;
+            self.stream.upload(memory.at(0), bytes).map_err(|e| text(&e))?;
+            memories.push(memory);
+        }
+        let mut block = vec![0u8; code.metadata.block_size() as usize];
+        for (i, memory) in memories.iter().enumerate() {
+            block[i * 8..i * 8 + 8].copy_from_slice(&memory.address().to_le_bytes());
+        }
+        let grid_at = (code.metadata.hidden_offset() + hidden::GRID_DIM) as usize;
+        for (i, n) in kernel.grid.iter().enumerate() {
+            block[grid_at + i * 4..grid_at + i * 4 + 4].copy_from_slice(&n.to_le_bytes());
+        }
+        let arguments = match compiled.params {
+            ParamPlacement::Push => Arguments::Push(&block),
+            ParamPlacement::Memory => Arguments::Block(&block),
+        };
+        let dispatch = Dispatch { pipeline: &pipeline, groups: kernel.grid, arguments, bindings: &[] };
+        self.stream.dispatch(&dispatch).map_err(|e| text(&e))?;
+        let mut results = Vec::new();
+        for (memory, bytes) in memories.iter().zip(buffers) {
+            let mut result = vec![0u8; bytes.len()];
+            self.stream.download(&mut result, memory.at(0)).map_err(|e| text(&e))?;
+            results.push(result);
+        }
+        Ok(results)
+    }
+}
+
+/// Runs `kernel` in the interpreter, as written, and returns the buffers' contents after it.
+///
+/// # Errors
+/// The text does not parse, or does something undefined.
+pub fn interpret(kernel: &Kernel, buffers: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
+    let module = parse_module(&kernel.text).map_err(|e| e.to_string())?;
+    let id = module.function_named("k").ok_or("the text has no kernel 'k'")?;
+    let mut machine = Machine::new(&module).map_err(|e| e.to_string())?;
+    let mut addresses = Vec::new();
+    for bytes in buffers {
+        let address = machine.device.allocate(bytes.len() as u64);
+        machine.device.bytes(address, bytes.len() as u64).map_err(|e| e.to_string())?.copy_from_slice(bytes);
+        addresses.push(address);
+    }
+    let args = addresses.iter().flat_map(|a| a.to_le_bytes()).collect();
+    let launch = Launch { args, dynamic_shared: kernel.dynamic_shared, ..Launch::new(kernel.grid, kernel.block) };
+    machine.launch(id, &launch).map_err(|e| e.to_string())?;
+    let read = |(address, bytes): (&u64, &Vec<u8>)| {
+        machine.device.bytes(*address, bytes.len() as u64).map(|b| b.to_vec()).map_err(|e| e.to_string())
+    };
+    addresses.iter().zip(buffers).map(read).collect()
+}
