@@ -57,8 +57,9 @@ pub struct CompiledKernel {
 /// # Errors
 /// Text we cannot read, or a construct no device could run; the error names kernel and source line.
 pub fn compile_bundle(ir_text: &str, options: &Options) -> Result<Bundle, CompileError> {
-    let _ = (ir_text, options);
-    Err(CompileError::unsupported("compile_bundle", "the portable half is not wired up yet"))
+    let mut module = ir::parse::parse(ir_text)?;
+    passes::run_portable(&mut module)?;
+    bundle::build::build(module, options.warp_size)
 }
 
 /// The device half: one kernel of a bundle for one device and block shape.

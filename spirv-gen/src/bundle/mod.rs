@@ -3,6 +3,7 @@
 //!
 //! `metadata.rs` is what the two sides agree on; `fatbin.rs` is the byte format.
 
+pub mod build;
 pub mod fatbin;
 pub mod metadata;
 

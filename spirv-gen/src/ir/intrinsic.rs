@@ -170,6 +170,8 @@ intrinsics! {
     PrintfBuffer "hip.printf.buffer" Pure;      // () -> ptr addrspace(1)
     HeapBase "hip.heap.base" Pure;              // () -> ptr addrspace(1)
     DynamicSharedSize "hip.dynamic.shared.size" Pure; // () -> i32 bytes
+    IsShared "hip.is.shared" Pure;              // (ptr) -> i1: where a generic pointer points
+    IsPrivate "hip.is.private" Pure;            // (ptr) -> i1
 
     // Synchronisation.
     Barrier "hip.barrier" Changes;              // control barrier of the block; memory ordering comes from fences

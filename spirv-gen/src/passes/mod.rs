@@ -5,11 +5,17 @@
 //! it when `HIPVK_DUMP_IR=1` (all passes) or `HIPVK_DUMP_IR=pass,pass` is set.
 
 pub mod abi;
+pub mod alignment;
 pub mod build;
+pub mod calls;
+pub mod device;
+pub mod floats;
 #[cfg(test)]
 mod lowering_tests;
 pub mod memory;
+pub mod offsets;
 pub mod pointers;
+pub mod rewrite;
 pub mod scalar;
 pub mod walk;
 
@@ -49,7 +55,17 @@ pub type PortablePass = fn(&mut Module) -> Result<(), CompileError>;
 pub type DevicePass = fn(&mut Module, &DeviceContext<'_>) -> Result<(), CompileError>;
 
 /// Run by `hipcc`, in this order.
-pub const PORTABLE: &[(&str, PortablePass)] = &[];
+pub const PORTABLE: &[(&str, PortablePass)] = &[
+    ("device/claim", device::builtins::claim), // before inlining: bodies that we replace must not be inlined
+    ("calls/inline", calls::inline::run),      // before everything that looks at one function at a time
+    ("device/implicit_args", device::implicit_args::run),
+    ("device/builtins", device::builtins::run),
+    ("calls/externals", calls::externals::run), // what is still a call now has no meaning
+    ("memory/memcpy", memory::memcpy::run),     // before scalar replacement, which wants loads and stores
+    ("scalar/intrinsics", scalar::intrinsics::run), // before aggregates: some results are pairs
+    ("scalar/aggregates", scalar::aggregates::run),
+    ("pointers/infer_address_space", pointers::infer_address_space::run),
+];
 
 /// Run at first launch, in this order.
 pub const DEVICE: &[(&str, DevicePass)] = &[

@@ -2,4 +2,5 @@
 
 pub mod access;
 pub mod layout;
+pub mod memcpy;
 pub mod objects;

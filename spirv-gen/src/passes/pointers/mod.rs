@@ -1,3 +1,4 @@
 //! Pointers: finding out where they point, and making them integers. One file per pass.
 
+pub mod infer_address_space;
 pub mod physical;

@@ -1,0 +1,14 @@
+//! Removes what only AMD's tool chain knows: amdgcn builtins, `__ockl_*` and `__hip_vk_*` functions.
+//!
+//! `builtins.rs` is the table and the pass; each other file is one family of expansions.
+
+pub mod atomics;
+pub mod builtins;
+pub mod clocks;
+pub mod float_ops;
+pub mod implicit_args;
+pub mod int_ops;
+pub mod packed;
+pub mod pointer_kinds;
+pub mod warp;
+pub mod work_items;
