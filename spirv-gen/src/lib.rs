@@ -57,7 +57,7 @@ pub struct CompiledKernel {
 /// # Errors
 /// Text we cannot read, or a construct no device could run; the error names kernel and source line.
 pub fn compile_bundle(ir_text: &str, options: &Options) -> Result<Bundle, CompileError> {
-    let mut module = ir::parse::parse(ir_text)?;
+    let mut module = ir::parse::parse_module(ir_text)?;
     passes::run_portable(&mut module)?;
     bundle::build::build(module, options.warp_size)
 }

@@ -83,11 +83,8 @@ fn is_bookkeeping(name: &str) -> bool {
 /// Which globals are used by code, visible to the host, or pointed to by one of those.
 fn wanted(module: &Module) -> Vec<bool> {
     let mut wanted = vec![false; module.globals.len()];
-    let mut queue: Vec<GlobalId> = module
-        .globals
-        .keys()
-        .filter(|&id| is_host_visible(module, id) && module.globals[id].init.is_some())
-        .collect();
+    let mut queue: Vec<GlobalId> =
+        module.globals.keys().filter(|&id| is_host_visible(module, id) && module.globals[id].init.is_some()).collect();
     for func in module.functions.values() {
         for (_, inst) in func.linked_insts() {
             func.op(inst).for_each_operand(|v| {
@@ -198,7 +195,12 @@ impl Image<'_> {
 ///
 /// # Errors
 /// A global whose place is not known.
-pub fn rewrite_uses(ctx: &mut Context, func: &mut Function, places: &Places, names: &Module) -> Result<(), CompileError> {
+pub fn rewrite_uses(
+    ctx: &mut Context,
+    func: &mut Function,
+    places: &Places,
+    names: &Module,
+) -> Result<(), CompileError> {
     let used = used_addresses(ctx, func);
     if used.is_empty() {
         return Ok(());

@@ -81,7 +81,10 @@ fn callees_first(module: &Module) -> Result<Vec<FuncId>, CompileError> {
                 State::Done => {}
                 State::Open => {
                     let name = &module.functions[callee].name;
-                    let error = CompileError::unsupported(PASS, format!("recursion: '{name}' calls itself, perhaps through others"));
+                    let error = CompileError::unsupported(
+                        PASS,
+                        format!("recursion: '{name}' calls itself, perhaps through others"),
+                    );
                     return Err(locate(module, *id, inst, error));
                 }
                 State::New => {
@@ -157,8 +160,7 @@ impl Splice<'_> {
     /// Puts a copy of `callee` behind block `at` in place of the call `inst`; returns the block that goes on.
     fn call(&mut self, callee: &Function, inst: Inst, args: Vec<Value>, at: Block) -> Block {
         let args = self.copy_byval(callee, inst, args, at);
-        let block_map: HashMap<Block, Block> =
-            callee.layout.iter().map(|&b| (b, self.func.create_block())).collect();
+        let block_map: HashMap<Block, Block> = callee.layout.iter().map(|&b| (b, self.func.create_block())).collect();
         // Ids first, so that phis and back references find theirs.
         let mut inst_map = vec![Inst(u32::MAX); callee.insts.len()];
         for (_, old) in callee.linked_insts() {
@@ -187,7 +189,8 @@ impl Splice<'_> {
                     returned.extend(value.map(|v| (v, block)));
                     op = Op::Br(tail);
                 }
-                let fixed_alloca = matches!(op, Op::Alloca { count, .. } if count.is_none_or(|c| self.ctx.as_int(c).is_some()));
+                let fixed_alloca =
+                    matches!(op, Op::Alloca { count, .. } if count.is_none_or(|c| self.ctx.as_int(c).is_some()));
                 self.func.insts[new].op = op;
                 if fixed_alloca {
                     self.hoisted.push(new);

@@ -208,7 +208,8 @@ fn pack_half_toward_zero(site: &mut Site<'_, '_>) -> Expanded {
 /// 53 bits of 2/pi from bit `shift` on, as a number: what argument reduction multiplies with.
 fn trig_preop(site: &mut Site<'_, '_>) -> Expanded {
     let (x, segment) = (site.arg(0)?, site.arg(1)?);
-    let format = Format::of(site.cur.ctx, site.ty).filter(|f| f.bits == 64).ok_or_else(|| site.error("on this type"))?;
+    let format =
+        Format::of(site.cur.ctx, site.ty).filter(|f| f.bits == 64).ok_or_else(|| site.error("on this type"))?;
     let cur = &mut *site.cur;
     let bits = cur.to_bits(x);
     let exponent = cur.binary_const(BinaryOp::LShr, bits, format.fraction.into());
@@ -286,10 +287,45 @@ fn table_of_two_over_pi(site: &mut Site<'_, '_>) -> Value {
 
 /// The binary digits of 2/pi behind the point, first digit in the top bit; the hardware's table ends after 1201 of them.
 const TWO_OVER_PI: [u32; 41] = [
-    0xa2f9_836e, 0x4e44_1529, 0xfc27_57d1, 0xf534_ddc0, 0xdb62_9599, 0x3c43_9041, 0xfe51_63ab, 0xdebb_c561,
-    0xb724_6e3a, 0x424d_d2e0, 0x0649_2eea, 0x09d1_921c, 0xfe1d_eb1c, 0xb129_a73e, 0xe882_35f5, 0x2ebb_4484,
-    0xe99c_7026, 0xb45f_7e41, 0x3991_d639, 0x8353_39f4, 0x9c84_5f8b, 0xbdf9_283b, 0x1ff8_97ff, 0xde05_980f,
-    0xef2f_118b, 0x5a0a_6d1f, 0x6d36_7ecf, 0x27cb_09b7, 0x4f46_3f66, 0x9e5f_ea2d, 0x7527_bac7, 0xebe5_f17b,
-    0x3d07_39f7, 0x8a52_92ea, 0x6bfb_5fb1, 0x1f8d_5d08, 0x5603_3046, 0xfc7b_0000, 0x0000_0000, 0x0000_0000,
+    0xa2f9_836e,
+    0x4e44_1529,
+    0xfc27_57d1,
+    0xf534_ddc0,
+    0xdb62_9599,
+    0x3c43_9041,
+    0xfe51_63ab,
+    0xdebb_c561,
+    0xb724_6e3a,
+    0x424d_d2e0,
+    0x0649_2eea,
+    0x09d1_921c,
+    0xfe1d_eb1c,
+    0xb129_a73e,
+    0xe882_35f5,
+    0x2ebb_4484,
+    0xe99c_7026,
+    0xb45f_7e41,
+    0x3991_d639,
+    0x8353_39f4,
+    0x9c84_5f8b,
+    0xbdf9_283b,
+    0x1ff8_97ff,
+    0xde05_980f,
+    0xef2f_118b,
+    0x5a0a_6d1f,
+    0x6d36_7ecf,
+    0x27cb_09b7,
+    0x4f46_3f66,
+    0x9e5f_ea2d,
+    0x7527_bac7,
+    0xebe5_f17b,
+    0x3d07_39f7,
+    0x8a52_92ea,
+    0x6bfb_5fb1,
+    0x1f8d_5d08,
+    0x5603_3046,
+    0xfc7b_0000,
+    0x0000_0000,
+    0x0000_0000,
     0x0000_0000,
 ];

@@ -95,8 +95,9 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
                 }
                 Op::Gep { elem, base, indices, .. } => {
                     let Some(&(fields, start)) = known.get(base) else { return Ok(Rewrite::Keep) };
-                    let offset = constant_offset(cur.ctx, *elem, indices)
-                        .ok_or_else(|| CompileError::unsupported(PASS, "a hidden kernel argument at a computed offset"))?;
+                    let offset = constant_offset(cur.ctx, *elem, indices).ok_or_else(|| {
+                        CompileError::unsupported(PASS, "a hidden kernel argument at a computed offset")
+                    })?;
                     known.insert(Value::Inst(inst), (fields, start + offset));
                     Ok(Rewrite::Drop)
                 }
@@ -114,7 +115,10 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
                     let mut escapes = false;
                     op.for_each_operand(|v| escapes |= known.contains_key(&v));
                     if escapes {
-                        return Err(CompileError::unsupported(PASS, "the address of hidden kernel arguments is used as a value"));
+                        return Err(CompileError::unsupported(
+                            PASS,
+                            "the address of hidden kernel arguments is used as a value",
+                        ));
                     }
                     Ok(Rewrite::Keep)
                 }
@@ -158,7 +162,9 @@ fn read(cur: &mut Cursor<'_>, fields: Fields, offset: u64, ty: Type) -> Result<V
 /// `bytes` bytes at `offset` as an integer of type `int`, put together from the fields they lie in.
 fn read_bits(cur: &mut Cursor<'_>, fields: Fields, offset: u64, bytes: u64, int: Type) -> Result<Value, CompileError> {
     let mut whole: Option<Value> = None;
-    for &(start, size, field) in fields.iter().filter(|(start, size, _)| *start < offset + bytes && start + size > offset) {
+    for &(start, size, field) in
+        fields.iter().filter(|(start, size, _)| *start < offset + bytes && start + size > offset)
+    {
         let value = field_value(cur, field, size);
         let mut part = value;
         if start < offset {

@@ -4,9 +4,7 @@
 //! reported by name: they fix a width of 16, 32 or 64 lanes.
 
 use crate::ir::constant::ConstData;
-use crate::ir::instruction::{
-    AtomicOp, Atomicity, BinaryOp, FloatPredicate, IntPredicate, Op, Ordering, Scope, Value,
-};
+use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, FloatPredicate, IntPredicate, Op, Ordering, Scope, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Global;
 use crate::ir::types::{AddressSpace, Type};
@@ -72,8 +70,22 @@ fn compare_ints(site: &mut Site<'_, '_>) -> Expanded {
 fn compare_floats(site: &mut Site<'_, '_>) -> Expanded {
     use FloatPredicate as F;
     const ORDER: [F; 16] = [
-        F::False, F::Oeq, F::Ogt, F::Oge, F::Olt, F::Ole, F::One, F::Ord, F::Uno, F::Ueq, F::Ugt, F::Uge, F::Ult,
-        F::Ule, F::Une, F::True,
+        F::False,
+        F::Oeq,
+        F::Ogt,
+        F::Oge,
+        F::Olt,
+        F::Ole,
+        F::One,
+        F::Ord,
+        F::Uno,
+        F::Ueq,
+        F::Ugt,
+        F::Uge,
+        F::Ult,
+        F::Ule,
+        F::Une,
+        F::True,
     ];
     let (a, b, number) = (site.arg(0)?, site.arg(1)?, site.const_arg(2)?);
     let pred = *ORDER.get(number as usize).ok_or_else(|| site.error("with an unknown predicate"))?;

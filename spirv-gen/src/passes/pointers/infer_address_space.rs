@@ -37,8 +37,15 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
         // The host passes device addresses only.
         func.params.iter_mut().filter(|p| p.ty == Type::PTR).for_each(|p| p.ty = Type::PTR_GLOBAL);
         let analysis = Analysis::of(&module.ctx, &spaces, &func);
-        Rewriter { ctx: &mut module.ctx, func: &mut func, analysis: &analysis, at_entry: Vec::new(), after: HashMap::new(), made: HashMap::new() }
-            .run();
+        Rewriter {
+            ctx: &mut module.ctx,
+            func: &mut func,
+            analysis: &analysis,
+            at_entry: Vec::new(),
+            after: HashMap::new(),
+            made: HashMap::new(),
+        }
+        .run();
         module.functions[id] = func;
     }
     Ok(())
@@ -168,7 +175,9 @@ impl Analysis {
             Value::Param(_) => Known::Mixed,
             Value::Const(id) => match ctx.consts.data(id) {
                 ConstData::GlobalAddr { global, .. } => Known::Space(self.global_space(*global)),
-                ConstData::Int { .. } | ConstData::Zero(_) | ConstData::Undef(_) | ConstData::Poison(_) => Known::Nothing,
+                ConstData::Int { .. } | ConstData::Zero(_) | ConstData::Undef(_) | ConstData::Poison(_) => {
+                    Known::Nothing
+                }
                 _ => Known::Mixed,
             },
         }
@@ -188,7 +197,8 @@ impl Analysis {
                     && matches!(self.value(ctx, func, v), Known::Mixed | Known::Space(Shared | Private))
             };
             match op {
-                Op::Load { .. } | Op::Gep { .. } | Op::Phi(_) | Op::Select { .. } | Op::ICmp { .. } | Op::Freeze(_) => {}
+                Op::Load { .. } | Op::Gep { .. } | Op::Phi(_) | Op::Select { .. } | Op::ICmp { .. } | Op::Freeze(_) => {
+                }
                 Op::Cast { op: CastOp::AddrSpaceCast, .. } => {}
                 Op::Intrinsic { id: Intrinsic::IsShared | Intrinsic::IsPrivate, .. } => {}
                 Op::Store { value, ptr, .. } | Op::AtomicRmw { value, ptr, .. } => {

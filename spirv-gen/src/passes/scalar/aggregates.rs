@@ -284,7 +284,11 @@ fn constant_parts(ctx: &mut Context, value: Value, ty: Type) -> Vec<Value> {
             .into_iter()
             .flat_map(|elem| {
                 let ty = ctx.consts.data(elem).ty();
-                if ctx.types.is_aggregate(ty) { constant_parts(ctx, Value::Const(elem), ty) } else { vec![Value::Const(elem)] }
+                if ctx.types.is_aggregate(ty) {
+                    constant_parts(ctx, Value::Const(elem), ty)
+                } else {
+                    vec![Value::Const(elem)]
+                }
             })
             .collect(),
         _ => fields.into_iter().map(|(_, ty)| ctx.zero(ty)).collect(),

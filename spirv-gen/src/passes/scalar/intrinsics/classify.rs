@@ -22,8 +22,7 @@ pub fn is_class(cur: &mut Cursor<'_>, x: Value, mask: u32) -> Value {
     let mut accept = |cur: &mut Cursor<'_>, hit: Value| any = Some(any.map_or(hit, |a| cur.or(a, hit)));
     // (bit if positive, bit if negative, first magnitude, last magnitude)
     let (infinity, normal) = (format.infinity(), format.smallest_normal());
-    let classes =
-        [(6, 5, 0, 0), (7, 4, 1, normal - 1), (8, 3, normal, infinity - 1), (9, 2, infinity, infinity)];
+    let classes = [(6, 5, 0, 0), (7, 4, 1, normal - 1), (8, 3, normal, infinity - 1), (9, 2, infinity, infinity)];
     for (positive, negative, first, last) in classes {
         match (mask >> positive & 1, mask >> negative & 1) {
             (0, 0) => {}

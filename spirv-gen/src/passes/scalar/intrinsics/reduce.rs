@@ -41,9 +41,7 @@ pub fn expand(cur: &mut Cursor<'_>, id: Intrinsic, flags: Flags, args: &[Value])
         sum = Some(match (sum, &step) {
             (None, _) => next,
             (Some(sum), Step::Binary(op)) => cur.binary_flags(*op, flags, sum, next),
-            (Some(sum), Step::Intrinsic(id)) => {
-                cur.inst(Op::Intrinsic { id: *id, flags, args: vec![sum, next] }, elem)
-            }
+            (Some(sum), Step::Intrinsic(id)) => cur.inst(Op::Intrinsic { id: *id, flags, args: vec![sum, next] }, elem),
         });
     }
     sum
