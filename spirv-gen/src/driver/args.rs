@@ -90,7 +90,7 @@ pub struct CommandLine {
     /// `--target=NAME` under `--emit`: a device description known to `spirv_gen::Target`.
     pub emit_target: Option<String>,
     /// `--block=X,Y,Z` under `--emit`: the block size the kernels are compiled for.
-    pub emit_block: [u32; 3],
+    pub emit_block: Option<[u32; 3]>,
     pub save_temps: bool,
     pub verbose: bool,
     pub version: bool,
@@ -230,7 +230,7 @@ pub fn parse(args: &[String], default_jobs: usize) -> Result<CommandLine, Driver
             host: Vec::new(),
             device: Vec::new(),
             emit_target: None,
-            emit_block: [256, 1, 1],
+            emit_block: None,
             save_temps: false,
             verbose: false,
             version: false,
@@ -346,7 +346,7 @@ impl Parser {
         } else if let Some(name) = after("--target=") {
             self.target = Some(name.to_owned());
         } else if let Some(size) = after("--block=") {
-            line.emit_block = block(size)?;
+            line.emit_block = Some(block(size)?);
         } else if let Some(count) = after("-parallel-jobs=").or(after("-j")) {
             line.jobs = jobs(count)?;
         } else if let Some(path) = after("-o").filter(|_| !arg.starts_with("-object")) {

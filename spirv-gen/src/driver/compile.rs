@@ -29,7 +29,7 @@ impl Report {
         self.failed |= !status.success();
     }
 
-    fn fail(&mut self, message: &str) {
+    pub fn fail(&mut self, message: &str) {
         self.messages.extend_from_slice(message.as_bytes());
         self.failed = true;
     }

@@ -1,16 +1,20 @@
 //! `--emit=ir|spirv|spirv-asm`: shows or ships what spirv-gen makes of a file's kernels, one output per kernel.
 
+use crate::bundle::BundleKernel;
 use crate::emit::disassemble;
 use crate::ir::print::print_module;
 use crate::{CompileError, LaunchShape, Target, compile_kernel};
 
-use super::args::{CommandLine, EmitKind, Language, Stage};
+use super::args::{CommandLine, EmitKind, Language};
 use super::clang::{self, Toolchain};
 use super::compile::{Report, device_ir_bundle, stem_with, write};
 use super::{DriverError, diagnostics};
 
+/// The block size kernels are compiled for where `--block=` does not say, or less if that is all a kernel allows.
+const USUAL_BLOCK: u32 = 256;
+
 /// Emits every kernel of `source`. Text goes to standard output or to `-o`; binaries to `STEM.KERNEL.spv` beside
-/// each other, or to `-o` where the file has one kernel.
+/// each other, or to `-o` where the file has one kernel. A kernel that fails does not keep the others from coming out.
 pub fn emit(
     tools: &Toolchain,
     line: &CommandLine,
@@ -21,7 +25,6 @@ pub fn emit(
     if *language != Language::Hip {
         return Err(DriverError::NotForThisInput("--emit"));
     }
-    debug_assert!(matches!(line.stage, Stage::Emit(_)));
     let target = target(line)?;
     let mut report = Report::default();
     let Some(bundle) = device_ir_bundle(clang::device(tools, line, source)?, line, source, &mut report)? else {
@@ -29,32 +32,14 @@ pub fn emit(
     };
     let mut text = String::new();
     for kernel in &bundle.kernels {
-        let name = &kernel.metadata.name;
-        let made = match kind {
-            EmitKind::Ir => kernel.module().map_err(CompileError::from).map(|module| Made::Text(print_module(&module))),
-            EmitKind::Spirv | EmitKind::SpirvAsm => {
-                let shape = LaunchShape { block: line.emit_block, dynamic_shared: 0 };
-                compile_kernel(kernel, &target, shape).and_then(|compiled| match kind {
-                    EmitKind::Spirv => Ok(Made::Words(compiled.spirv)),
-                    _ => disassemble(&compiled.spirv).map(Made::Text),
-                })
-            }
-        };
-        match made {
+        match make(kernel, line, &target, kind) {
             Ok(Made::Text(one)) => text.push_str(&one),
-            Ok(Made::Words(words)) => {
-                let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-                let alone = line.output.as_deref().filter(|_| bundle.kernels.len() == 1);
-                let several = || {
-                    line.output
-                        .as_deref()
-                        .map_or_else(|| stem_with(source, ""), |prefix| prefix.trim_end_matches(".spv").to_owned())
-                };
-                write(&alone.map_or_else(|| format!("{}.{name}.spv", several()), str::to_owned), &bytes)?;
+            Ok(Made::Binary(bytes)) => {
+                write(&binary_name(line, source, &kernel.metadata.name, bundle.kernels.len()), &bytes)?;
             }
             Err(error) => {
-                report.failed = true;
-                report.messages.extend(diagnostics::compile_error(&error.in_function(name), source).into_bytes());
+                let error = error.in_function(&kernel.metadata.name).at(kernel.metadata.location.clone());
+                report.fail(&diagnostics::compile_error(&error, source));
             }
         }
     }
@@ -66,14 +51,32 @@ pub fn emit(
 
 enum Made {
     Text(String),
-    Words(Vec<u32>),
+    Binary(Vec<u8>),
+}
+
+fn make(kernel: &BundleKernel, line: &CommandLine, target: &Target, kind: EmitKind) -> Result<Made, CompileError> {
+    if kind == EmitKind::Ir {
+        return Ok(Made::Text(print_module(&kernel.module()?)));
+    }
+    let most = if kernel.metadata.max_block == 0 { USUAL_BLOCK } else { kernel.metadata.max_block };
+    let block = line.emit_block.unwrap_or([USUAL_BLOCK.min(most), 1, 1]);
+    let compiled = compile_kernel(kernel, target, LaunchShape { block, dynamic_shared: 0 })?;
+    Ok(match kind {
+        EmitKind::Spirv => Made::Binary(compiled.spirv.iter().flat_map(|word| word.to_le_bytes()).collect()),
+        _ => Made::Text(disassemble(&compiled.spirv)?),
+    })
+}
+
+fn binary_name(line: &CommandLine, source: &str, kernel: &str, kernels: usize) -> String {
+    match line.output.as_deref() {
+        Some(name) if kernels == 1 => name.to_owned(),
+        Some(name) => format!("{}.{kernel}.spv", name.trim_end_matches(".spv")),
+        None => stem_with(source, &format!(".{kernel}.spv")),
+    }
 }
 
 fn target(line: &CommandLine) -> Result<Target, DriverError> {
     let name = line.emit_target.as_deref().unwrap_or("baseline");
-    Target::preset(name).ok_or_else(|| DriverError::BadValue {
-        option: "--target",
-        value: name.to_owned(),
-        allowed: "baseline, lavapipe, radv, nvidia",
-    })
+    let allowed = "baseline, lavapipe, radv, nvidia";
+    Target::preset(name).ok_or_else(|| DriverError::BadValue { option: "--target", value: name.to_owned(), allowed })
 }

@@ -122,7 +122,7 @@ fn the_architecture_only_chooses_the_wave_width() {
 fn target_is_ours_only_under_emit() {
     let emitting = line("--emit=spirv --target=radv --block=16,16 a.hip");
     assert_eq!(emitting.emit_target.as_deref(), Some("radv"));
-    assert_eq!(emitting.emit_block, [16, 16, 1]);
+    assert_eq!(emitting.emit_block, Some([16, 16, 1]));
     assert!(emitting.common.is_empty());
     assert_eq!(line("-c --target=x86_64-linux-gnu a.hip").common, ["--target=x86_64-linux-gnu"]);
 }
