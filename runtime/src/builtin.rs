@@ -7,11 +7,17 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::vk::{
-    Arguments, At, Binding, BufferBinding, Device, Dispatch, Pipeline, PipelineDesc, Rows, Stream, VkError,
+    Arguments, At, Binding, BufferBinding, Device, Dispatch, MemoryUse, Pipeline, PipelineDesc, Rows, Stream, VkError,
 };
 
 /// Rows from which a 2-D copy is a kernel; below, it is one copy region per row.
 const KERNEL_ROWS: u64 = 32;
+/// Bytes a copying thread moves at a time.
+const QUAD: u64 = 16;
+/// Bytes from which a copy inside device memory is a kernel.
+const KERNEL_COPY: u64 = 256 << 10;
+/// Workgroups of such a kernel: enough to fill any GPU, few enough to loop.
+const KERNEL_COPY_GROUPS: u64 = 8192;
 /// Storage-buffer offsets are rounded down to this; no device wants more.
 const BINDING_ALIGNMENT: u64 = 256;
 
@@ -32,6 +38,7 @@ mod shaders {
 pub struct Builtins {
     device: Arc<Device>,
     masked_store: OnceLock<Arc<Pipeline>>,
+    copy_quads: OnceLock<Arc<Pipeline>>,
     copy_rows: OnceLock<Arc<Pipeline>>,
     fill_rows: OnceLock<Arc<Pipeline>>,
 }
@@ -78,6 +85,7 @@ impl Builtins {
         Self {
             device: Arc::clone(device),
             masked_store: OnceLock::new(),
+            copy_quads: OnceLock::new(),
             copy_rows: OnceLock::new(),
             fill_rows: OnceLock::new(),
         }
@@ -117,6 +125,40 @@ impl Builtins {
             arguments: Arguments::Push(&push),
             bindings: &[binding(0, head_start, head_word), binding(1, tail_start, tail_word)],
         })
+    }
+
+    /// Records a copy between two places of device memory that do not overlap: by the compute units where that is
+    /// faster and the places allow it, otherwise `Stream::copy`.
+    pub fn copy(&self, stream: &Arc<Stream>, to: At<'_>, from: At<'_>, size: u64) -> Result<(), VkError> {
+        let on_device = [to, from].iter().all(|at| at.memory.usage() == MemoryUse::Device);
+        let aligned = [to.offset, from.offset, size].iter().all(|v| v.is_multiple_of(QUAD));
+        if self.device.info().target.cpu || !on_device || !aligned || size < KERNEL_COPY {
+            return stream.copy(to, from, size);
+        }
+        let pipeline = self.pipeline(&self.copy_quads, &shaders::COPY_QUADS)?;
+        let band = (self.device.info().limits.binding_bytes.min(1 << 31) - BINDING_ALIGNMENT) / QUAD * QUAD;
+        let window = |at: At<'_>, done: u64| {
+            let offset = at.offset + done;
+            let start = offset / BINDING_ALIGNMENT * BINDING_ALIGNMENT;
+            (start, offset - start)
+        };
+        let mut done = 0;
+        while done < size {
+            let bytes = band.min(size - done);
+            let ((to_bind, to_skip), (from_bind, from_skip)) = (window(to, done), window(from, done));
+            let push = words(&[(bytes / QUAD) as u32, (to_skip / QUAD) as u32, (from_skip / QUAD) as u32]);
+            stream.dispatch(&Dispatch {
+                pipeline: &pipeline,
+                groups: [(bytes / QUAD).div_ceil(256).min(KERNEL_COPY_GROUPS) as u32, 1, 1],
+                arguments: Arguments::Push(&push),
+                bindings: &[
+                    BufferBinding { binding: 0, at: to.memory.at(to_bind), size: to_skip + bytes },
+                    BufferBinding { binding: 1, at: from.memory.at(from_bind), size: from_skip + bytes },
+                ],
+            })?;
+            done += bytes;
+        }
+        Ok(())
     }
 
     /// Records a 2-D copy; any places, pitches and widths.

@@ -119,6 +119,20 @@ fn a_2d_copy_moves_the_rectangle_and_nothing_else() {
 }
 
 #[test]
+fn a_large_copy_inside_the_device_moves_exactly_its_bytes() {
+    let device = device();
+    let stream = device.create_stream().unwrap();
+    let builtins = Builtins::new(&device);
+    let words = 1 << 20;
+    let from = memory_of(&stream, &(0..words).collect::<Vec<u32>>());
+    let to = memory_of(&stream, &vec![7; words as usize]);
+    builtins.copy(&stream, to.at(48), from.at(272), 3 << 20).unwrap();
+    let count = (3 << 20) / 4;
+    let expected = |i: u32| if (12..12 + count).contains(&i) { i - 12 + 68 } else { 7 };
+    assert!(words_of(&stream, &to) == (0..words).map(expected).collect::<Vec<u32>>());
+}
+
+#[test]
 fn fills_of_any_place_and_size_touch_exactly_their_bytes() {
     let device = device();
     let stream = device.create_stream().unwrap();
@@ -201,4 +215,41 @@ fn ranges_outside_their_memory_are_refused() {
     assert!(matches!(stream.download(&mut [0; 65], memory.at(0)), Err(VkError::Invalid(_))));
     assert!(matches!(stream.fill_words(memory.at(2), 0, 4), Err(VkError::Invalid(_))));
     assert_eq!(words_of(&stream, &memory), [0; 16]);
+}
+
+#[test]
+fn an_allocation_above_the_devices_limit_works_or_is_out_of_memory() {
+    let device = device();
+    let stream = device.create_stream().unwrap();
+    let size = device.info().limits.allocation_bytes.saturating_add(256 << 20);
+    if device.memory_info().0 < size.saturating_mul(2) {
+        return; // not on a machine this small
+    }
+    let memory = match device.allocate(MemoryUse::Device, size) {
+        Ok(memory) => memory,
+        Err(error) => return assert_eq!(error, VkError::OutOfDeviceMemory { requested: size }),
+    };
+    let (first, last) = ([1u8; 64], [2u8; 64]);
+    stream.upload(memory.at(0), &first).unwrap();
+    stream.upload(memory.at(size - 64), &last).unwrap();
+    let add = add_pipeline(&device, 16);
+    launch_add(&stream, &add, memory.address() + size - 64, 1, 1);
+    let mut got = [0; 64];
+    stream.download(&mut got, memory.at(size - 64)).unwrap();
+    assert_eq!(got[..4], [3, 2, 2, 2]);
+    stream.download(&mut got, memory.at(0)).unwrap();
+    assert_eq!(got, first);
+}
+
+#[test]
+fn host_memory_has_one_address_where_the_driver_can_place_it() {
+    let device = device();
+    let missing = &device.info().missing;
+    if missing.contains(&"memoryMapPlaced") && !device.info().target.cpu {
+        return; // such devices have two addresses; Memory::one_address says so
+    }
+    for size in [100, 1 << 20, 80 << 20] {
+        let memory = device.allocate(MemoryUse::Host, size).unwrap();
+        assert!(memory.one_address(), "{:#x} against {:?}", memory.address(), memory.host_address());
+    }
 }

@@ -1,10 +1,10 @@
 //! Copies by the host, on several threads where that pays.
 //!
-//! One thread moves 32 GB/s on the CI machine, two move 60; starting a thread costs some 30 us. So copies from 8 MiB
+//! One thread moves 32 GB/s on the CI machine, two move 60; starting a thread costs some 30 us. So copies from 4 MiB
 //! up are split. Used by `transfer` for mapped memory and staging.
 
 /// Below this, one thread.
-const PARALLEL_BYTES: usize = 8 << 20;
+const PARALLEL_BYTES: usize = 4 << 20;
 const MAX_THREADS: usize = 4;
 
 struct SendPtr(*mut u8, *const u8);

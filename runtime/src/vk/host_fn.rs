@@ -27,7 +27,7 @@ impl Stream {
     /// `run` must not wait for this stream.
     pub fn host_fn(self: &Arc<Self>, run: Box<dyn FnOnce() + Send>) -> Result<(), VkError> {
         let mut state = self.lock();
-        state.check()?;
+        self.check()?;
         self.close(&mut state)?;
         state.last += 1;
         let value = state.last;
@@ -87,7 +87,7 @@ impl Stream {
     }
 
     fn run_one(&self, function: HostFn) -> Result<(), VkError> {
-        self.timeline.wait(&self.device, function.value - 1, || self.lock().check())?;
+        self.timeline.wait(&self.device, function.value - 1, || self.check())?;
         if catch_unwind(AssertUnwindSafe(function.run)).is_err() {
             log::error!("a host function panicked; the stream goes on");
         }
@@ -97,7 +97,7 @@ impl Stream {
     /// Submits and runs everything that is left, waiting where need be. For `Drop`: nobody else holds the stream.
     pub(super) fn drain(&mut self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.check().is_ok() {
+        if self.check().is_ok() {
             let _ = self.close(&mut state);
         }
         while let Some(item) = state.queue.pop_front() {
@@ -118,7 +118,7 @@ impl Stream {
             }
         }
         let last = state.last;
-        let failed = state.check().is_err();
+        let failed = self.check().is_err();
         drop(state);
         if !failed {
             let _ = self.timeline.wait(&self.device, last, || self.device.check_lost());

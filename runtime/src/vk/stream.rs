@@ -18,7 +18,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ash::vk;
 
@@ -51,6 +51,8 @@ pub struct Stream {
     /// The scheduler has this stream in its list.
     registered: AtomicBool,
     quiet_ticks: AtomicU32,
+    /// The first failure; the stream does nothing more. Outside `state`, because other streams look at it.
+    failed: OnceLock<VkError>,
 }
 
 /// A place in a stream: everything recorded up to it.
@@ -81,8 +83,6 @@ pub(super) struct State {
     /// A host function was taken from the queue and has not returned: nothing behind it may start.
     pub(super) host_running: bool,
     pub(super) parameters: ParameterRing,
-    /// The first failure; the stream does nothing more.
-    failed: Option<VkError>,
 }
 
 /// Why the front of the queue cannot be submitted yet.
@@ -113,11 +113,11 @@ impl Device {
                 host_runner: false,
                 host_running: false,
                 parameters: ParameterRing::default(),
-                failed: None,
             }),
             submitted: AtomicU64::new(0),
             registered: AtomicBool::new(false),
             quiet_ticks: AtomicU32::new(0),
+            failed: OnceLock::new(),
         }))
     }
 }
@@ -155,11 +155,11 @@ impl Stream {
     /// Work recorded from here on starts after `point` (of any stream of this device) is complete.
     pub fn wait_for(self: &Arc<Self>, point: &Point) -> Result<(), VkError> {
         if Arc::ptr_eq(self, &point.stream) || point.stream.timeline.known() >= point.value {
-            return self.lock().check();
+            return self.check();
         }
         point.stream.flush_to(point.value)?;
         let mut state = self.lock();
-        state.check()?;
+        self.check()?;
         if self.follows(point) {
             // The same queue runs it first anyway; but a later `point()` of this stream must not be complete earlier.
             self.open(&mut state)?.operations += 1;
@@ -186,7 +186,7 @@ impl Stream {
 
     /// The batch operations are recorded into, opened if need be.
     pub(super) fn open<'a>(self: &Arc<Self>, state: &'a mut State) -> Result<&'a mut Batch, VkError> {
-        state.check()?;
+        self.check()?;
         if state.open.is_none() {
             let recorder = self.recorder(state)?;
             state.open = Some(Batch::begin(&self.device, recorder)?);
@@ -301,7 +301,7 @@ impl Stream {
             }
             let submitted = other.submitted.load(Ordering::Acquire) >= point.value;
             if !submitted || !self.queue.is_exclusive() {
-                other.check_failed()?;
+                other.check()?;
                 return Ok(Err(point.clone()));
             }
             semaphores.push(
@@ -347,7 +347,7 @@ impl Stream {
             return Ok(None);
         }
         let mut state = self.lock();
-        state.check()?;
+        self.check()?;
         self.close(&mut state)?;
         self.pump(&mut state)
     }
@@ -358,7 +358,7 @@ impl Stream {
         while let Some(Blocked::On(point)) = self.flush_to(value)? {
             point.wait()?;
         }
-        let outcome = self.timeline.wait(&self.device, value, || self.check_failed());
+        let outcome = self.timeline.wait(&self.device, value, || self.check());
         let mut state = self.lock();
         state.threshold = FIRST_BATCH;
         match outcome {
@@ -375,7 +375,7 @@ impl Stream {
         let Ok(mut state) = self.state.try_lock() else {
             return true;
         };
-        if state.failed.is_some() {
+        if self.failed.get().is_some() {
             return false;
         }
         let lying = match &mut state.open {
@@ -413,17 +413,12 @@ impl Stream {
                 state.spare.push(batch.retire());
             }
         }
-        state.failed.get_or_insert(error).clone()
+        self.failed.get_or_init(|| error).clone()
     }
 
-    fn check_failed(&self) -> Result<(), VkError> {
-        self.lock().check()
-    }
-}
-
-impl State {
+    /// Fails if the stream has failed before.
     pub(super) fn check(&self) -> Result<(), VkError> {
-        match &self.failed {
+        match self.failed.get() {
             Some(error) => Err(error.clone()),
             None => Ok(()),
         }

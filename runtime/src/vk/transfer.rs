@@ -16,7 +16,7 @@ use super::memory::{At, Memory};
 use super::stream::{Point, Stream};
 
 /// Bytes per staging piece: large enough to hide a submission, small enough to overlap.
-const PIECE: u64 = 4 << 20;
+const PIECE: u64 = 8 << 20;
 /// Pieces in flight.
 const PIECES: usize = 4;
 /// Up to here an upload travels inside the command buffer (`vkCmdUpdateBuffer` allows 64 KiB).
@@ -205,10 +205,8 @@ impl Stream {
 
     /// Nothing recorded here is still to run.
     fn is_quiet(self: &Arc<Self>) -> Result<bool, VkError> {
-        let state = self.lock();
-        state.check()?;
-        let last = state.last;
-        drop(state);
+        self.check()?;
+        let last = self.lock().last;
         if self.timeline.known() >= last {
             return Ok(true);
         }

@@ -143,6 +143,8 @@ pub fn memory_of(stream: &Arc<Stream>, words: &[u32]) -> Arc<Memory> {
     let memory = stream.device().allocate(MemoryUse::Device, words.len() as u64 * 4).expect("memory");
     let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
     stream.upload(memory.at(0), &bytes).expect("upload");
+    // Other streams will use it too.
+    stream.wait().expect("wait");
     memory
 }
 
