@@ -21,15 +21,21 @@ pub fn compile_error(error: &CompileError, source: &str) -> String {
     text
 }
 
-/// The line at `file:line:column` with clang's gutter and a caret.
+/// The line at `file:line` or `file:line:column` with clang's gutter, and a caret where the column is known.
 fn quote(location: &str) -> Option<String> {
     let mut parts = location.rsplitn(3, ':');
-    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
-    let (column, line): (usize, usize) = (column.parse().ok()?, line.parse().ok()?);
+    let last: usize = parts.next()?.parse().ok()?;
+    let (line, column, file) = match (parts.next()?, parts.next()) {
+        (line, Some(file)) if line.parse::<usize>().is_ok() => (line.parse().ok()?, last, file),
+        (file, None) => (last, 0, file),
+        // A file name with a colon in it, and no column.
+        _ => (last, 0, location.rsplit_once(':')?.0),
+    };
     let text = std::fs::read_to_string(Path::new(file)).ok()?;
     let text = text.lines().nth(line.checked_sub(1)?)?;
     let mut quoted = format!("{line:5} | {text}\n");
     if column > 0 {
+        // Writing to a String cannot fail.
         let _ = writeln!(quoted, "      | {:>column$}", "^");
     }
     Some(quoted)
