@@ -17,6 +17,7 @@ pub mod offsets;
 pub mod pointers;
 pub mod rewrite;
 pub mod scalar;
+pub mod structure;
 pub mod walk;
 
 pub mod driver;
@@ -71,7 +72,8 @@ pub const PORTABLE: &[(&str, PortablePass)] = &[
 pub const DEVICE: &[(&str, DevicePass)] = &[
     ("abi/block_shape", abi::block_shape::run),
     ("abi/kernel_args", abi::kernel_args::run),
-    ("pointers/physical", pointers::physical::run), // last: nothing after it sees a pointer
+    ("pointers/physical", pointers::physical::run), // nothing after it sees a pointer
+    ("structure", structure::run),                  // last: nothing after it may change control flow
 ];
 
 /// Runs the portable list.

@@ -2,5 +2,6 @@
 
 pub mod access;
 pub mod layout;
+pub mod mem2reg;
 pub mod memcpy;
 pub mod objects;

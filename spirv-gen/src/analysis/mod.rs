@@ -1,0 +1,5 @@
+//! Facts about functions that several passes ask for. Computed on demand, valid until the control flow changes.
+
+pub mod cfg;
+pub mod components;
+pub mod dominators;

@@ -1,0 +1,370 @@
+//! Turns private variables whose address is not otherwise used into SSA values.
+//!
+//!   before  %x = alloca i32 ... store i32 1, %x ... store i32 2, %x ... load i32, %x
+//!   after   phi i32 [1, %a], [2, %b]
+//!
+//! Phis are placed at the iterated dominance frontiers of the stores, where the variable is live (pruned SSA); a load that
+//! no store reaches is undef. Casts and zero-offset geps of the address are looked through; accesses of
+//! another type of the same width are bit-cast. Called by the pipelines and by the structuriser.
+
+use std::collections::HashMap;
+
+use crate::analysis::cfg::Cfg;
+use crate::analysis::dominators::Dominators;
+use crate::error::CompileError;
+use crate::ir::entity::Entity;
+use crate::ir::function::{Block, Function};
+use crate::ir::instruction::{CastOp, Flags, Inst, Op, Value};
+use crate::ir::intrinsic::{Effect, Intrinsic};
+use crate::ir::module::{Context, Module};
+use crate::ir::types::Type;
+
+/// The pass of the portable half.
+///
+/// # Errors
+/// None.
+pub fn run(module: &mut Module) -> Result<(), CompileError> {
+    module.functions.values_mut().for_each(|func| {
+        promote(&mut module.ctx, func);
+    });
+    Ok(())
+}
+
+/// Promotes every alloca of `func` that can be. Returns whether there was one.
+pub fn promote(ctx: &mut Context, func: &mut Function) -> bool {
+    if func.is_declaration() {
+        return false;
+    }
+    let variables = Variables::collect(ctx, func);
+    if variables.types.is_empty() {
+        return false;
+    }
+    let cfg = Cfg::new(func);
+    let dom = Dominators::new(&cfg);
+    let phis = place_phis(func, &cfg, &dom, &variables);
+    rename(ctx, func, &cfg, &dom, &variables, phis);
+    true
+}
+
+/// The variables that are promoted.
+struct Variables {
+    /// The variable that a pointer value is the address of: allocas and casts of them.
+    of: HashMap<Inst, usize>,
+    types: Vec<Type>,
+}
+
+impl Variables {
+    fn collect(ctx: &Context, func: &Function) -> Self {
+        let mut of: HashMap<Inst, usize> = HashMap::new();
+        let mut types: Vec<Option<Type>> = Vec::new(); // the type of the accesses
+        let mut sizes = Vec::new();
+        for (_, inst) in func.linked_insts() {
+            if let Op::Alloca { elem, count: None, .. } = func.op(inst) {
+                of.insert(inst, types.len());
+                types.push(None);
+                sizes.push(ctx.types.size(*elem));
+            }
+        }
+        // Addresses derived from them; a derived pointer may stand before its base in the layout, hence the repetition.
+        while of.len() < usize::MAX {
+            let before = of.len();
+            for (_, inst) in func.linked_insts() {
+                if let Some(var) = same_address(ctx, func.op(inst)).and_then(|base| of.get(&base)).copied() {
+                    of.entry(inst).or_insert(var);
+                }
+            }
+            if of.len() == before {
+                break;
+            }
+        }
+        let mut banned = vec![false; types.len()];
+        for (_, inst) in func.linked_insts() {
+            check_uses(ctx, func, inst, &of, &mut types, &mut banned);
+        }
+        for (var, ty) in types.iter().enumerate() {
+            banned[var] |= ty.is_some_and(|ty| ctx.types.store_size(ty) > sizes[var]);
+        }
+        let mut renumber = vec![None; types.len()];
+        let mut kept = Vec::new();
+        for (var, ty) in types.iter().enumerate().filter(|(var, _)| !banned[*var]) {
+            renumber[var] = Some(kept.len());
+            kept.push(ty.unwrap_or(Type::I32)); // never accessed: any type does
+        }
+        let of = of.into_iter().filter_map(|(inst, var)| renumber[var].map(|v| (inst, v))).collect();
+        Self { of, types: kept }
+    }
+    fn get(&self, ptr: Value) -> Option<usize> {
+        if let Value::Inst(inst) = ptr { self.of.get(&inst).copied() } else { None }
+    }
+}
+
+/// The pointer whose address `op` passes on unchanged.
+fn same_address(ctx: &Context, op: &Op) -> Option<Inst> {
+    let base = match op {
+        Op::Cast { op: CastOp::AddrSpaceCast | CastOp::BitCast, value, .. } => value,
+        Op::Gep { base, indices, .. } if indices.iter().all(|&i| ctx.as_int(i) == Some(0)) => base,
+        _ => return None,
+    };
+    if let Value::Inst(inst) = base { Some(*inst) } else { None }
+}
+
+/// Notes what `inst` does to variables: the type it accesses them with, or that it makes them unpromotable.
+fn check_uses(
+    ctx: &Context,
+    func: &Function,
+    inst: Inst,
+    of: &HashMap<Inst, usize>,
+    types: &mut [Option<Type>],
+    banned: &mut [bool],
+) {
+    let var_of = |v: Value| if let Value::Inst(i) = v { of.get(&i).copied() } else { None };
+    let mut access = |var: usize, ty: Type| match types[var] {
+        Some(first) if first != ty => banned[var] |= !castable(ctx, first, ty),
+        _ => types[var] = Some(ty),
+    };
+    match func.op(inst) {
+        Op::Load { ptr, volatile: false, atomic: None, .. } => {
+            if let Some(var) = var_of(*ptr) {
+                access(var, func.insts[inst].ty);
+            }
+        }
+        Op::Store { value, ptr, volatile: false, atomic: None, .. } => {
+            if let Some(var) = var_of(*ptr) {
+                access(var, ctx.type_of(func, *value));
+            }
+            if let Some(var) = var_of(*value) {
+                banned[var] = true;
+            }
+        }
+        Op::Intrinsic { id: Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, .. } => {}
+        _ if of.contains_key(&inst) => {}
+        op => op.for_each_operand(|v| {
+            if let Some(var) = var_of(v) {
+                banned[var] = true;
+            }
+        }),
+    }
+}
+
+/// Whether a value of one type can be read as the other without memory.
+fn castable(ctx: &Context, a: Type, b: Type) -> bool {
+    let types = &ctx.types;
+    let plain = |t: Type| !types.is_aggregate(t) && types.pointee_space(types.scalar(t)).is_none();
+    let pointer_and_int = |p: Type, i: Type| types.pointee_space(p).is_some() && types.int_bits(i).is_some();
+    types.value_bits(a) == types.value_bits(b)
+        && (plain(a) && plain(b) || pointer_and_int(a, b) || pointer_and_int(b, a))
+}
+
+/// `value` of type `from` read as `to`, inserted in front of `block.insts[at]`. Returns it and how many instructions were added.
+fn cast(ctx: &Context, func: &mut Function, place: (Block, usize), value: Value, to: Type) -> (Value, usize) {
+    let from = ctx.type_of(func, value);
+    if from == to {
+        return (value, 0);
+    }
+    let op = match (ctx.types.pointee_space(from), ctx.types.pointee_space(to)) {
+        (Some(_), None) => CastOp::PtrToInt,
+        (None, Some(_)) => CastOp::IntToPtr,
+        _ => CastOp::BitCast,
+    };
+    let inst = func.create_inst(Op::Cast { op, flags: Flags::empty(), value }, to, None);
+    func.blocks[place.0].insts.insert(place.1, inst);
+    (Value::Inst(inst), 1)
+}
+
+/// Puts an empty phi wherever two definitions of a live variable meet. Returns the phis of each block.
+fn place_phis(
+    func: &mut Function,
+    cfg: &Cfg,
+    dom: &Dominators,
+    vars: &Variables,
+) -> HashMap<Block, Vec<(usize, Inst)>> {
+    let frontiers = dom.frontiers(cfg);
+    let count = vars.types.len();
+    let mut stores: Vec<Vec<Block>> = vec![Vec::new(); count];
+    let mut exposed: Vec<Vec<Block>> = vec![Vec::new(); count];
+    for &block in cfg.reverse_postorder() {
+        for &inst in &func.blocks[block].insts {
+            let (ptr, list) = match func.op(inst) {
+                Op::Load { ptr, .. } if vars.get(*ptr).is_some_and(|v| stores[v].last() != Some(&block)) => {
+                    (*ptr, &mut exposed)
+                }
+                Op::Store { ptr, .. } => (*ptr, &mut stores),
+                _ => continue,
+            };
+            if let Some(var) = vars.get(ptr).filter(|&v| list[v].last() != Some(&block)) {
+                list[var].push(block);
+            }
+        }
+    }
+    let mut phis: HashMap<Block, Vec<(usize, Inst)>> = HashMap::new();
+    let mut live = vec![usize::MAX; func.blocks.len()];
+    let mut placed = vec![usize::MAX; func.blocks.len()];
+    for var in 0..count {
+        mark_live(cfg, &stores[var], std::mem::take(&mut exposed[var]), var, &mut live);
+        let mut work = std::mem::take(&mut stores[var]);
+        while let Some(block) = work.pop() {
+            for &join in &frontiers[block.index()] {
+                if placed[join.index()] == var || live[join.index()] != var {
+                    continue;
+                }
+                placed[join.index()] = var;
+                let phi = func.create_inst(Op::Phi(Vec::new()), vars.types[var], None);
+                phis.entry(join).or_default().push((var, phi));
+                work.push(join);
+            }
+        }
+    }
+    phis
+}
+
+/// Marks the blocks where the variable is live on entry.
+fn mark_live(cfg: &Cfg, stores: &[Block], mut work: Vec<Block>, var: usize, live: &mut [usize]) {
+    let storing: std::collections::HashSet<Block> = stores.iter().copied().collect();
+    while let Some(block) = work.pop() {
+        if std::mem::replace(&mut live[block.index()], var) == var {
+            continue;
+        }
+        work.extend(cfg.preds(block).iter().filter(|p| !storing.contains(p)));
+    }
+}
+
+/// Walks the dominator tree with the current value of each variable; removes loads, stores and the variables.
+fn rename(
+    ctx: &mut Context,
+    func: &mut Function,
+    cfg: &Cfg,
+    dom: &Dominators,
+    vars: &Variables,
+    phis: HashMap<Block, Vec<(usize, Inst)>>,
+) {
+    let mut current: Vec<Option<Value>> = vec![None; vars.types.len()];
+    let mut replaced: HashMap<Value, Value> = HashMap::new();
+    enum Visit {
+        Enter(Block),
+        Restore(Vec<(usize, Option<Value>)>),
+    }
+    let mut stack = vec![Visit::Enter(func.entry())];
+    while let Some(visit) = stack.pop() {
+        let block = match visit {
+            Visit::Enter(block) => block,
+            Visit::Restore(old) => {
+                old.into_iter().rev().for_each(|(var, value)| current[var] = value);
+                continue;
+            }
+        };
+        let mut old = Vec::new();
+        for &(var, phi) in phis.get(&block).map_or(&[][..], Vec::as_slice) {
+            old.push((var, current[var].replace(Value::Inst(phi))));
+        }
+        rename_block(ctx, func, block, vars, &mut current, &mut old, &mut replaced);
+        let mut succs = func.successors(block);
+        succs.sort_unstable();
+        succs.dedup();
+        for succ in succs {
+            for &(var, phi) in phis.get(&succ).map_or(&[][..], Vec::as_slice) {
+                let value = current[var].unwrap_or_else(|| ctx.undef(vars.types[var]));
+                if let Op::Phi(incoming) = &mut func.insts[phi].op {
+                    incoming.push((value, block));
+                }
+            }
+        }
+        stack.push(Visit::Restore(old));
+        stack.extend(dom.children(block).iter().rev().map(|&child| Visit::Enter(child)));
+    }
+    for &block in &func.layout.clone() {
+        if !cfg.is_reachable(block) {
+            drop_accesses(ctx, func, block, vars, &mut replaced);
+        }
+    }
+    for (block, list) in phis {
+        let list = list.into_iter().map(|(_, phi)| phi);
+        func.blocks[block].insts.splice(0..0, list);
+    }
+    remove_trivial_phis(func, &mut replaced);
+    func.replace_uses(&replaced);
+}
+
+/// Replaces the loads and removes the stores of one block.
+fn rename_block(
+    ctx: &mut Context,
+    func: &mut Function,
+    block: Block,
+    vars: &Variables,
+    current: &mut [Option<Value>],
+    old: &mut Vec<(usize, Option<Value>)>,
+    replaced: &mut HashMap<Value, Value>,
+) {
+    let mut at = 0;
+    while let Some(&inst) = func.blocks[block].insts.get(at) {
+        match *func.op(inst) {
+            Op::Load { ptr, .. } if vars.get(ptr).is_some() => {
+                let var = vars.get(ptr).unwrap_or_default();
+                let value = current[var].unwrap_or_else(|| ctx.undef(vars.types[var]));
+                let (value, added) = cast(ctx, func, (block, at), value, func.insts[inst].ty);
+                replaced.insert(Value::Inst(inst), value);
+                at += added;
+                func.blocks[block].insts.remove(at);
+            }
+            Op::Store { value, ptr, .. } if vars.get(ptr).is_some() => {
+                let var = vars.get(ptr).unwrap_or_default();
+                let (value, added) = cast(ctx, func, (block, at), value, vars.types[var]);
+                old.push((var, current[var].replace(value)));
+                at += added;
+                func.blocks[block].insts.remove(at);
+            }
+            ref op if vars.of.contains_key(&inst) || is_hint_on(op, vars) => {
+                func.blocks[block].insts.remove(at);
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+/// In code that is never reached: loads become undef.
+fn drop_accesses(
+    ctx: &mut Context,
+    func: &mut Function,
+    block: Block,
+    vars: &Variables,
+    replaced: &mut HashMap<Value, Value>,
+) {
+    let mut current: Vec<Option<Value>> = vec![None; vars.types.len()];
+    rename_block(ctx, func, block, vars, &mut current, &mut Vec::new(), replaced);
+}
+
+fn is_hint_on(op: &Op, vars: &Variables) -> bool {
+    let Op::Intrinsic { id, args, .. } = op else { return false };
+    id.effect() == Effect::Hint && args.iter().any(|&a| vars.get(a).is_some())
+}
+
+/// Replaces phis that have one value besides themselves, until none is left.
+pub fn remove_trivial_phis(func: &mut Function, replaced: &mut HashMap<Value, Value>) {
+    let resolve = |replaced: &HashMap<Value, Value>, mut v: Value| {
+        while let Some(&next) = replaced.get(&v) {
+            v = next;
+        }
+        v
+    };
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in func.layout.clone() {
+            let phis: Vec<Inst> = func.phis(block).collect();
+            let mut dead = Vec::new();
+            for phi in phis {
+                let Op::Phi(incoming) = func.op(phi) else { continue };
+                let own = Value::Inst(phi);
+                let mut values = incoming.iter().map(|&(v, _)| resolve(replaced, v)).filter(|&v| v != own);
+                let Some(first) = values.next() else { continue };
+                if values.all(|v| v == first) {
+                    replaced.insert(own, first);
+                    dead.push(phi);
+                }
+            }
+            if !dead.is_empty() {
+                func.blocks[block].insts.retain(|i| !dead.contains(i));
+                changed = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Any control flow to SPIR-V's structured form.
+//!
+//! ```text
+//! prepare     no phis, two-way branches only
+//! loops       each loop: one header, one continue block, one merge block
+//! selections  each branch: arms that meet in one merge block
+//! repair      values and phis again
+//! check       SPIR-V's rules, in debug builds
+//! ```
+//! Afterwards every block with two successors carries a merge. Nothing is copied; where control flow cannot be expressed,
+//! edges store a number and a merge block dispatches on it.
+//!
+//! Needs: one kernel, emittable form. Leaves: no `switch`, reducible, valid SSA.
+
+pub mod check;
+mod graph;
+mod loops;
+mod prepare;
+mod repair;
+mod selections;
+
+#[cfg(test)]
+mod tests;
+
+use super::DeviceContext;
+use crate::error::CompileError;
+use crate::ir::function::Function;
+use crate::ir::module::{Context, Module};
+
+/// Structures every function of the module.
+///
+/// # Errors
+/// In debug builds, a result that breaks SPIR-V's rules (a bug of ours).
+pub fn run(module: &mut Module, _device: &DeviceContext<'_>) -> Result<(), CompileError> {
+    for func in module.functions.values_mut().filter(|f| !f.is_declaration()) {
+        structure(&mut module.ctx, func);
+        if cfg!(debug_assertions) {
+            check::check(func).map_err(|e| CompileError::internal("structure", e).in_function(&func.name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Structures one function.
+pub fn structure(ctx: &mut Context, func: &mut Function) {
+    prepare::run(ctx, func);
+    let mut graph = graph::Graph::new(ctx, func);
+    let loops = loops::restructure(&mut graph);
+    selections::restructure(&mut graph, &loops);
+    repair::run(ctx, func);
+    func.compact();
+}

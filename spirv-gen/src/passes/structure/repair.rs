@@ -1,0 +1,140 @@
+//! Puts a restructured function back into SSA form.
+//!
+//! Orders the blocks (a block before those it dominates, a merge block behind its construct), then gives each value whose
+//! definition no longer dominates all uses a variable, and lets `mem2reg` turn all variables into phis; ways that the original
+//! program could not take carry undef. Addresses (geps) are computed again at the use instead. Called by `structure::run`.
+
+use crate::analysis::cfg::Cfg;
+use crate::analysis::dominators::Dominators;
+use crate::ir::cursor::Cursor;
+use crate::ir::entity::Entity;
+use crate::ir::function::{Block, Function};
+use crate::ir::instruction::{Inst, Merge, Op, Value};
+use crate::ir::module::Context;
+use crate::ir::types::Type;
+use crate::passes::memory::mem2reg;
+
+/// See the module's description.
+pub fn run(ctx: &mut Context, func: &mut Function) {
+    order_blocks(func);
+    let cfg = Cfg::new(func);
+    for &block in &func.layout.clone() {
+        if !cfg.is_reachable(block) {
+            func.blocks[block].insts.clear();
+            func.append(block, Op::Unreachable, Type::VOID, None);
+        }
+    }
+    let dom = Dominators::new(&Cfg::new(func));
+    recompute_addresses(ctx, func, &dom);
+    carry_values(ctx, func, &dom);
+    mem2reg::promote(ctx, func);
+}
+
+/// Lays the blocks out in structured order and drops those that no construct mentions any more.
+fn order_blocks(func: &mut Function) {
+    let mut seen = vec![false; func.blocks.len()];
+    let mut order = Vec::new();
+    let entry = func.entry();
+    seen[entry.index()] = true;
+    let mut stack = vec![(entry, ways(func, entry), 0)];
+    while let Some((block, ways_out, next)) = stack.last_mut() {
+        let Some(&to) = ways_out.get(*next) else {
+            order.push(*block);
+            stack.pop();
+            continue;
+        };
+        *next += 1;
+        if !std::mem::replace(&mut seen[to.index()], true) {
+            stack.push((to, ways(func, to), 0));
+        }
+    }
+    order.reverse();
+    func.layout = order;
+}
+
+/// Where a block leads, what shall stand last in the layout first.
+fn ways(func: &Function, block: Block) -> Vec<Block> {
+    let mut result = match func.blocks[block].merge {
+        Some(Merge::Selection(merge)) => vec![merge],
+        Some(Merge::Loop { merge, continue_ }) => vec![merge, continue_],
+        None => Vec::new(),
+    };
+    result.extend(func.successors(block).into_iter().rev());
+    result
+}
+
+/// The block that each linked instruction stands in.
+fn homes(func: &Function) -> Vec<Option<Block>> {
+    let mut home = vec![None; func.insts.len()];
+    func.linked_insts().for_each(|(block, inst)| home[inst.index()] = Some(block));
+    home
+}
+
+/// The operands of `inst` whose definitions do not reach `block`.
+fn stray_operands(func: &Function, dom: &Dominators, home: &[Option<Block>], block: Block, inst: Inst) -> Vec<Inst> {
+    let mut stray = Vec::new();
+    func.op(inst).for_each_operand(|v| {
+        let Value::Inst(def) = v else { return };
+        if home.get(def.index()).copied().flatten().is_some_and(|b| b != block && !dom.dominates(b, block))
+            && !stray.contains(&def)
+        {
+            stray.push(def);
+        }
+    });
+    stray
+}
+
+/// Copies each gep whose block does not dominate a use to the use, and again for the copy's own operands.
+fn recompute_addresses(ctx: &Context, func: &mut Function, dom: &Dominators) {
+    let mut home = homes(func);
+    for block in func.layout.clone() {
+        let mut at = 0;
+        while let Some(&inst) = func.blocks[block].insts.get(at) {
+            let stray = stray_operands(func, dom, &home, block, inst);
+            let gep = stray.into_iter().find(|&def| {
+                matches!(func.op(def), Op::Gep { .. }) && ctx.types.pointee_space(func.insts[def].ty).is_some()
+            });
+            let Some(gep) = gep else {
+                at += 1;
+                continue;
+            };
+            let copy = func.insts[gep].clone();
+            let copy = func.create_inst(copy.op, copy.ty, copy.loc);
+            home.push(Some(block));
+            func.blocks[block].insts.insert(at, copy); // looked at next, for its own operands
+            func.insts[inst].op.map_operands(|v| if v == Value::Inst(gep) { Value::Inst(copy) } else { v });
+        }
+    }
+}
+
+/// Gives values that are used where their definition does not reach a variable.
+fn carry_values(ctx: &mut Context, func: &mut Function, dom: &Dominators) {
+    let home = homes(func);
+    let entry = func.entry();
+    let mut variables: Vec<Option<Value>> = vec![None; home.len()];
+    let mut carried = Vec::new();
+    for block in func.layout.clone() {
+        let mut at = 0;
+        while let Some(&inst) = func.blocks[block].insts.get(at) {
+            for def in stray_operands(func, dom, &home, block, inst) {
+                let ty = func.insts[def].ty;
+                let variable = *variables[def.index()].get_or_insert_with(|| {
+                    carried.push(def);
+                    let op = Op::Alloca { elem: ty, count: None, align: 1 };
+                    Value::Inst(func.create_inst(op, Type::PTR_PRIVATE, None))
+                });
+                let mut cursor = Cursor::before(ctx, func, block, at);
+                let loaded = cursor.load(ty, variable, 1);
+                at += 1;
+                func.insts[inst].op.map_operands(|v| if v == Value::Inst(def) { loaded } else { v });
+            }
+            at += 1;
+        }
+    }
+    for def in carried {
+        let (Some(block), Some(Value::Inst(variable))) = (home[def.index()], variables[def.index()]) else { continue };
+        func.blocks[entry].insts.insert(0, variable);
+        let behind = func.blocks[block].insts.iter().position(|&i| i == def).map_or(0, |p| p + 1);
+        Cursor::before(ctx, func, block, behind).store(Value::Inst(def), Value::Inst(variable), 1);
+    }
+}

@@ -1,0 +1,300 @@
+//! Gives every branch a merge block where its arms meet again.
+//!
+//! Loops have been restructured before, so within a loop body (or the function) the graph is acyclic once inner loops count as
+//! one node that goes from header to merge block. There, a branch's *arms* are the blocks that an edge of it
+//! dominates; what remains is the *tail*. If all arms enter the tail at one block, that is the merge block. If not, a new
+//! block becomes the merge block: each edge into the tail stores which entry it means, and the block dispatches on that. Edges to
+//! the loop's own merge and continue blocks are `break` and `continue` and take no part. Where at most one arm goes on, no
+//! meeting is needed: the branch merges at that arm's own start, so that chains of early exits do not nest.
+//!
+//! No code is copied. The dominator tree is kept up to date by hand: new dispatchers take over the branch's tail children.
+//! Based on Bahmann et al., "Perfect reconstructability of control flow from demand dependence graphs", with direct
+//! loop exits. Called by `structure::run` behind `loops`.
+
+use super::graph::{Decision, Graph};
+use super::loops::{Loop, Loops};
+use crate::analysis::cfg::Cfg;
+use crate::analysis::dominators::Dominators;
+use crate::ir::cursor::Cursor;
+use crate::ir::entity::Entity;
+use crate::ir::function::Block;
+use crate::ir::instruction::{IntPredicate, Merge, Op, Value};
+
+/// Restructures every branch of the graph.
+pub fn restructure(graph: &mut Graph<'_>, loops: &Loops) {
+    let cfg = Cfg::new(graph.func);
+    let dom = Dominators::new(&cfg);
+    let children = graph.func.blocks.keys().map(|b| dom.children(b).to_vec()).collect();
+    let entry = graph.func.entry();
+    let mut pass =
+        Selections { graph, loops, children, stamp: Vec::new(), stamps: 0, work: vec![Region::function(entry)] };
+    while let Some(region) = pass.work.pop() {
+        pass.region(region);
+    }
+}
+
+/// A part of the graph with one entry: the function, a loop's body, or an arm.
+#[derive(Clone, Copy, Debug)]
+struct Region {
+    start: Block,
+    /// Where it leaves to when it comes to its end.
+    exit: Option<Block>,
+    /// The innermost loop around it.
+    around: Option<Loop>,
+    /// `start` is the header of `around`.
+    is_body: bool,
+}
+
+impl Region {
+    fn function(start: Block) -> Self {
+        Self { start, exit: None, around: None, is_body: false }
+    }
+    /// Whether `block` is where the innermost loop is left or repeated.
+    fn leaves_loop(&self, block: Block) -> bool {
+        self.around.is_some_and(|l| block == l.merge || block == l.continue_)
+    }
+}
+
+/// One way a branch can go.
+#[derive(Clone, Debug)]
+struct Arm {
+    target: Block,
+    /// Blocks that only this edge leads to.
+    size: usize,
+    /// The edges that leave the arm for the tail.
+    leaving: Vec<(Block, Block)>,
+    /// The target is the arm's first block, not part of the tail.
+    owns_target: bool,
+}
+
+struct Selections<'g, 'a> {
+    graph: &'g mut Graph<'a>,
+    loops: &'g Loops,
+    /// The dominator tree.
+    children: Vec<Vec<Block>>,
+    stamp: Vec<u32>,
+    stamps: u32,
+    work: Vec<Region>,
+}
+
+impl Selections<'_, '_> {
+    /// Walks the spine of a region: blocks that all of it passes through, one merge block after the other.
+    fn region(&mut self, region: Region) {
+        let mut block = region.start;
+        let mut is_own_header = region.is_body;
+        loop {
+            let next = match self.loops.headed_by(block) {
+                Some(inner) if !is_own_header => {
+                    self.work.push(Region { start: block, exit: None, around: Some(inner), is_body: true });
+                    (!self.graph.preds(inner.merge).is_empty()).then_some(inner.merge)
+                }
+                _ => match *self.graph.succs(block) {
+                    [] => None,
+                    [next] => Some(next),
+                    [a, b] if is_own_header && self.leaves(&region, a) => Some(b),
+                    [a, b] if is_own_header && self.leaves(&region, b) => Some(a),
+                    _ if is_own_header => Some(self.split_header(block)),
+                    _ => self.branch(&region, block),
+                },
+            };
+            is_own_header = false;
+            match next {
+                Some(next) if Some(next) != region.exit && !region.leaves_loop(next) => block = next,
+                _ => return,
+            }
+        }
+    }
+
+    /// Whether a loop header's edge to `to` is the loop's own exit: then the header needs no merge besides the loop's.
+    fn leaves(&self, region: &Region, to: Block) -> bool {
+        region.around.is_some_and(|l| l.merge == to)
+    }
+
+    /// Moves a header's branch to a block of its own, because a block holds one merge only.
+    fn split_header(&mut self, header: Block) -> Block {
+        let rest = self.new_block();
+        if let Some(terminator) = self.graph.unfinish(header) {
+            self.graph.finish(rest, terminator);
+        }
+        self.graph.finish(header, Op::Br(rest));
+        self.children[rest.index()] = std::mem::replace(&mut self.children[header.index()], vec![rest]);
+        rest
+    }
+
+    fn new_block(&mut self) -> Block {
+        let block = self.graph.new_block();
+        self.grow();
+        block
+    }
+    fn forwarder(&mut self, to: Block) -> Block {
+        let block = self.graph.forwarder(to);
+        self.grow();
+        block
+    }
+    fn grow(&mut self) {
+        self.children.resize(self.graph.len(), Vec::new());
+    }
+
+    /// Structures the branch at the end of `block`; returns its merge block, where the region goes on.
+    fn branch(&mut self, region: &Region, block: Block) -> Option<Block> {
+        let targets = targets_in_order(self.graph.func.op(self.graph.func.terminator(block)?));
+        let arms: Vec<Arm> = targets.into_iter().map(|t| self.arm(region, block, t)).collect();
+        let Meeting { merge, through, decisions } = self.choose_merge(region, block, &arms);
+        let leaves = self.lower(block, merge);
+        for (i, (arm, (leaf, exit))) in arms.iter().zip(leaves).enumerate() {
+            if through == Some(i) {
+                self.graph.retarget(leaf, merge, exit);
+                continue;
+            }
+            for &(from, to) in &arm.leaving {
+                let from = if from == block { leaf } else { from };
+                let decision = decisions.iter().find(|(entry, _)| *entry == to).map(|(_, decision)| *decision);
+                if let Some(edge) = self.graph.redirect(from, to, exit, decision) {
+                    self.grow();
+                    self.children[from.index()].push(edge);
+                }
+            }
+            if arm.owns_target {
+                self.work.push(Region { start: arm.target, exit: Some(exit), is_body: false, ..*region });
+            }
+        }
+        Some(merge)
+    }
+
+    /// What lies behind the edge `block` → `target`.
+    fn arm(&mut self, region: &Region, block: Block, target: Block) -> Arm {
+        let mut arm = Arm { target, size: 0, leaving: Vec::new(), owns_target: false };
+        if region.leaves_loop(target) {
+            return arm;
+        }
+        let back = self.loops.headed_by(target).map(|l| l.continue_);
+        let enters = self.graph.preds(target).iter().filter(|&&p| Some(p) != back).count();
+        if Some(target) == region.exit || enters > 1 {
+            arm.leaving.push((block, target));
+            return arm;
+        }
+        arm.owns_target = true;
+        let members = self.dominated(region, target);
+        arm.size = members.len();
+        for &member in &members {
+            if self.loops.headed_by(member).is_some() {
+                continue; // stands for its whole loop, which is left through its merge block only
+            }
+            for to in self.graph.succs(member) {
+                if !region.leaves_loop(to) && self.stamp.get(to.index()) != Some(&self.stamps) {
+                    arm.leaving.push((member, to));
+                }
+            }
+        }
+        arm
+    }
+
+    /// The blocks of the region that `start` dominates, inner loops represented by their headers. Stamps them.
+    fn dominated(&mut self, region: &Region, start: Block) -> Vec<Block> {
+        self.stamps += 1;
+        self.stamp.resize(self.graph.len(), 0);
+        let mut members = Vec::new();
+        let mut stack = vec![start];
+        while let Some(block) = stack.pop() {
+            if region.leaves_loop(block) {
+                continue;
+            }
+            self.stamp[block.index()] = self.stamps;
+            members.push(block);
+            match self.loops.headed_by(block) {
+                Some(inner) if self.graph.preds(inner.merge).is_empty() => {}
+                Some(inner) => stack.push(inner.merge),
+                None => stack.extend(&self.children[block.index()]),
+            }
+        }
+        members
+    }
+
+    /// Where the arms of the branch at the end of `block` meet.
+    fn choose_merge(&mut self, region: &Region, block: Block, arms: &[Arm]) -> Meeting {
+        let going_on: Vec<usize> = (0..arms.len()).filter(|&i| !arms[i].leaving.is_empty()).collect();
+        if let [] | [_] = *going_on {
+            let largest = (0..arms.len()).max_by_key(|&i| arms[i].size).unwrap_or_default();
+            let through = going_on.first().copied().unwrap_or(largest);
+            let target = arms[through].target;
+            let own = arms[through].owns_target && self.loops.headed_by(target).is_none();
+            let merge = if own { target } else { self.forwarder(target) };
+            self.graph.retarget(block, target, merge);
+            return Meeting { merge, through: Some(through), decisions: Vec::new() };
+        }
+        let mut entries: Vec<Block> = arms.iter().flat_map(|a| a.leaving.iter().map(|e| e.1)).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        if let [only] = *entries {
+            let taken = Some(only) == region.exit || self.loops.headed_by(only).is_some();
+            let merge = if taken { self.forwarder(only) } else { only };
+            return Meeting { merge, through: None, decisions: Vec::new() };
+        }
+        let merge = self.new_block();
+        let decisions = self.graph.dispatch(merge, &entries);
+        let mut tail = std::mem::replace(&mut self.children[block.index()], vec![merge]);
+        tail.retain(|t| !arms.iter().any(|a| a.owns_target && a.target == *t));
+        self.children[merge.index()] = tail;
+        Meeting { merge, through: None, decisions: entries.into_iter().zip(decisions).collect() }
+    }
+
+    /// Marks `block` with its merge. A dispatch among several becomes a tree of two-way branches, each with a merge block
+    /// of its own. Returns for each target the block that now branches to it, and that branch's merge block.
+    fn lower(&mut self, block: Block, merge: Block) -> Vec<(Block, Block)> {
+        let is_dispatch = self.graph.func.terminator(block).map(|i| self.graph.func.op(i).clone());
+        let Some(Op::Switch { value, default, cases }) = is_dispatch else {
+            self.graph.func.blocks[block].merge = Some(Merge::Selection(merge));
+            return vec![(block, merge); 2];
+        };
+        self.graph.unfinish(block);
+        let targets: Vec<Block> = cases.iter().map(|c| c.1).chain([default]).collect();
+        let mut leaves = Vec::with_capacity(targets.len());
+        self.tree(block, value, (0, &targets), merge, &mut leaves);
+        leaves
+    }
+
+    /// Ends `block` with branches that lead value `first + i` to `targets[i]`.
+    fn tree(
+        &mut self,
+        block: Block,
+        value: Value,
+        (first, targets): (usize, &[Block]),
+        merge: Block,
+        leaves: &mut Vec<(Block, Block)>,
+    ) {
+        let (low, high) = targets.split_at(targets.len() / 2);
+        let middle = first + low.len();
+        let mut cursor = Cursor::at_end(self.graph.ctx, self.graph.func, block);
+        let bound = cursor.ctx.i32(middle as u32);
+        let cond = cursor.icmp(IntPredicate::Ult, value, bound);
+        let mut start = |half: &[Block]| if let [only] = *half { only } else { self.new_block() };
+        let (then_, else_) = (start(low), start(high));
+        self.graph.finish(block, Op::CondBr { cond, then_, else_ });
+        self.graph.func.blocks[block].merge = Some(Merge::Selection(merge));
+        for (start, first, half) in [(then_, first, low), (else_, middle, high)] {
+            if half.len() == 1 {
+                leaves.push((block, merge));
+            } else {
+                let inner = self.forwarder(merge);
+                self.tree(start, value, (first, half), inner, leaves);
+            }
+        }
+    }
+}
+
+/// Where the arms of a branch meet.
+struct Meeting {
+    merge: Block,
+    /// The arm that the region goes on with, so that the branch merges at its start.
+    through: Option<usize>,
+    /// How each edge into the tail says which entry it means, if the merge block dispatches.
+    decisions: Vec<(Block, Decision)>,
+}
+
+/// The targets of a branch; those of a dispatch by rising value.
+fn targets_in_order(op: &Op) -> Vec<Block> {
+    match op {
+        Op::Switch { default, cases, .. } => cases.iter().map(|c| c.1).chain([*default]).collect(),
+        _ => op.successors(),
+    }
+}
