@@ -1,0 +1,111 @@
+//! Every option of the runtime: environment variables, in one table.
+//!
+//! README's table of options is printed from [`OPTIONS`] (`support-table` in the tests crate), so an option that is not
+//! in it does not exist. Values are read once, when first asked for. `hip` and `vk` ask here, never `std::env`.
+
+use std::sync::OnceLock;
+
+/// One environment variable.
+#[derive(Clone, Copy, Debug)]
+pub struct ConfigOption {
+    /// The variable's name.
+    pub name: &'static str,
+    /// What it takes, in words.
+    pub values: &'static str,
+    /// What holds when it is unset.
+    pub default: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+/// The table.
+pub const OPTIONS: &[ConfigOption] = &[
+    ConfigOption {
+        name: "HIP_VISIBLE_DEVICES",
+        values: "comma-separated device numbers",
+        default: "all",
+        meaning: "Which devices a program sees, and in which order (HIP's own variable).",
+    },
+    ConfigOption {
+        name: "HIPVK_DEVICE",
+        values: "part of a device's name",
+        default: "any",
+        meaning: "Only devices whose Vulkan name contains this text, ignoring case.",
+    },
+    ConfigOption {
+        name: "HIPVK_LOG",
+        values: "error, warn, info, debug, trace",
+        default: "off",
+        meaning: "Writes log lines of this level and above to standard error, with the reason of each error returned.",
+    },
+    ConfigOption {
+        name: "HIPVK_TRACE",
+        values: "1",
+        default: "off",
+        meaning: "Writes each API call with its arguments, result and duration to standard error.",
+    },
+    ConfigOption {
+        name: "HIPVK_NULL_KERNELS",
+        values: "1",
+        default: "off",
+        meaning: "Kernel launches are checked but do nothing: a test that passes like this proves nothing.",
+    },
+    ConfigOption {
+        name: "HIPVK_CACHE_DIR",
+        values: "a folder, or `off`",
+        default: "$XDG_CACHE_HOME/hipvk",
+        meaning: "Where compiled kernels are kept between runs.",
+    },
+    ConfigOption {
+        name: "HIPVK_DUMP",
+        values: "a folder",
+        default: "off",
+        meaning: "Writes the SPIR-V of each compiled kernel there.",
+    },
+    ConfigOption {
+        name: "HIPVK_VALIDATION",
+        values: "1",
+        default: "off",
+        meaning: "Enables Vulkan's validation layer where it is installed.",
+    },
+];
+
+/// The variable's value; `None` when unset or empty.
+///
+/// `name` must be in [`OPTIONS`]; the test below and a debug assertion hold callers to it.
+pub fn value(name: &str) -> Option<String> {
+    debug_assert!(OPTIONS.iter().any(|option| option.name == name), "{name} is not in the option table");
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// True when the variable is set to anything but `0`, `off` or nothing.
+pub fn enabled(name: &str) -> bool {
+    value(name).is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("off"))
+}
+
+/// `HIPVK_NULL_KERNELS`, read once: a launch asks for it each time.
+pub fn null_kernels() -> bool {
+    static NULL_KERNELS: OnceLock<bool> = OnceLock::new();
+    *NULL_KERNELS.get_or_init(|| enabled("HIPVK_NULL_KERNELS"))
+}
+
+/// README's table of options, as Markdown.
+pub fn markdown() -> String {
+    let mut text = String::from("| variable | takes | default | meaning |\n|---|---|---|---|\n");
+    for option in OPTIONS {
+        text += &format!("| `{}` | {} | {} | {} |\n", option.name, option.values, option.default, option.meaning);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn option_names_are_unique_and_appear_in_the_printed_table() {
+        let text = super::markdown();
+        for option in super::OPTIONS {
+            assert_eq!(super::OPTIONS.iter().filter(|other| other.name == option.name).count(), 1);
+            assert!(text.contains(&format!("| `{}` |", option.name)));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! A device as HIP sees it: its Vulkan device, its default streams, and what it reports about itself.
+//!
+//! HIP's primary context and a device are one thing here. `properties.rs` says what the device is, `attributes.rs` is the
+//! numbered table of the same facts.
+
+pub mod attributes;
+pub mod properties;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use crate::vk;
+
+use super::error::{HipError, HipResult};
+use super::locks::{Mutex, Rank};
+use super::stream::{DefaultStreams, Stream};
+use properties::Properties;
+
+/// `hipDeviceScheduleAuto` … `hipDeviceMapHost`: flags a device may be given.
+const KNOWN_FLAGS: u32 = 0x1f;
+const SCHEDULE_MASK: u32 = 0x7;
+
+/// An open device.
+#[derive(Debug)]
+pub struct Device {
+    /// Its number in the program's order.
+    pub index: usize,
+    /// The Vulkan device.
+    pub vk: Arc<vk::Device>,
+    /// What it reports.
+    pub properties: Properties,
+    /// Default streams and the order between streams.
+    pub streams: DefaultStreams,
+    /// Bytes the program holds.
+    pub allocated: AtomicU64,
+    flags: AtomicU32,
+    /// The sticky error's code; 0 if none.
+    sticky: AtomicU32,
+    limits: Mutex<Limits>,
+    /// Devices whose memory this one was told it may use.
+    pub peers: Mutex<Vec<usize>>,
+}
+
+/// `hipDeviceSetLimit`'s values, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Stack of a thread.
+    pub stack: usize,
+    /// printf buffer.
+    pub printf: usize,
+    /// Device heap.
+    pub heap: usize,
+}
+
+impl Device {
+    /// Opens the device and its default streams.
+    pub fn open(instance: &Arc<vk::Instance>, info: &vk::DeviceInfo, index: usize) -> HipResult<Arc<Device>> {
+        let vk = vk::Device::open(instance, info)?;
+        let streams = DefaultStreams::new(&vk, index)?;
+        Ok(Arc::new(Device {
+            index,
+            properties: Properties::new(info),
+            vk,
+            streams,
+            allocated: AtomicU64::new(0),
+            flags: AtomicU32::new(0),
+            sticky: AtomicU32::new(0),
+            limits: Mutex::new(Rank::Device, Limits { stack: 1024, printf: 1 << 20, heap: 8 << 20 }),
+            peers: Mutex::new(Rank::Device, Vec::new()),
+        }))
+    }
+
+    /// Fails with the sticky error once a kernel has lost the device. HIP: "the process must be terminated and
+    /// relaunched", or the device reset.
+    pub fn check(&self) -> HipResult {
+        match self.sticky.load(Ordering::Acquire) {
+            0 => Ok(()),
+            code => Err(HipError::from_code(code).unwrap_or(HipError::Unknown)),
+        }
+    }
+
+    /// Remembers a sticky error; passes every result on.
+    pub fn note<T>(&self, result: HipResult<T>) -> HipResult<T> {
+        if let Err(error) = result
+            && error.is_sticky()
+        {
+            self.sticky.store(error.code(), Ordering::Release);
+        }
+        result
+    }
+
+    /// `hipDeviceSynchronize`: "Waits on all active streams on current device".
+    pub fn synchronize(&self) -> HipResult {
+        self.check()?;
+        let streams = self.streams.all();
+        streams.iter().try_for_each(|stream: &Arc<Stream>| stream.synchronize())
+    }
+
+    /// `hipGetDeviceFlags`.
+    pub fn flags(&self) -> u32 {
+        self.flags.load(Ordering::Acquire)
+    }
+
+    /// `hipSetDeviceFlags`. HIP: "hipErrorInvalidValue" for unknown flags or several scheduling modes at once.
+    pub fn set_flags(&self, flags: u32) -> HipResult {
+        if flags & !KNOWN_FLAGS != 0 || (flags & SCHEDULE_MASK).count_ones() > 1 {
+            return Err(HipError::InvalidValue.because(format_args!("device flags {flags:#x}")));
+        }
+        self.flags.store(flags, Ordering::Release);
+        Ok(())
+    }
+
+    /// Reads or changes the limits.
+    pub fn with_limits<R>(&self, change: impl FnOnce(&mut Limits) -> R) -> R {
+        change(&mut self.limits.lock())
+    }
+
+    /// Free and total bytes of device memory: what the driver says, or the total less what the program holds.
+    pub fn memory_info(&self) -> (u64, u64) {
+        let total = self.properties.total_memory;
+        (total.saturating_sub(self.allocated.load(Ordering::Acquire)), total)
+    }
+}

@@ -1,0 +1,81 @@
+//! What a device reports about itself, in HIP's terms.
+//!
+//! Facts come from Vulkan (`vk::DeviceInfo`). Where Vulkan is silent (clock rates, bus width) the value is 0, which HIP
+//! programs read as unknown; where programs divide by the value, a plain guess is documented at the field.
+
+use crate::vk::{DeviceInfo, DeviceKind, DriverKind};
+
+/// The instruction set that kernels are compiled in as a dialect; what `gcnArchName` must begin with `gfx` for.
+pub const ARCH_NAME: &str = "gfx1030";
+
+/// A device's facts. Sizes in bytes.
+#[derive(Clone, Debug)]
+pub struct Properties {
+    /// Vulkan's name of the device.
+    pub name: String,
+    /// Vulkan's device UUID.
+    pub uuid: [u8; 16],
+    /// Device memory.
+    pub total_memory: u64,
+    /// Shared memory of a block.
+    pub shared_per_block: u32,
+    /// Lanes of a warp, as kernels see it.
+    pub warp_size: u32,
+    /// Threads of a block.
+    pub max_threads: u32,
+    /// Threads of a block per dimension.
+    pub max_block: [u32; 3],
+    /// Blocks of a grid per dimension.
+    pub max_grid: [u32; 3],
+    /// Multiprocessors. Vulkan does not tell: CPU devices report their cores, others 16.
+    pub multiprocessors: u32,
+    /// Threads resident on a multiprocessor.
+    pub threads_per_multiprocessor: u32,
+    /// The host's memory is the device's.
+    pub integrated: bool,
+    /// Host-visible memory has one address for host and device.
+    pub unified: bool,
+    /// PCI domain, bus and device; zeros where there is none.
+    pub pci: [u32; 3],
+    /// Largest image per dimensionality: 1D, 2D, 3D side, layers.
+    pub images: [u32; 4],
+    /// Host pages can be registered.
+    pub host_register: bool,
+    /// Compute capability as the dialect has it: gfx10.3.
+    pub capability: [u32; 2],
+}
+
+impl Properties {
+    /// Translates Vulkan's facts.
+    pub fn new(info: &DeviceInfo) -> Properties {
+        let limits = &info.limits;
+        let max_threads = limits.block_threads.min(1024);
+        Properties {
+            name: info.name.clone(),
+            uuid: info.uuid,
+            total_memory: info.memory_bytes,
+            shared_per_block: limits.shared_bytes,
+            warp_size: 32,
+            max_threads,
+            max_block: [max_threads; 3],
+            // HIP: "HIP does not support kernel launch with total work items defined in dimension with size
+            // gridDim x blockDim >= 2^32"; larger grids than one Vulkan dispatch are split by the stream.
+            max_grid: [i32::MAX as u32, 65535, 65535],
+            multiprocessors: multiprocessors(info),
+            threads_per_multiprocessor: 2048,
+            integrated: matches!(info.kind, DeviceKind::Integrated | DeviceKind::Cpu),
+            unified: info.unified_memory || info.driver.kind == DriverKind::Nvidia,
+            pci: info.pci.map_or([0; 3], |pci| [pci.domain, pci.bus, pci.device]),
+            images: [limits.image_1d, limits.image_2d, limits.image_3d, limits.image_layers],
+            host_register: limits.import_alignment != 0,
+            capability: [10, 3],
+        }
+    }
+}
+
+fn multiprocessors(info: &DeviceInfo) -> u32 {
+    match info.kind {
+        DeviceKind::Cpu => std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32),
+        _ => 16,
+    }
+}

@@ -1,0 +1,192 @@
+//! Events: a place in a stream, and the time at which the device got there.
+//!
+//! HIP: an event that was never recorded is complete; recording it again replaces its place, and whoever waited for the
+//! old one still waits for the old one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::error::{HipError, HipResult};
+use super::handle::{Id, Registered};
+use super::locks::{Mutex, Rank};
+use super::runtime;
+use super::stream::Stream;
+use crate::vk;
+
+/// `hipEventBlockingSync`: accepted; waiting spins briefly and blocks then, whatever the flag says.
+pub const BLOCKING_SYNC: u32 = 0x1;
+/// `hipEventDisableTiming`.
+pub const DISABLE_TIMING: u32 = 0x2;
+/// `hipEventInterprocess`.
+pub const INTERPROCESS: u32 = 0x4;
+const DISABLE_SYSTEM_FENCE: u32 = 0x2000_0000;
+const RELEASE_TO_DEVICE: u32 = 0x4000_0000;
+const RELEASE_TO_SYSTEM: u32 = 0x8000_0000;
+
+/// An event.
+#[derive(Debug)]
+pub struct Event {
+    flags: u32,
+    device: usize,
+    recording: Mutex<Option<Recording>>,
+}
+
+#[derive(Clone, Debug)]
+struct Recording {
+    point: vk::Point,
+    time: Option<Arc<vk::Timestamp>>,
+}
+
+impl Registered for Event {
+    const KIND: u8 = 0x52;
+}
+
+/// `hipEventCreateWithFlags` on the current device. HIP: "hipErrorInvalidValue" for unknown flags and for an
+/// interprocess event with timing.
+pub fn create(flags: u32) -> HipResult<Id<Event>> {
+    let device = runtime::current_device()?;
+    Ok(runtime::get()?.events.insert(Event::new(device.index, flags)?))
+}
+
+/// The event. HIP: "hipErrorInvalidHandle" for null, destroyed and foreign ones.
+pub fn get(id: Id<Event>) -> HipResult<Arc<Event>> {
+    runtime::get()?
+        .events
+        .get(id)
+        .ok_or_else(|| HipError::InvalidHandle.because(format_args!("event {id:?} does not exist or was destroyed")))
+}
+
+/// `hipEventDestroy`. HIP: "Releases memory associated with the event. If the event is recording but has not completed
+/// recording when hipEventDestroy() is called, the function will return immediately". hip-tests: null is
+/// hipErrorInvalidResourceHandle, a destroyed event hipErrorContextIsDestroyed.
+pub fn destroy(id: Id<Event>) -> HipResult {
+    if id.raw() == 0 {
+        return Err(HipError::InvalidHandle.because("the event is null"));
+    }
+    match runtime::get()?.events.remove(id) {
+        Some(_) => Ok(()),
+        None => Err(HipError::ContextIsDestroyed.because(format_args!("event {id:?} was destroyed already"))),
+    }
+}
+
+impl Event {
+    /// An event of a device, not recorded.
+    pub fn new(device: usize, flags: u32) -> HipResult<Event> {
+        let known = BLOCKING_SYNC
+            | DISABLE_TIMING
+            | INTERPROCESS
+            | DISABLE_SYSTEM_FENCE
+            | RELEASE_TO_DEVICE
+            | RELEASE_TO_SYSTEM;
+        let releases = flags & (RELEASE_TO_DEVICE | RELEASE_TO_SYSTEM);
+        if flags & !known != 0 || releases.count_ones() > 1 {
+            return Err(HipError::InvalidValue.because(format_args!("event flags {flags:#x}")));
+        }
+        if flags & INTERPROCESS != 0 {
+            // HIP: "hipEventDisableTiming flag must be set" with it.
+            return Err(match flags & DISABLE_TIMING {
+                0 => HipError::InvalidValue.because("an interprocess event must have timing disabled"),
+                _ => HipError::NotSupported.because("interprocess events"),
+            });
+        }
+        Ok(Event { flags, device, recording: Mutex::new(Rank::Event, None) })
+    }
+
+    /// The number of its device.
+    pub fn device_index(&self) -> usize {
+        self.device
+    }
+
+    /// Its place in a stream; `None` before it was recorded.
+    pub fn point(&self) -> Option<vk::Point> {
+        self.recording.lock().as_ref().map(|recording| recording.point.clone())
+    }
+
+    /// `hipEventRecord`. HIP: "the event and the stream must be on the same device", hipErrorInvalidHandle otherwise.
+    pub fn record(&self, stream: &Stream) -> HipResult {
+        if stream.device_index() != self.device {
+            return Err(HipError::InvalidHandle.because("event and stream belong to different devices"));
+        }
+        let timed = self.flags & DISABLE_TIMING == 0;
+        let recording = stream.record(|vk| {
+            let time = if timed { vk.device().timestamp().ok() } else { None };
+            if let Some(time) = &time {
+                vk.timestamp(time)?;
+            }
+            Ok(Recording { point: vk.point(), time })
+        })?;
+        *self.recording.lock() = Some(recording);
+        Ok(())
+    }
+
+    /// `hipEventQuery`: `NotReady` while the work before it runs.
+    pub fn query(&self) -> HipResult {
+        match self.point() {
+            Some(point) if !point.is_done()? => Err(HipError::NotReady),
+            _ => Ok(()),
+        }
+    }
+
+    /// `hipEventSynchronize`: "Wait for an event to complete … If hipEventRecord() has not been called on event, this
+    /// function returns immediately."
+    pub fn synchronize(&self) -> HipResult {
+        match self.point() {
+            Some(point) => Ok(point.wait()?),
+            None => Ok(()),
+        }
+    }
+
+    /// `hipEventElapsedTime` from `start` to `self`. HIP: hipErrorInvalidHandle if one was not recorded or has timing
+    /// disabled; hipErrorNotReady if one is not complete.
+    pub fn since(&self, start: &Event) -> HipResult<Duration> {
+        self.milliseconds_since(start).map(|ms| Duration::from_secs_f64(f64::from(ms.max(0.0)) / 1000.0))
+    }
+
+    /// The same in HIP's unit; negative if `self` came first.
+    pub fn milliseconds_since(&self, start: &Event) -> HipResult<f32> {
+        if self.device != start.device {
+            return Err(HipError::InvalidHandle.because("the events belong to different devices"));
+        }
+        let time = |event: &Event| -> HipResult<(vk::Point, Arc<vk::Timestamp>)> {
+            if event.flags & DISABLE_TIMING != 0 {
+                return Err(HipError::InvalidHandle.because("an event has timing disabled"));
+            }
+            let recording = event.recording.lock().clone();
+            let recording = recording.ok_or_else(|| HipError::InvalidHandle.because("an event was never recorded"))?;
+            let time = recording.time.ok_or_else(|| HipError::NotSupported.because("the device has no timestamps"))?;
+            Ok((recording.point, time))
+        };
+        let ((start_point, start), (stop_point, stop)) = (time(start)?, time(self)?);
+        if !start_point.is_done()? || !stop_point.is_done()? {
+            return Err(HipError::NotReady);
+        }
+        let nanoseconds = stop.since(&start)?.ok_or(HipError::NotReady)?;
+        Ok((nanoseconds / 1e6) as f32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DISABLE_TIMING, Event, HipError, INTERPROCESS, RELEASE_TO_DEVICE, RELEASE_TO_SYSTEM};
+
+    fn refused(flags: u32) -> Option<HipError> {
+        Event::new(0, flags).err()
+    }
+
+    #[test]
+    fn contradictory_and_unknown_flags_are_invalid_values() {
+        for flags in [INTERPROCESS, RELEASE_TO_DEVICE | RELEASE_TO_SYSTEM, 0x10, 0x8] {
+            assert_eq!(refused(flags), Some(HipError::InvalidValue), "{flags:#x}");
+        }
+        assert_eq!(refused(INTERPROCESS | DISABLE_TIMING), Some(HipError::NotSupported));
+        assert_eq!(refused(DISABLE_TIMING), None);
+    }
+
+    #[test]
+    fn an_event_that_was_never_recorded_is_complete_but_has_no_time() {
+        let event = Event::new(0, 0).expect("no flags");
+        assert_eq!(event.query(), Ok(()));
+        assert_eq!(event.synchronize(), Ok(()));
+        assert_eq!(event.milliseconds_since(&event), Err(HipError::InvalidHandle));
+    }
+}

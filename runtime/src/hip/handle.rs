@@ -1,0 +1,189 @@
+//! Handles that C may hold, lose and pass back wrong: generational ids instead of pointers.
+//!
+//! ```text
+//!   bits 63..56 kind (never 0, so no user-space pointer looks like one)   55..32 epoch of the slot   31..0 slot
+//! ```
+//! A [`Registry`] owns the objects of one kind. A destroyed handle's epoch no longer matches its slot, a foreign pointer's
+//! kind never does: both are errors, and nothing is ever dereferenced.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::locks::{Rank, RwLock};
+
+/// What a registry holds: gives the kind byte of its handles.
+pub trait Registered: Send + Sync {
+    /// Distinguishes the handles of this kind; unique and not 0.
+    const KIND: u8;
+}
+
+/// The handle of a `T`, as C sees it.
+pub struct Id<T> {
+    raw: u64,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T> Id<T> {
+    /// Takes what C passed; whether it means anything is for [`Registry::get`] to say.
+    pub fn from_raw(raw: u64) -> Id<T> {
+        Id { raw, kind: PhantomData }
+    }
+
+    /// What C holds.
+    pub fn raw(self) -> u64 {
+        self.raw
+    }
+}
+
+impl<T> Clone for Id<T> {
+    fn clone(&self) -> Id<T> {
+        *self
+    }
+}
+
+impl<T> Copy for Id<T> {}
+
+impl<T> PartialEq for Id<T> {
+    fn eq(&self, other: &Id<T>) -> bool {
+        self.raw == other.raw
+    }
+}
+
+impl<T> Eq for Id<T> {}
+
+impl<T> fmt::Debug for Id<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:#x}", self.raw)
+    }
+}
+
+#[derive(Debug)]
+struct Slot<T> {
+    epoch: u32,
+    object: Option<Arc<T>>,
+}
+
+#[derive(Debug)]
+struct Slots<T> {
+    slots: Vec<Slot<T>>,
+    free: Vec<u32>,
+}
+
+/// Every live object of one kind.
+#[derive(Debug)]
+pub struct Registry<T> {
+    inner: RwLock<Slots<T>>,
+}
+
+const EPOCH_MASK: u32 = 0x00ff_ffff;
+
+impl<T: Registered> Registry<T> {
+    /// An empty registry.
+    pub const fn new() -> Registry<T> {
+        Registry { inner: RwLock::new(Rank::Registry, Slots { slots: Vec::new(), free: Vec::new() }) }
+    }
+
+    /// Adds an object.
+    pub fn insert(&self, object: T) -> Id<T> {
+        self.insert_arc(Arc::new(object))
+    }
+
+    /// Adds an object that others hold already.
+    pub fn insert_arc(&self, object: Arc<T>) -> Id<T> {
+        let mut inner = self.inner.write();
+        let index = inner.free.pop().unwrap_or_else(|| {
+            inner.slots.push(Slot { epoch: 1, object: None });
+            (inner.slots.len() - 1) as u32
+        });
+        let slot = &mut inner.slots[index as usize];
+        slot.object = Some(object);
+        Id::from_raw((u64::from(T::KIND) << 56) | (u64::from(slot.epoch) << 32) | u64::from(index))
+    }
+
+    /// The object, if the handle is one of ours and still alive.
+    pub fn get(&self, id: Id<T>) -> Option<Arc<T>> {
+        let inner = self.inner.read();
+        let slot = inner.slots.get(Self::index(id)?)?;
+        if slot.epoch != Self::epoch(id) {
+            return None;
+        }
+        slot.object.clone()
+    }
+
+    /// Ends the handle and returns the object; `None` if it was not alive. Later uses of the handle find nothing.
+    pub fn remove(&self, id: Id<T>) -> Option<Arc<T>> {
+        let mut inner = self.inner.write();
+        let index = Self::index(id)?;
+        let slot = inner.slots.get_mut(index)?;
+        if slot.epoch != Self::epoch(id) {
+            return None;
+        }
+        let object = slot.object.take()?;
+        slot.epoch = (slot.epoch + 1) & EPOCH_MASK;
+        inner.free.push(index as u32);
+        Some(object)
+    }
+
+    /// All live objects, at this moment.
+    pub fn all(&self) -> Vec<Arc<T>> {
+        self.inner.read().slots.iter().filter_map(|slot| slot.object.clone()).collect()
+    }
+
+    fn index(id: Id<T>) -> Option<usize> {
+        (id.raw >> 56 == u64::from(T::KIND)).then_some((id.raw & 0xffff_ffff) as usize)
+    }
+
+    fn epoch(id: Id<T>) -> u32 {
+        (id.raw >> 32) as u32 & EPOCH_MASK
+    }
+}
+
+impl<T: Registered> Default for Registry<T> {
+    fn default() -> Registry<T> {
+        Registry::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Id, Registered, Registry};
+
+    #[derive(Debug, PartialEq)]
+    struct Thing(u32);
+
+    impl Registered for Thing {
+        const KIND: u8 = 0x51;
+    }
+
+    #[test]
+    fn a_removed_handle_finds_nothing_even_after_its_slot_is_reused() {
+        let things = Registry::new();
+        let first = things.insert(Thing(1));
+        assert_eq!(things.remove(first).as_deref(), Some(&Thing(1)));
+        let second = things.insert(Thing(2));
+        assert_eq!(things.get(first), None);
+        assert_eq!(things.remove(first), None);
+        assert_eq!(things.get(second).as_deref(), Some(&Thing(2)));
+    }
+
+    #[test]
+    fn null_small_numbers_and_pointers_are_no_handles() {
+        let things = Registry::new();
+        things.insert(Thing(1));
+        let local = 0u64;
+        for raw in [0, 1, 2, u64::MAX, &raw const local as u64] {
+            assert_eq!(things.get(Id::from_raw(raw)), None);
+        }
+    }
+
+    #[test]
+    fn objects_outlive_their_handle_while_somebody_uses_them() {
+        let things = Registry::new();
+        let id = things.insert(Thing(7));
+        let held = things.get(id).expect("it was just inserted");
+        things.remove(id);
+        assert_eq!(held.0, 7);
+        assert!(things.all().is_empty());
+    }
+}

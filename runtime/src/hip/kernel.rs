@@ -1,0 +1,258 @@
+//! A kernel on a device, and its compiled variants: one per block shape and dynamic shared size.
+//!
+//! ```text
+//! launch ─> variant(shape) ─> in memory? ── yes ──────────────────────────────> pipeline
+//!                               no ─> SPIR-V on disk? ── yes ─> vk pipeline ──> pipeline
+//!                                       no ─> spirv_gen::compile_kernel ─> disk
+//! ```
+//! A shape that cannot be compiled is remembered too: the reason is printed once, and every launch of it fails alike.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use spirv_gen::bundle::BundleKernel;
+use spirv_gen::bundle::metadata::KernelMetadata;
+use spirv_gen::{CompiledKernel, ParamPlacement};
+
+use super::device::Device;
+use super::error::{HipError, HipResult};
+use super::handle::{Id, Registered};
+use super::launch::LaunchShape;
+use super::locks::{Mutex, Rank, RwLock};
+use super::module::Code;
+use crate::config;
+use crate::vk;
+
+/// Dynamic shared memory is rounded up to this many bytes, so that near sizes share a pipeline.
+const SHARED_STEP: u32 = 256;
+
+/// A kernel of a loaded module.
+#[derive(Debug)]
+pub struct Kernel {
+    code: Arc<Code>,
+    index: usize,
+    variants: RwLock<Vec<(spirv_gen::LaunchShape, HipResult<Arc<Variant>>)>>,
+    /// Held while a variant is compiled, so that threads that want the same one do not all compile it.
+    compiling: Mutex<()>,
+    /// `hipFuncAttributeMaxDynamicSharedMemorySize` and the carve-out: kept for queries.
+    pub max_dynamic_shared: AtomicU32,
+    /// The preferred share of shared memory in per cent; only remembered.
+    pub carveout: AtomicU32,
+    /// The handle C got, once it asked for one.
+    pub handle: Mutex<Option<Id<Kernel>>>,
+}
+
+/// A kernel compiled for a block shape.
+#[derive(Debug)]
+pub struct Variant {
+    /// The pipeline.
+    pub pipeline: Arc<vk::Pipeline>,
+    /// How parameters reach it.
+    pub params: ParamPlacement,
+}
+
+impl Registered for Kernel {
+    const KIND: u8 = 0x54;
+}
+
+impl Kernel {
+    /// The kernel of this index in the bundle.
+    pub fn new(code: Arc<Code>, index: usize) -> Kernel {
+        let shared = code.device.properties.shared_per_block;
+        let fixed = code.bundle.kernels[index].metadata.static_shared;
+        Kernel {
+            code,
+            index,
+            variants: RwLock::new(Rank::Kernel, Vec::new()),
+            compiling: Mutex::new(Rank::Module, ()),
+            max_dynamic_shared: AtomicU32::new(shared.saturating_sub(fixed)),
+            carveout: AtomicU32::new(0),
+            handle: Mutex::new(Rank::Kernel, None),
+        }
+    }
+
+    fn bundled(&self) -> &BundleKernel {
+        &self.code.bundle.kernels[self.index]
+    }
+
+    /// What the compiler says of it.
+    pub fn metadata(&self) -> &KernelMetadata {
+        &self.bundled().metadata
+    }
+
+    /// Its device.
+    pub fn device(&self) -> &Arc<Device> {
+        &self.code.device
+    }
+
+    /// Address of its module's global variables; 0 if there are none.
+    pub fn globals_base(&self) -> HipResult<u64> {
+        self.code.globals_base()
+    }
+
+    /// Largest block it can be launched with, in threads.
+    pub fn max_threads(&self) -> u32 {
+        self.metadata().max_block.min(self.device().properties.max_threads)
+    }
+
+    /// The variant for a launch, compiled if this is the first of its shape.
+    pub fn variant(&self, launch: &LaunchShape) -> HipResult<Arc<Variant>> {
+        let shape = self.compiled_shape(launch);
+        if let Some(found) = self.find(&shape) {
+            return found;
+        }
+        let _only_one = self.compiling.lock();
+        if let Some(found) = self.find(&shape) {
+            return found;
+        }
+        let result = self.compile(shape);
+        self.variants.write().push((shape, result.clone()));
+        result
+    }
+
+    fn find(&self, shape: &spirv_gen::LaunchShape) -> Option<HipResult<Arc<Variant>>> {
+        self.variants.read().iter().find(|(other, _)| other == shape).map(|(_, variant)| variant.clone())
+    }
+
+    fn compiled_shape(&self, launch: &LaunchShape) -> spirv_gen::LaunchShape {
+        let dynamic_shared = if self.metadata().dynamic_shared {
+            let room = self.device().properties.shared_per_block - self.metadata().static_shared;
+            launch.shared_bytes.next_multiple_of(SHARED_STEP).min(room)
+        } else {
+            0
+        };
+        spirv_gen::LaunchShape { block: launch.block, dynamic_shared }
+    }
+
+    fn compile(&self, shape: spirv_gen::LaunchShape) -> HipResult<Arc<Variant>> {
+        self.build(shape).map(Arc::new).map_err(|failure| {
+            let device = &self.device().properties.name;
+            // Whatever the log level: a program that ignores launch errors computes nothing, and its user must see why.
+            eprintln!("hipvk: cannot launch '{}' on '{device}': {failure}", self.metadata().name);
+            HipError::from(failure)
+        })
+    }
+
+    fn build(&self, shape: spirv_gen::LaunchShape) -> Result<Variant, BuildError> {
+        let compiled = self.spirv(shape)?;
+        dump(&self.metadata().name, &compiled.spirv);
+        let target = &self.device().vk.info().target;
+        let desc = vk::PipelineDesc {
+            name: &self.metadata().name,
+            spirv: &compiled.spirv,
+            entry: "main",
+            subgroup_size: compiled.full_subgroups.then_some(target.subgroup_size),
+            full_subgroups: compiled.full_subgroups,
+            bindings: &[],
+            statistics: false,
+        };
+        let pipeline = self.device().vk.create_pipeline(&desc)?;
+        Ok(Variant { pipeline, params: compiled.params })
+    }
+
+    /// From the disk, or compiled and put there.
+    fn spirv(&self, shape: spirv_gen::LaunchShape) -> Result<CompiledKernel, BuildError> {
+        let info = self.device().vk.info();
+        let key = format!(
+            "kernel {} {:016x} {shape:?} {:?} {}",
+            self.metadata().name,
+            self.bundled().code_hash(),
+            info.target,
+            env!("CARGO_PKG_VERSION")
+        );
+        let cache = self.device().vk.cache();
+        if let Some(found) = cache.get(key.as_bytes()).and_then(|bytes| decode(&bytes)) {
+            return Ok(found);
+        }
+        let compiled = spirv_gen::compile_kernel(self.bundled(), &info.target, shape)?;
+        cache.put(key.as_bytes(), &encode(&compiled));
+        Ok(compiled)
+    }
+}
+
+/// Why a variant could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The compiler's device half refused.
+    #[error("{0}")]
+    Compile(#[from] spirv_gen::CompileError),
+    /// The driver refused.
+    #[error("{0}")]
+    Vulkan(#[from] vk::VkError),
+}
+
+impl From<BuildError> for HipError {
+    fn from(error: BuildError) -> HipError {
+        match error {
+            BuildError::Compile(error) => error.into(),
+            BuildError::Vulkan(error) => error.into(),
+        }
+    }
+}
+
+fn dump(name: &str, spirv: &[u32]) {
+    let Some(folder) = config::value("HIPVK_DUMP") else { return };
+    let bytes: Vec<u8> = spirv.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let path = std::path::Path::new(&folder).join(format!("{name}.spv"));
+    if let Err(error) = std::fs::write(&path, bytes) {
+        log::warn!("cannot write {}: {error}", path.display());
+    }
+}
+
+/// For the disk cache: five words about the kernel, then SPIR-V.
+fn encode(kernel: &CompiledKernel) -> Vec<u8> {
+    let head = [
+        (kernel.params == ParamPlacement::Memory) as u32,
+        kernel.push_size,
+        kernel.local_size[0],
+        kernel.full_subgroups as u32,
+        kernel.shared_bytes,
+    ];
+    head.iter().chain(&kernel.spirv).flat_map(|word| word.to_le_bytes()).collect()
+}
+
+fn decode(bytes: &[u8]) -> Option<CompiledKernel> {
+    let (words, rest) = bytes.as_chunks::<4>();
+    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    let (head, spirv) = words.split_at_checked(5)?;
+    if !rest.is_empty() || spirv.first() != Some(&0x0723_0203) {
+        return None;
+    }
+    Some(CompiledKernel {
+        spirv: spirv.to_vec(),
+        params: if head[0] == 0 { ParamPlacement::Push } else { ParamPlacement::Memory },
+        push_size: head[1],
+        local_size: [head[2], 1, 1],
+        full_subgroups: head[3] != 0,
+        shared_bytes: head[4],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CompiledKernel, ParamPlacement, decode, encode};
+
+    fn sample() -> CompiledKernel {
+        CompiledKernel {
+            spirv: vec![0x0723_0203, 0x0001_0300, 7],
+            params: ParamPlacement::Memory,
+            push_size: 8,
+            local_size: [256, 1, 1],
+            full_subgroups: true,
+            shared_bytes: 512,
+        }
+    }
+
+    #[test]
+    fn a_cached_kernel_reads_back_as_it_was() {
+        assert_eq!(decode(&encode(&sample())), Some(sample()));
+    }
+
+    #[test]
+    fn damaged_cache_entries_read_as_absent() {
+        let bytes = encode(&sample());
+        for length in [0, 3, 20, 21, bytes.len() - 1] {
+            assert_eq!(decode(&bytes[..length]), None, "{length} bytes");
+        }
+    }
+}

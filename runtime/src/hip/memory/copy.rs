@@ -1,0 +1,206 @@
+//! Copies: what the two pointers are decides how, the kind is checked.
+//!
+//! | from \ to | pageable | ours |
+//! |---|---|---|
+//! | pageable | the host, after the stream | `vk` upload: staged, or directly where the host sees the memory |
+//! | ours | `vk` download, waits | device copy; waits if a side is host memory and the call is synchronous |
+//!
+//! HIP: hipMemcpyDefault means the "runtime will automatically determine copy-kind based on virtual addresses". The other
+//! kinds are checked for existing and for naming at least one device side where they should; AMD's runtime goes by the
+//! addresses too, and programs rely on it.
+
+use std::sync::Arc;
+
+use super::raw::HostRange;
+use super::{Allocation, find};
+use crate::hip::device::Device;
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::stream::Stream;
+
+/// `hipMemcpyKind`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CopyKind {
+    /// 0.
+    HostToHost,
+    /// 1.
+    HostToDevice,
+    /// 2.
+    DeviceToHost,
+    /// 3, and 1024 (without blit kernels).
+    DeviceToDevice,
+    /// 4: by the addresses.
+    Default,
+}
+
+impl CopyKind {
+    /// HIP: hipErrorInvalidMemcpyDirection, "the direction of the memcpy … is not one of the types specified by
+    /// hipMemcpyKind".
+    pub fn from_code(code: u32) -> HipResult<CopyKind> {
+        Ok(match code {
+            0 => CopyKind::HostToHost,
+            1 => CopyKind::HostToDevice,
+            2 => CopyKind::DeviceToHost,
+            3 | 1024 => CopyKind::DeviceToDevice,
+            4 => CopyKind::Default,
+            _ => return Err(HipError::InvalidMemcpyDirection.because(format_args!("copy kind {code}"))),
+        })
+    }
+}
+
+/// Whether the call returns before the copy is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wait {
+    /// `hipMemcpy`: when it returns, host memory has been read and written.
+    Synchronous,
+    /// `hipMemcpyAsync`: only pageable memory makes it wait.
+    Asynchronous,
+}
+
+/// A side of a copy, of known size.
+#[derive(Clone, Debug)]
+pub enum Side {
+    /// Memory of ours, from this offset.
+    Ours(Arc<Allocation>, u64),
+    /// Anything else.
+    Pageable(HostRange),
+}
+
+impl Side {
+    /// What is at `address`. HIP: hipErrorInvalidValue for a null pointer and for a size beyond the allocation's end.
+    pub fn resolve(address: u64, size: u64) -> HipResult<Side> {
+        if address == 0 {
+            return Err(HipError::InvalidValue.because("a pointer is null"));
+        }
+        let Some((allocation, offset)) = find(address) else {
+            return Ok(Side::Pageable(HostRange::new(address, size)));
+        };
+        if size > allocation.size - offset {
+            return Err(HipError::InvalidValue.because(format_args!(
+                "{size} bytes at {address:#x} reach beyond its allocation of {} bytes at {:#x}",
+                allocation.size, allocation.base
+            )));
+        }
+        Ok(Side::Ours(allocation, offset))
+    }
+
+    fn is_host(&self) -> bool {
+        match self {
+            Side::Ours(allocation, _) => allocation.is_host(),
+            Side::Pageable(_) => true,
+        }
+    }
+}
+
+/// Checks what can be known of a copy's kind against its two sides.
+pub fn check_kind(to: &Side, from: &Side, kind: CopyKind) -> HipResult {
+    let both_unknown = matches!((to, from), (Side::Pageable(_), Side::Pageable(_)));
+    if both_unknown && !matches!(kind, CopyKind::HostToHost | CopyKind::Default) {
+        // One of them was to be device memory, and neither is: foreign or freed.
+        return Err(HipError::InvalidValue.because(format_args!("{kind:?}, but neither pointer is device memory")));
+    }
+    Ok(())
+}
+
+/// `hipMemcpy` and `hipMemcpyAsync`. Zero bytes are no copy.
+pub fn copy(stream: &Arc<Stream>, to: u64, from: u64, size: u64, kind: CopyKind, wait: Wait) -> HipResult {
+    if size == 0 {
+        return Ok(());
+    }
+    let (to, from) = (Side::resolve(to, size)?, Side::resolve(from, size)?);
+    check_kind(&to, &from, kind)?;
+    move_bytes(stream, &to, &from, size, wait)
+}
+
+/// Copies `size` bytes between two sides that were checked.
+pub fn move_bytes(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait: Wait) -> HipResult {
+    match (to, from) {
+        (Side::Pageable(to), Side::Pageable(from)) => {
+            stream.synchronize()?;
+            to.copy_from(*from);
+            Ok(())
+        }
+        (Side::Ours(to, offset), Side::Pageable(from)) => {
+            stream.record(|vk| from.read(|bytes| vk.upload(to.memory.at(*offset), bytes)))
+        }
+        (Side::Pageable(to), Side::Ours(from, offset)) => {
+            stream.record(|vk| to.write(|bytes| vk.download(bytes, from.memory.at(*offset))))
+        }
+        (Side::Ours(to_memory, to_offset), Side::Ours(from_memory, from_offset)) => {
+            if overlaps(to_memory, *to_offset, from_memory, *from_offset, size) {
+                return move_overlapping(stream, to, from, size);
+            }
+            check_devices(to_memory, from_memory)?;
+            stream.record(|vk| vk.copy(to_memory.memory.at(*to_offset), from_memory.memory.at(*from_offset), size))?;
+            // HIP: a synchronous copy that involves host memory is complete when the call returns; one between device
+            // memories may still run, and everything after it in the stream sees it.
+            if wait == Wait::Synchronous && (to.is_host() || from.is_host()) {
+                stream.synchronize()?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn overlaps(to: &Allocation, to_offset: u64, from: &Allocation, from_offset: u64, size: u64) -> bool {
+    std::ptr::eq(to, from) && to_offset < from_offset + size && from_offset < to_offset + size
+}
+
+/// Overlap is undefined in Vulkan. HIP leaves it undefined too, but programs that shift a buffer by a copy do exist: go
+/// through a second buffer.
+fn move_overlapping(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64) -> HipResult {
+    let (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) = (to, from) else { return Ok(()) };
+    stream.record(|vk| {
+        let between = vk.device().allocate(crate::vk::MemoryUse::Device, size)?;
+        vk.copy(between.at(0), from.memory.at(*from_offset), size)?;
+        vk.copy(to.memory.at(*to_offset), between.at(0), size)
+    })
+}
+
+/// Memory of two devices has no common command: such copies go through the host (`peer`).
+fn check_devices(to: &Allocation, from: &Allocation) -> HipResult {
+    if to.device != from.device {
+        return Err(HipError::NotSupported.because("a copy between two devices; use hipMemcpyPeer"));
+    }
+    Ok(())
+}
+
+/// Fills a new allocation that nobody else knows yet.
+pub fn initialise(device: &Arc<Device>, to: &Arc<Allocation>, bytes: &[u8]) -> HipResult {
+    let stream = device.streams.legacy();
+    stream.vk.upload(to.memory.at(0), bytes)?;
+    Ok(stream.vk.wait()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CopyKind, HipError, HostRange, Side, check_kind};
+
+    fn pageable() -> Side {
+        Side::Pageable(HostRange::new(0x1000, 4))
+    }
+
+    #[test]
+    fn kinds_hip_does_not_define_are_invalid_directions() {
+        for code in [5, 1023, u32::MAX] {
+            assert_eq!(CopyKind::from_code(code), Err(HipError::InvalidMemcpyDirection));
+        }
+        assert_eq!(CopyKind::from_code(4), Ok(CopyKind::Default));
+    }
+
+    #[test]
+    fn two_foreign_pointers_can_only_be_a_host_copy() {
+        assert_eq!(check_kind(&pageable(), &pageable(), CopyKind::HostToHost), Ok(()));
+        assert_eq!(check_kind(&pageable(), &pageable(), CopyKind::Default), Ok(()));
+        for kind in [CopyKind::HostToDevice, CopyKind::DeviceToHost, CopyKind::DeviceToDevice] {
+            assert_eq!(check_kind(&pageable(), &pageable(), kind), Err(HipError::InvalidValue));
+        }
+    }
+
+    #[test]
+    fn host_ranges_split_without_leaving_themselves() {
+        let range = HostRange::new(100, 10);
+        assert_eq!(range.part(4, 3), HostRange::new(104, 3));
+        assert_eq!(range.part(8, 5).len(), 2);
+        assert!(range.part(20, 5).is_empty());
+    }
+}

@@ -1,0 +1,231 @@
+//! Memory: what is allocated, by whom, and what an address means.
+//!
+//! Every allocation of every device is in one map by the address the program holds ([`allocations`]). Where the host sees
+//! memory at another address than the device (no driver we prefer, see design.md "Host memory has one address"), the
+//! device's address is in a second map. [`copy`], [`fill`], [`host`] and [`pointer`] ask [`find`] and nothing else.
+
+pub mod allocations;
+pub mod copy;
+pub mod fill;
+pub mod host;
+pub mod pitched;
+pub mod pointer;
+pub mod raw;
+pub mod stream_ordered;
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::device::Device;
+use super::error::{HipError, HipResult};
+use super::runtime;
+use crate::vk;
+use allocations::{Allocations, Interval};
+
+/// What an allocation is to HIP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// `hipMalloc`.
+    Device,
+    /// `hipHostMalloc`.
+    Host,
+    /// `hipMallocManaged`, `__managed__`.
+    Managed,
+    /// `hipHostRegister`.
+    Registered,
+    /// A module's global variables; freed with it.
+    Module,
+}
+
+/// One allocation.
+#[derive(Debug)]
+pub struct Allocation {
+    /// The memory.
+    pub memory: Arc<vk::Memory>,
+    /// Its first address as the program knows it.
+    pub base: u64,
+    /// Bytes asked for.
+    pub size: u64,
+    /// What it is.
+    pub kind: Kind,
+    /// The number of its device.
+    pub device: usize,
+    /// The flags it was made with.
+    pub flags: u32,
+}
+
+impl Interval for Allocation {
+    fn range(&self) -> Range<u64> {
+        self.base..self.base + self.size
+    }
+}
+
+/// The device's address of an allocation whose host address differs.
+#[derive(Debug)]
+struct Alias(Arc<Allocation>);
+
+impl Interval for Alias {
+    fn range(&self) -> Range<u64> {
+        self.0.memory.address()..self.0.memory.address() + self.0.size
+    }
+}
+
+/// Every allocation of the process.
+#[derive(Debug)]
+pub struct MemoryMap {
+    by_address: Allocations<Allocation>,
+    by_device_address: Allocations<Alias>,
+}
+
+impl MemoryMap {
+    /// An empty map.
+    pub const fn new() -> MemoryMap {
+        MemoryMap { by_address: Allocations::new(), by_device_address: Allocations::new() }
+    }
+
+    fn insert(&self, allocation: &Arc<Allocation>) -> HipResult {
+        self.by_address.insert(Arc::clone(allocation))?;
+        if allocation.memory.address() != allocation.base {
+            self.by_device_address.insert(Arc::new(Alias(Arc::clone(allocation))))?;
+        }
+        Ok(())
+    }
+
+    fn find(&self, address: u64) -> Option<(Arc<Allocation>, u64)> {
+        self.by_address.find(address).or_else(|| {
+            let (alias, offset) = self.by_device_address.find(address)?;
+            Some((Arc::clone(&alias.0), offset))
+        })
+    }
+
+    fn remove(&self, base: u64, accept: impl FnOnce(&Allocation) -> bool) -> Option<Arc<Allocation>> {
+        let allocation = self.by_address.remove(base, accept)?;
+        if allocation.memory.address() != allocation.base {
+            self.by_device_address.remove(allocation.memory.address(), |_| true);
+        }
+        Some(allocation)
+    }
+
+    /// Takes every allocation of a device out, except what modules own: `hipDeviceReset`.
+    pub fn remove_device(&self, device: usize) -> Vec<Arc<Allocation>> {
+        let mine = |allocation: &Allocation| allocation.device == device && allocation.kind != Kind::Module;
+        self.by_device_address.remove_all(|alias| mine(&alias.0));
+        self.by_address.remove_all(mine)
+    }
+}
+
+impl Default for MemoryMap {
+    fn default() -> MemoryMap {
+        MemoryMap::new()
+    }
+}
+
+impl Allocation {
+    /// Where kernels find it.
+    pub fn device_address(&self) -> u64 {
+        self.memory.address()
+    }
+
+    /// Its first address on the host, if the host can see it.
+    pub fn host_address(&self) -> Option<u64> {
+        self.memory.host_address().map(|pointer| pointer as u64)
+    }
+
+    /// True if it counts as host memory in HIP's terms.
+    pub fn is_host(&self) -> bool {
+        matches!(self.kind, Kind::Host | Kind::Registered)
+    }
+}
+
+/// The allocation that contains an address, and the offset in it.
+pub fn find(address: u64) -> Option<(Arc<Allocation>, u64)> {
+    // Before the runtime has started there is no allocation.
+    runtime::get().ok()?.memory.find(address)
+}
+
+/// Allocates `size` bytes (not 0) on a device and enters them in the map.
+pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipResult<Arc<Allocation>> {
+    device.check()?;
+    let usage = match kind {
+        Kind::Device | Kind::Module => vk::MemoryUse::Device,
+        Kind::Host | Kind::Managed | Kind::Registered => vk::MemoryUse::Host,
+    };
+    let memory = device.vk.allocate(usage, size)?;
+    enter(device, memory, size, kind, flags)
+}
+
+/// Enters memory in the map.
+fn enter(
+    device: &Arc<Device>,
+    memory: Arc<vk::Memory>,
+    size: u64,
+    kind: Kind,
+    flags: u32,
+) -> HipResult<Arc<Allocation>> {
+    let base = match kind {
+        Kind::Device | Kind::Module => memory.address(),
+        Kind::Host | Kind::Managed | Kind::Registered => match memory.host_address() {
+            Some(pointer) => pointer as u64,
+            None => return Err(HipError::NotSupported.because("the device's host memory cannot be mapped")),
+        },
+    };
+    let allocation = Arc::new(Allocation { memory, base, size, kind, device: device.index, flags });
+    runtime::get()?.memory.insert(&allocation)?;
+    device.allocated.fetch_add(size, Ordering::AcqRel);
+    Ok(allocation)
+}
+
+/// Takes an allocation out of the map; its memory goes when the last copy that uses it has run.
+pub fn forget(allocation: &Allocation) {
+    let Ok(runtime) = runtime::get() else { return };
+    if runtime.memory.remove(allocation.base, |_| true).is_some() {
+        released(allocation);
+    }
+}
+
+fn released(allocation: &Allocation) {
+    if let Ok(runtime) = runtime::get()
+        && let Some(device) = runtime.devices.get(allocation.device)
+    {
+        device.allocated.fetch_sub(allocation.size, Ordering::AcqRel);
+    }
+}
+
+/// `hipMalloc` on the current device: the address; 0 for 0 bytes. HIP: "If size is 0, no memory is allocated, *ptr
+/// returns nullptr, and hipSuccess is returned."
+pub fn malloc(size: u64) -> HipResult<u64> {
+    let device = runtime::current_device()?;
+    if size == 0 {
+        return Ok(0);
+    }
+    Ok(allocate(device, size, Kind::Device, 0)?.base)
+}
+
+/// `hipFree`. HIP: "If pointer is NULL, the hip runtime is initialized and hipSuccess is returned"; the call "performs an
+/// implicit hipDeviceSynchronize()". hip-tests: a host, foreign or freed pointer is hipErrorInvalidValue.
+pub fn free(address: u64) -> HipResult {
+    let runtime = runtime::get()?;
+    if address == 0 {
+        return Ok(());
+    }
+    take(runtime, address, |allocation| matches!(allocation.kind, Kind::Device | Kind::Managed))
+}
+
+/// Waits for the allocation's device, then takes the allocation out. Waiting comes first, so that a failed wait leaves
+/// everything as it was; the second look finds out if another thread freed the same pointer meanwhile.
+fn take(runtime: &runtime::Runtime, address: u64, accept: impl Fn(&Allocation) -> bool) -> HipResult {
+    let unknown =
+        || HipError::InvalidValue.because(format_args!("{address:#x} is not an allocation that this call frees"));
+    let (allocation, offset) = runtime.memory.by_address.find(address).ok_or_else(unknown)?;
+    if offset != 0 || !accept(&allocation) {
+        return Err(unknown());
+    }
+    if let Some(device) = runtime.devices.get(allocation.device) {
+        // After a lost device memory can still be given back.
+        let _ = device.synchronize();
+    }
+    let removed = runtime.memory.remove(address, |found| std::ptr::eq(found, &*allocation)).ok_or_else(unknown)?;
+    released(&removed);
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! Memory in rows: 2D and 3D allocations and copies.
+//!
+//! A 3D copy is a 2D copy per slice, or one for all slices where they follow each other without a gap. A pageable side is
+//! packed into (or unpacked from) a contiguous buffer, so that the device sees one copy whatever the pitch.
+
+use std::sync::Arc;
+
+use super::copy::{CopyKind, Side, Wait, check_kind};
+use super::raw::HostRange;
+use super::{Kind, allocate, fill};
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::runtime;
+use crate::hip::stream::Stream;
+use crate::vk;
+
+/// Rows of pitched allocations start at multiples of this many bytes.
+const PITCH_ALIGNMENT: u64 = 256;
+/// `hipDeviceAttributeMaxPitch`.
+const MAX_PITCH: u64 = i32::MAX as u64;
+
+/// One side of a 2D or 3D copy. All in bytes or rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Area {
+    /// The first byte to copy.
+    pub address: u64,
+    /// Bytes from row to row.
+    pub pitch: u64,
+    /// Bytes from slice to slice; only read for more than one.
+    pub slice: u64,
+}
+
+/// How much to copy: bytes, rows, slices.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// Bytes of a row.
+    pub width: u64,
+    /// Rows.
+    pub height: u64,
+    /// Slices.
+    pub depth: u64,
+}
+
+/// `hipMallocPitch` and `hipMalloc3D` on the current device: address and pitch. HIP: no memory for an empty extent.
+pub fn malloc(width: u64, height: u64, depth: u64) -> HipResult<(u64, u64)> {
+    let device = runtime::current_device()?;
+    let too_large = || HipError::OutOfMemory.because(format_args!("{width} x {height} x {depth} bytes"));
+    let pitch = width.checked_next_multiple_of(PITCH_ALIGNMENT).ok_or_else(too_large)?;
+    let size = pitch.checked_mul(height).and_then(|slice| slice.checked_mul(depth)).ok_or_else(too_large)?;
+    if size == 0 {
+        return Ok((0, pitch));
+    }
+    Ok((allocate(device, size, Kind::Device, 0)?.base, pitch))
+}
+
+/// Copies an area. HIP: hipErrorInvalidPitchValue for a pitch smaller than the width, hipErrorInvalidValue for one above
+/// the device's maximum. Empty extents are no copy.
+pub fn copy(stream: &Arc<Stream>, to: Area, from: Area, extent: Extent, kind: CopyKind, wait: Wait) -> HipResult {
+    let Extent { width, height, depth } = extent;
+    if width == 0 || height == 0 || depth == 0 {
+        return Ok(());
+    }
+    for side in [to, from] {
+        if height > 1 && side.pitch < width {
+            return Err(HipError::InvalidPitchValue
+                .because(format_args!("a pitch of {} bytes for rows of {width}", side.pitch)));
+        }
+        if side.pitch > MAX_PITCH {
+            return Err(HipError::InvalidValue.because(format_args!("a pitch of {} bytes", side.pitch)));
+        }
+    }
+    let dense = |side: Area| side.pitch.checked_mul(height) == Some(side.slice);
+    if depth > 1 && dense(to) && dense(from) {
+        let rows = height.checked_mul(depth).ok_or(HipError::InvalidValue)?;
+        return copy_rows(stream, to, from, width, rows, kind, wait);
+    }
+    // Everything is checked before anything is copied: a failing call leaves memory as it was.
+    for slice in [0, depth - 1] {
+        let (to, from) = (to.slice_at(slice)?, from.slice_at(slice)?);
+        check_kind(&to.side(width, height)?, &from.side(width, height)?, kind)?;
+    }
+    (0..depth).try_for_each(|slice| {
+        copy_rows(stream, to.slice_at(slice)?, from.slice_at(slice)?, width, height, kind, wait)
+    })
+}
+
+impl Area {
+    fn slice_at(self, index: u64) -> HipResult<Area> {
+        let offset = index.checked_mul(self.slice).and_then(|offset| self.address.checked_add(offset));
+        let address = offset.ok_or_else(|| HipError::InvalidValue.because("an area beyond the address space"))?;
+        Ok(Area { address, ..self })
+    }
+
+    fn side(self, width: u64, rows: u64) -> HipResult<Side> {
+        Side::resolve(self.address, fill::extent(width, self.pitch, rows)?)
+    }
+}
+
+fn copy_rows(
+    stream: &Arc<Stream>,
+    to: Area,
+    from: Area,
+    width: u64,
+    rows: u64,
+    kind: CopyKind,
+    wait: Wait,
+) -> HipResult {
+    let (to_side, from_side) = (to.side(width, rows)?, from.side(width, rows)?);
+    check_kind(&to_side, &from_side, kind)?;
+    let shape = vk::Rows { width, rows, to_pitch: to.pitch, from_pitch: from.pitch };
+    match (&to_side, &from_side) {
+        (Side::Pageable(to), Side::Pageable(from)) => {
+            stream.synchronize()?;
+            for row in 0..rows {
+                to.part(row * shape.to_pitch, width).copy_from(from.part(row * shape.from_pitch, width));
+            }
+            Ok(())
+        }
+        (Side::Ours(to, offset), Side::Pageable(from)) => {
+            let packed = pack(*from, &shape);
+            stream.record(|vk| {
+                let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
+                vk.upload(staging.at(0), &packed)?;
+                vk.copy_rows(to.memory.at(*offset), staging.at(0), &vk::Rows { from_pitch: width, ..shape })
+            })
+        }
+        (Side::Pageable(to), Side::Ours(from, offset)) => {
+            let mut packed = vec![0; (width * rows) as usize];
+            stream.record(|vk| {
+                let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
+                let packed_shape = vk::Rows { to_pitch: width, ..shape };
+                vk.copy_rows(staging.at(0), from.memory.at(*offset), &packed_shape)?;
+                vk.download(&mut packed, staging.at(0))
+            })?;
+            unpack(*to, &packed, &shape);
+            Ok(())
+        }
+        (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) => {
+            if to.device != from.device {
+                return Err(HipError::NotSupported.because("a 2D copy between two devices"));
+            }
+            stream.record(|vk| vk.copy_rows(to.memory.at(*to_offset), from.memory.at(*from_offset), &shape))?;
+            if wait == Wait::Synchronous && (to.is_host() || from.is_host()) {
+                stream.synchronize()?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn pack(from: HostRange, shape: &vk::Rows) -> Vec<u8> {
+    let mut packed = Vec::with_capacity((shape.width * shape.rows) as usize);
+    for row in 0..shape.rows {
+        from.part(row * shape.from_pitch, shape.width).read(|bytes| packed.extend_from_slice(bytes));
+    }
+    packed
+}
+
+fn unpack(to: HostRange, packed: &[u8], shape: &vk::Rows) {
+    for (row, bytes) in packed.chunks_exact(shape.width as usize).enumerate() {
+        to.part(row as u64 * shape.to_pitch, shape.width).write(|place| place.copy_from_slice(bytes));
+    }
+}

@@ -1,0 +1,23 @@
+//! HIP's semantics in safe Rust: devices, streams, events, memory, modules, kernels.
+//!
+//! `capi` converts C's arguments and calls here; the safe API (`crate::safe`) calls here too. Below is `vk`, whose errors
+//! become HIP's in `error.rs`. HIP's documentation is the specification: a check quotes the sentence it stands for.
+
+pub mod args;
+pub mod context;
+pub mod device;
+pub mod error;
+pub mod event;
+pub mod handle;
+pub mod kernel;
+pub mod launch;
+pub mod locks;
+pub mod memory;
+pub mod module;
+pub mod occupancy;
+pub mod peer;
+pub mod register;
+pub mod runtime;
+pub mod stream;
+pub mod symbol;
+pub mod thread;

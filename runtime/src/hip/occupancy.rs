@@ -1,0 +1,52 @@
+//! Occupancy: how many blocks of a kernel a multiprocessor holds.
+//!
+//! Vulkan tells neither registers nor multiprocessors, so the answer counts threads and shared memory only. That is what
+//! the functions are used for: a block size that works, and a grid that fills the device.
+
+use super::device::properties::Properties;
+use super::error::{HipError, HipResult};
+use super::kernel::Kernel;
+
+/// Blocks of `block` threads with `dynamic_shared` bytes that fit a multiprocessor. HIP: hipErrorInvalidValue for a block
+/// size of 0 or less.
+pub fn active_blocks(kernel: &Kernel, block: i32, dynamic_shared: u64) -> HipResult<i32> {
+    let block = positive(block)?;
+    Ok(fitting(&kernel.device().properties, block, kernel.metadata().static_shared, dynamic_shared) as i32)
+}
+
+/// A (grid, block) that fills the device with the largest blocks. `limit` bounds the block; 0 is no limit.
+pub fn potential_block_size(kernel: &Kernel, dynamic_shared: u64, limit: i32) -> HipResult<(i32, i32)> {
+    if limit < 0 {
+        return Err(HipError::InvalidValue.because(format_args!("a block size limit of {limit}")));
+    }
+    let device = &kernel.device().properties;
+    let limit = if limit == 0 { u32::MAX } else { limit as u32 };
+    let largest = kernel.max_threads().min(limit);
+    // Whole warps, unless the limit is below one.
+    let block = (largest / device.warp_size * device.warp_size).max(largest.min(device.warp_size)).max(1);
+    let per_processor = fitting(device, block, kernel.metadata().static_shared, dynamic_shared);
+    Ok(((per_processor * device.multiprocessors) as i32, block as i32))
+}
+
+/// Dynamic shared bytes a block may have so that `blocks` of `block` threads fit.
+pub fn available_shared(kernel: &Kernel, blocks: i32, block: i32) -> HipResult<u64> {
+    let (blocks, _) = (positive(blocks)?, positive(block)?);
+    let device = &kernel.device().properties;
+    Ok(u64::from((device.shared_per_block / blocks).saturating_sub(kernel.metadata().static_shared)))
+}
+
+fn positive(number: i32) -> HipResult<u32> {
+    u32::try_from(number).ok().filter(|&number| number > 0).ok_or_else(|| {
+        HipError::InvalidValue.because(format_args!("{number} is not a positive number"))
+    })
+}
+
+fn fitting(device: &Properties, block: u32, static_shared: u32, dynamic_shared: u64) -> u32 {
+    if block > device.max_threads {
+        return 0;
+    }
+    let by_threads = device.threads_per_multiprocessor / block.next_multiple_of(device.warp_size);
+    let shared = u64::from(static_shared) + dynamic_shared;
+    let by_shared = u64::from(device.shared_per_block).checked_div(shared).unwrap_or(u64::MAX);
+    by_threads.min(32).min(u32::try_from(by_shared).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,72 @@
+//! Two devices: who reaches whose memory, and copies between them.
+//!
+//! Vulkan has no pointer that two devices share, so peer access is never possible; a peer copy goes through the host.
+
+use std::sync::Arc;
+
+use super::error::{HipError, HipResult};
+use super::memory::copy::{self, CopyKind, Side, Wait};
+use super::stream::Stream;
+use super::{runtime, stream};
+
+/// Bytes that travel at once.
+const PIECE: u64 = 16 << 20;
+
+/// `hipDeviceCanAccessPeer`. HIP: hipErrorInvalidDevice; a device is not its own peer.
+pub fn can_access(device: i32, peer: i32) -> HipResult<bool> {
+    runtime::device(device)?;
+    runtime::device(peer)?;
+    Ok(false)
+}
+
+/// `hipDeviceEnablePeerAccess` on the current device. HIP: hipErrorInvalidDevice for itself or no device,
+/// hipErrorInvalidValue for flags.
+pub fn enable(peer: i32, flags: u32) -> HipResult {
+    let current = runtime::current_device()?;
+    let peer = runtime::device(peer)?;
+    if flags != 0 {
+        return Err(HipError::InvalidValue.because("flags must be 0"));
+    }
+    if peer.index == current.index {
+        return Err(HipError::InvalidDevice.because("a device is not its own peer"));
+    }
+    Err(HipError::PeerAccessUnsupported.because("Vulkan devices do not share pointers"))
+}
+
+/// `hipDeviceDisablePeerAccess`. HIP: hipErrorPeerAccessNotEnabled.
+pub fn disable(peer: i32) -> HipResult {
+    runtime::device(peer)?;
+    Err(HipError::PeerAccessNotEnabled.because("peer access is never enabled"))
+}
+
+/// `hipMemcpyPeer[Async]` in the order of `stream`. Between two devices it has happened when this returns.
+pub fn copy(stream: &Arc<Stream>, to: u64, to_device: i32, from: u64, from_device: i32, size: u64) -> HipResult {
+    runtime::device(to_device)?;
+    runtime::device(from_device)?;
+    if size == 0 {
+        return Ok(());
+    }
+    if to_device == from_device {
+        return copy::copy(stream, to, from, size, CopyKind::Default, Wait::Asynchronous);
+    }
+    let (to, from) = (Side::resolve(to, size)?, Side::resolve(from, size)?);
+    let (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) = (&to, &from) else {
+        return Err(HipError::InvalidValue.because("a peer copy needs device memory on both sides"));
+    };
+    stream.synchronize()?;
+    let devices = &runtime::get()?.devices;
+    let source = devices[from.device].streams.legacy();
+    let target = devices[to.device].streams.legacy();
+    let mut bytes = vec![0; size.min(PIECE) as usize];
+    for done in (0..size).step_by(PIECE as usize) {
+        let piece = &mut bytes[..(size - done).min(PIECE) as usize];
+        source.record(|vk| vk.download(piece, from.memory.at(from_offset + done)))?;
+        target.record(|vk| vk.upload(to.memory.at(to_offset + done), piece))?;
+    }
+    target.synchronize()
+}
+
+/// The default stream, for the synchronous form.
+pub fn default_stream() -> HipResult<Arc<Stream>> {
+    stream::resolve(stream::StreamRef::Legacy)
+}

@@ -1,0 +1,197 @@
+//! What host code announces before `main`: fat binaries, kernels, device variables.
+//!
+//! clang gives each translation unit with device code a constructor that calls `__hipRegisterFatBinary`, then
+//! `__hipRegisterFunction` and `__hipRegisterVar` for each host-side shadow. Nothing is read or compiled then; the table
+//! only remembers addresses. `hipLaunchKernel` and the symbol functions look a shadow's address up here, and the module
+//! is made for the current device when first needed.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use spirv_gen::bundle::Bundle;
+
+use super::device::Device;
+use super::error::{HipError, HipResult};
+use super::kernel::Kernel;
+use super::locks::{Mutex, Rank, RwLock};
+use super::module::Module;
+use super::runtime;
+
+/// More devices than any machine has; keeps per-device slots in fixed arrays that need no lock.
+pub const MAX_DEVICES: usize = 32;
+
+/// A translation unit's device code.
+pub struct FatBinary {
+    number: u64,
+    /// Reads the bundle; called at most once.
+    read: Box<dyn Fn() -> HipResult<Bundle> + Send + Sync>,
+    bundle: OnceLock<HipResult<Arc<Bundle>>>,
+    modules: [OnceLock<Arc<Module>>; MAX_DEVICES],
+    making: Mutex<()>,
+}
+
+impl std::fmt::Debug for FatBinary {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("FatBinary").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+/// A kernel's host shadow.
+#[derive(Debug)]
+pub struct RegisteredFunction {
+    binary: Arc<FatBinary>,
+    name: String,
+    kernels: [OnceLock<Arc<Kernel>>; MAX_DEVICES],
+}
+
+/// A variable's host shadow.
+#[derive(Clone, Debug)]
+pub struct RegisteredVariable {
+    binary: Arc<FatBinary>,
+    name: String,
+    size: u64,
+}
+
+#[derive(Debug, Default)]
+struct Tables {
+    next: u64,
+    binaries: HashMap<u64, Arc<FatBinary>>,
+    functions: HashMap<u64, Arc<RegisteredFunction>>,
+    variables: HashMap<u64, RegisteredVariable>,
+    /// Modules whose binary was unregistered. Freed with the next registration and not at once: a program also
+    /// unregisters while it exits, when the Vulkan driver may be gone already.
+    retired: Vec<Arc<FatBinary>>,
+}
+
+static TABLES: LazyLock<RwLock<Tables>> = LazyLock::new(|| RwLock::new(Rank::Registered, Tables::default()));
+
+/// Announces a translation unit; `read` fetches its bundle when it is first needed. Returns the handle for the rest.
+pub fn binary(read: impl Fn() -> HipResult<Bundle> + Send + Sync + 'static) -> u64 {
+    let (number, retired) = {
+        let mut tables = TABLES.write();
+        tables.next += 1;
+        let number = tables.next;
+        let binary = FatBinary {
+            number,
+            read: Box::new(read),
+            bundle: OnceLock::new(),
+            modules: [const { OnceLock::new() }; MAX_DEVICES],
+            making: Mutex::new(Rank::Module, ()),
+        };
+        tables.binaries.insert(number, Arc::new(binary));
+        (number, std::mem::take(&mut tables.retired))
+    };
+    drop(retired);
+    number
+}
+
+/// Announces a kernel: the host function at `host` stands for the kernel `name`. An unknown handle is ignored, as C
+/// cannot be told.
+pub fn function(handle: u64, host: u64, name: String) {
+    let mut tables = TABLES.write();
+    let Some(binary) = tables.binaries.get(&handle).cloned() else { return };
+    let function = RegisteredFunction { binary, name, kernels: [const { OnceLock::new() }; MAX_DEVICES] };
+    tables.functions.insert(host, Arc::new(function));
+}
+
+/// Announces a variable: the host object at `host` stands for the device variable `name` of `size` bytes.
+pub fn variable(handle: u64, host: u64, name: String, size: u64) {
+    let mut tables = TABLES.write();
+    let Some(binary) = tables.binaries.get(&handle).cloned() else { return };
+    tables.variables.insert(host, RegisteredVariable { binary, name, size });
+}
+
+/// Forgets a translation unit and everything announced with it.
+pub fn unregister(handle: u64) {
+    let mut tables = TABLES.write();
+    let Some(binary) = tables.binaries.remove(&handle) else { return };
+    tables.functions.retain(|_, function| function.binary.number != handle);
+    tables.variables.retain(|_, variable| variable.binary.number != handle);
+    tables.retired.push(binary);
+}
+
+/// The kernel that a host function stands for, on a device. HIP: "hipErrorInvalidDeviceFunction".
+pub fn kernel(host: u64, device: &Arc<Device>) -> HipResult<Arc<Kernel>> {
+    let function = {
+        let tables = TABLES.read();
+        tables.functions.get(&host).cloned().ok_or_else(|| {
+            HipError::InvalidDeviceFunction.because(format_args!("{host:#x} is not the host function of a kernel"))
+        })?
+    };
+    if let Some(kernel) = function.kernels.get(device.index).and_then(OnceLock::get) {
+        return Ok(Arc::clone(kernel));
+    }
+    let kernel = function.binary.module(device)?.kernel(&function.name).map_err(|_| {
+        HipError::InvalidDeviceFunction.because(format_args!("'{}' is not in its bundle", function.name))
+    })?;
+    if let Some(slot) = function.kernels.get(device.index) {
+        return Ok(Arc::clone(slot.get_or_init(|| kernel)));
+    }
+    Ok(kernel)
+}
+
+/// The name of the kernel that a host function stands for.
+pub fn kernel_name(host: u64) -> Option<String> {
+    TABLES.read().functions.get(&host).map(|function| function.name.clone())
+}
+
+/// Address and size of the variable that a host object stands for, on a device. HIP: "hipErrorInvalidSymbol".
+pub fn symbol(host: u64, device: &Arc<Device>) -> HipResult<(u64, u64)> {
+    let variable = TABLES.read().variables.get(&host).cloned().ok_or_else(|| {
+        HipError::InvalidSymbol.because(format_args!("{host:#x} is not a registered device variable"))
+    })?;
+    let (address, size) = variable.binary.module(device)?.global(&variable.name).map_err(|_| {
+        HipError::InvalidSymbol.because(format_args!("'{}' is not in its bundle", variable.name))
+    })?;
+    Ok((address, if variable.size != 0 { variable.size } else { size }))
+}
+
+/// The address of a variable of a registered binary, for managed variables. `handle` is [`binary`]'s.
+pub fn variable_address(handle: u64, name: &str) -> HipResult<u64> {
+    let binary = TABLES.read().binaries.get(&handle).cloned().ok_or(HipError::InvalidSymbol)?;
+    Ok(binary.module(runtime::current_device()?)?.global(name)?.0)
+}
+
+impl FatBinary {
+    fn bundle(&self) -> HipResult<&Arc<Bundle>> {
+        self.bundle.get_or_init(|| (self.read)().map(Arc::new)).as_ref().map_err(|error| *error)
+    }
+
+    /// The module on this device, made on first use.
+    fn module(&self, device: &Arc<Device>) -> HipResult<&Arc<Module>> {
+        let slot = self.modules.get(device.index).ok_or(HipError::InvalidDevice)?;
+        if let Some(module) = slot.get() {
+            return Ok(module);
+        }
+        let bundle = Arc::clone(self.bundle()?);
+        let _only_one = self.making.lock();
+        Ok(slot.get_or_init(|| Arc::new(Module::new(device, bundle))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bundle, TABLES, binary, function, kernel_name, unregister, variable};
+
+    #[test]
+    fn unregistering_forgets_functions_and_variables_of_that_binary_only() {
+        let first = binary(|| Ok(Bundle::default()));
+        let second = binary(|| Ok(Bundle::default()));
+        function(first, 0x1000, "a".into());
+        function(second, 0x2000, "b".into());
+        variable(first, 0x3000, "v".into(), 4);
+        unregister(first);
+        assert_eq!(kernel_name(0x1000), None);
+        assert_eq!(kernel_name(0x2000).as_deref(), Some("b"));
+        assert!(!TABLES.read().variables.contains_key(&0x3000));
+        unregister(second);
+        unregister(second);
+        assert_eq!(kernel_name(0x2000), None);
+    }
+
+    #[test]
+    fn an_unknown_handle_registers_nothing() {
+        function(u64::MAX, 0x4000, "c".into());
+        assert_eq!(kernel_name(0x4000), None);
+    }
+}

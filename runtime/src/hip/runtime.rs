@@ -1,0 +1,118 @@
+//! The process's one runtime: started by the first call that needs a device, never torn down.
+//!
+//! HIP: "hipInit explicitly initializes the HIP runtime … most HIP APIs implicitly initialize". Nothing happens when the
+//! library is loaded: a program that only links it pays nothing. There is no teardown because static destructors of the
+//! program may still call HIP after `main`; the operating system takes everything back.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::config;
+use crate::trace;
+use crate::vk;
+
+use super::device::Device;
+use super::error::{HipError, HipResult};
+use super::event::Event;
+use super::handle::Registry;
+use super::kernel::Kernel;
+use super::memory::MemoryMap;
+use super::module::Module;
+use super::stream::Stream;
+use super::thread;
+
+/// Everything that belongs to the process.
+#[derive(Debug)]
+pub struct Runtime {
+    /// The devices the program sees, in its order. Never empty.
+    pub devices: Vec<Arc<Device>>,
+    /// Every allocation of every device, by address.
+    pub memory: MemoryMap,
+    /// Streams made by `hipStreamCreate*`.
+    pub streams: Registry<Stream>,
+    /// Events.
+    pub events: Registry<Event>,
+    /// Modules made by `hipModuleLoad*`.
+    pub modules: Registry<Module>,
+    /// Kernels that C asked for by handle.
+    pub kernels: Registry<Kernel>,
+}
+
+/// The runtime, started if need be. `NoDevice` if this machine has no usable Vulkan device.
+pub fn get() -> HipResult<&'static Runtime> {
+    static RUNTIME: OnceLock<HipResult<Runtime>> = OnceLock::new();
+    match RUNTIME.get_or_init(start) {
+        Ok(runtime) => Ok(runtime),
+        Err(error) => Err(*error),
+    }
+}
+
+/// The calling thread's current device.
+pub fn current_device() -> HipResult<&'static Arc<Device>> {
+    let runtime = get()?;
+    // Whoever set the index checked it; 0 exists because the list is never empty.
+    runtime.devices.get(thread::device_index()).ok_or(HipError::InvalidDevice)
+}
+
+/// The device of this number. HIP: "hipErrorInvalidDevice".
+pub fn device(index: i32) -> HipResult<&'static Arc<Device>> {
+    let devices = &get()?.devices;
+    usize::try_from(index).ok().and_then(|index| devices.get(index)).ok_or_else(|| {
+        HipError::InvalidDevice.because(format_args!("there is no device {index}, only 0 to {}", devices.len() - 1))
+    })
+}
+
+fn start() -> HipResult<Runtime> {
+    trace::init();
+    let instance = vk::Instance::open()?;
+    for refused in instance.refused() {
+        log::info!("device not used: {refused}");
+    }
+    let wanted = config::value("HIPVK_DEVICE").map(|text| text.to_lowercase());
+    let offered: Vec<&vk::DeviceInfo> = instance
+        .devices()
+        .iter()
+        .filter(|info| wanted.as_ref().is_none_or(|text| info.name.to_lowercase().contains(text)))
+        .collect();
+    let mut devices = Vec::new();
+    for number in visible(config::value("HIP_VISIBLE_DEVICES").as_deref(), offered.len()) {
+        devices.push(Device::open(&instance, offered[number], devices.len())?);
+    }
+    if devices.is_empty() {
+        let refused: Vec<String> = instance.refused().iter().map(ToString::to_string).collect();
+        return Err(HipError::NoDevice
+            .because(format_args!("{} usable devices, none selected; {}", offered.len(), refused.join("; "))));
+    }
+    Ok(Runtime {
+        devices,
+        memory: MemoryMap::new(),
+        streams: Registry::new(),
+        events: Registry::new(),
+        modules: Registry::new(),
+        kernels: Registry::new(),
+    })
+}
+
+/// Which of `count` devices `HIP_VISIBLE_DEVICES` selects. HIP: "Only devices whose index is present in the sequence are
+/// visible", up to the first index that does not exist.
+fn visible(list: Option<&str>, count: usize) -> Vec<usize> {
+    let Some(list) = list else { return (0..count).collect() };
+    list.split(',').map_while(|item| item.trim().parse().ok().filter(|&index| index < count)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn unset_means_all_devices_in_their_order() {
+        assert_eq!(visible(None, 3), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_list_selects_and_orders_and_ends_at_the_first_wrong_index() {
+        assert_eq!(visible(Some("2, 0"), 3), [2, 0]);
+        assert_eq!(visible(Some("1,7,0"), 3), [1]);
+        assert_eq!(visible(Some("-1"), 3), [0usize; 0]);
+        assert_eq!(visible(Some("none"), 3), [0usize; 0]);
+    }
+}

@@ -1,0 +1,60 @@
+//! Device variables by their host shadow: `hipMemcpyToSymbol` and its kin.
+
+use std::sync::Arc;
+
+use super::error::{HipError, HipResult};
+use super::memory::copy::{self, CopyKind, Wait};
+use super::stream::Stream;
+use super::{register, runtime};
+
+/// Address and size of the variable on the current device. HIP: hipErrorInvalidSymbol.
+pub fn find(symbol: u64) -> HipResult<(u64, u64)> {
+    if symbol == 0 {
+        return Err(HipError::InvalidSymbol.because("the symbol is null"));
+    }
+    register::symbol(symbol, runtime::current_device()?)
+}
+
+/// A part of a variable: where it starts. HIP: hipErrorInvalidValue if it reaches beyond the variable.
+fn part(symbol: u64, size: u64, offset: u64) -> HipResult<u64> {
+    let (address, whole) = find(symbol)?;
+    if offset.checked_add(size).is_none_or(|end| end > whole) {
+        return Err(HipError::InvalidValue
+            .because(format_args!("{size} bytes from {offset} on, of a variable of {whole} bytes")));
+    }
+    Ok(address + offset)
+}
+
+/// `hipMemcpyToSymbol[Async]`. HIP: hipErrorInvalidMemcpyDirection unless the kind leads to the device.
+pub fn write(
+    stream: &Arc<Stream>,
+    symbol: u64,
+    from: u64,
+    size: u64,
+    offset: u64,
+    kind: CopyKind,
+    wait: Wait,
+) -> HipResult {
+    if !matches!(kind, CopyKind::HostToDevice | CopyKind::DeviceToDevice | CopyKind::Default) {
+        return Err(HipError::InvalidMemcpyDirection.because(format_args!("{kind:?} to a device variable")));
+    }
+    let to = part(symbol, size, offset)?;
+    copy::copy(stream, to, from, size, kind, wait)
+}
+
+/// `hipMemcpyFromSymbol[Async]`. HIP: hipErrorInvalidMemcpyDirection unless the kind leads from the device.
+pub fn read(
+    stream: &Arc<Stream>,
+    to: u64,
+    symbol: u64,
+    size: u64,
+    offset: u64,
+    kind: CopyKind,
+    wait: Wait,
+) -> HipResult {
+    if !matches!(kind, CopyKind::DeviceToHost | CopyKind::DeviceToDevice | CopyKind::Default) {
+        return Err(HipError::InvalidMemcpyDirection.because(format_args!("{kind:?} from a device variable")));
+    }
+    let from = part(symbol, size, offset)?;
+    copy::copy(stream, to, from, size, kind, wait)
+}
