@@ -1,5 +1,19 @@
-//! The HIP runtime on Vulkan.
+//! The HIP runtime on Vulkan: `libamdhip64` for C and C++, and a safe Rust API.
+//!
+//! ```text
+//! capi   extern "C": converts arguments, calls one function of `hip`, stores the result     (libamdhip64.so.7)
+//! safe   Device, Stream, Event, DeviceBuffer<T>, Module, Kernel for Rust programs           (this crate)
+//! hip    HIP's semantics: handles, streams' order, memory, modules, launches, errors
+//! vk     Vulkan and nothing else: devices, memory, pipelines, streams that submit in batches
+//! ```
+//! Imports go downwards only. `hip` sees no ash type, `capi` holds no logic, and `unsafe` is confined to `capi`, `vk`,
+//! argument packing (`hip::args`) and the program's own host memory (`hip::memory::raw`, `::host`). Start reading at
+//! `capi/event.rs`, `hip/event.rs`, `vk/timeline.rs`: one slice through all layers.
 
 pub mod builtin;
+pub mod capi;
+pub mod config;
+pub mod hip;
 pub mod shader;
+pub mod trace;
 pub mod vk;

@@ -2,11 +2,26 @@
 //!
 //! The rule per parameter type is here once; `guard::hip_api!` applies it. Nothing in this file knows what a call does.
 
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{CStr, c_char, c_int, c_void};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
+use std::sync::Arc;
 
+use super::types::{hipCtx_t, hipEvent_t, hipFunction_t, hipMemcpyKind, hipModule_t, hipStream_t};
+use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
+use crate::hip::event::{self, Event};
+use crate::hip::handle::Id;
+use crate::hip::kernel::Kernel;
+use crate::hip::memory::copy::CopyKind;
+use crate::hip::module::Module;
+use crate::hip::stream::{self, Stream, StreamRef};
+use crate::hip::{register, runtime};
+
+/// `hipStreamLegacy`.
+const LEGACY_STREAM: u64 = 1;
+
+
 
 /// A conversion from what C passed.
 pub(crate) trait FromC<C>: Sized {
@@ -139,14 +154,12 @@ impl FromC<*const c_char> for String {
 }
 
 /// An address in the one address space that host and device share; not known to be anything yet.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Address(pub(crate) u64);
 
-impl Address {
-    /// As C holds it.
-    pub(crate) fn pointer(self) -> *mut c_void {
-        self.0 as *mut c_void
-    }
+/// An address as C holds it.
+pub(crate) fn pointer(address: u64) -> *mut c_void {
+    address as usize as *mut c_void
 }
 
 impl FromC<*mut c_void> for Address {
@@ -158,5 +171,150 @@ impl FromC<*mut c_void> for Address {
 impl FromC<*const c_void> for Address {
     unsafe fn from_c(value: *const c_void) -> HipResult<Address> {
         Ok(Address(value as u64))
+    }
+}
+
+impl FromC<hipStream_t> for StreamRef {
+    unsafe fn from_c(value: hipStream_t) -> HipResult<StreamRef> {
+        Ok(match value.0 as u64 {
+            0 | LEGACY_STREAM => StreamRef::Legacy,
+            stream::PER_THREAD => StreamRef::PerThread,
+            raw => StreamRef::Created(Id::from_raw(raw)),
+        })
+    }
+}
+
+/// A stream that exists: null is the legacy default stream.
+impl FromC<hipStream_t> for Arc<Stream> {
+    unsafe fn from_c(value: hipStream_t) -> HipResult<Arc<Stream>> {
+        // SAFETY: a handle is a number and never dereferenced.
+        stream::resolve(unsafe { StreamRef::from_c(value) }?)
+    }
+}
+
+/// A stream that exists; null is the thread's default stream, as the `_spt` functions have it.
+#[derive(Debug)]
+pub(crate) struct Spt(pub(crate) Arc<Stream>);
+
+impl FromC<hipStream_t> for Spt {
+    unsafe fn from_c(value: hipStream_t) -> HipResult<Spt> {
+        let stream = if value.0.is_null() {
+            StreamRef::PerThread
+        } else {
+            // SAFETY: a handle is a number and never dereferenced.
+            unsafe { StreamRef::from_c(value) }?
+        };
+        Ok(Spt(stream::resolve(stream)?))
+    }
+}
+
+impl FromC<hipEvent_t> for Id<Event> {
+    unsafe fn from_c(value: hipEvent_t) -> HipResult<Id<Event>> {
+        Ok(Id::from_raw(value.0 as u64))
+    }
+}
+
+/// An event that exists; anything else is `InvalidHandle`.
+impl FromC<hipEvent_t> for Arc<Event> {
+    unsafe fn from_c(value: hipEvent_t) -> HipResult<Arc<Event>> {
+        event::get(Id::from_raw(value.0 as u64))
+    }
+}
+
+/// An event that exists, or none for null.
+impl FromC<hipEvent_t> for Option<Arc<Event>> {
+    unsafe fn from_c(value: hipEvent_t) -> HipResult<Option<Arc<Event>>> {
+        if value.0.is_null() { Ok(None) } else { event::get(Id::from_raw(value.0 as u64)).map(Some) }
+    }
+}
+
+impl FromC<hipModule_t> for Id<Module> {
+    unsafe fn from_c(value: hipModule_t) -> HipResult<Id<Module>> {
+        Ok(Id::from_raw(value.0 as u64))
+    }
+}
+
+/// A module that is loaded. hip-tests: anything else is hipErrorInvalidHandle.
+impl FromC<hipModule_t> for Arc<Module> {
+    unsafe fn from_c(value: hipModule_t) -> HipResult<Arc<Module>> {
+        runtime::get()?.modules.get(Id::from_raw(value.0 as u64)).ok_or_else(|| {
+            HipError::InvalidHandle.because(format_args!("module {:?} does not exist or was unloaded", value.0))
+        })
+    }
+}
+
+/// A kernel whose module is loaded. hip-tests: null is hipErrorInvalidResourceHandle.
+impl FromC<hipFunction_t> for Arc<Kernel> {
+    unsafe fn from_c(value: hipFunction_t) -> HipResult<Arc<Kernel>> {
+        runtime::get()?.kernels.get(Id::from_raw(value.0 as u64)).ok_or_else(|| {
+            HipError::InvalidHandle.because(format_args!("{:?} is not the function of a loaded module", value.0))
+        })
+    }
+}
+
+/// The kernel that a host function stands for on the current device. HIP: hipErrorInvalidDeviceFunction.
+impl FromC<*const c_void> for Arc<Kernel> {
+    unsafe fn from_c(value: *const c_void) -> HipResult<Arc<Kernel>> {
+        register::kernel(value as u64, runtime::current_device()?)
+    }
+}
+
+/// A device that exists. HIP: hipErrorInvalidDevice.
+impl FromC<c_int> for &'static Arc<Device> {
+    unsafe fn from_c(value: c_int) -> HipResult<&'static Arc<Device>> {
+        runtime::device(value)
+    }
+}
+
+impl FromC<hipCtx_t> for u64 {
+    unsafe fn from_c(value: hipCtx_t) -> HipResult<u64> {
+        Ok(value.0 as u64)
+    }
+}
+
+impl FromC<hipMemcpyKind> for CopyKind {
+    unsafe fn from_c(value: hipMemcpyKind) -> HipResult<CopyKind> {
+        CopyKind::from_code(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FromC, In, Out, StreamRef, TextOut};
+    use crate::capi::types::{dim3, hipStream_t};
+    use crate::hip::error::HipError;
+    use std::ffi::c_char;
+    use std::ptr::{null, null_mut};
+
+    #[test]
+    fn null_pointers_are_invalid_values_before_anything_runs() {
+        // SAFETY: null is allowed by every conversion.
+        unsafe {
+            assert_eq!(Out::<u32>::from_c(null_mut::<u32>()).err(), Some(HipError::InvalidValue));
+            assert_eq!(In::<dim3>::from_c(null::<dim3>()).err(), Some(HipError::InvalidValue));
+            assert_eq!(String::from_c(null::<c_char>()).err(), Some(HipError::InvalidValue));
+        }
+    }
+
+    #[test]
+    fn reserved_stream_values_are_the_default_streams() {
+        let stream = |raw: usize| {
+            // SAFETY: a handle is a number.
+            unsafe { StreamRef::from_c(hipStream_t(raw as *mut _)) }
+        };
+        assert_eq!(stream(0), Ok(StreamRef::Legacy));
+        assert_eq!(stream(1), Ok(StreamRef::Legacy));
+        assert_eq!(stream(2), Ok(StreamRef::PerThread));
+        assert!(matches!(stream(3), Ok(StreamRef::Created(_))));
+    }
+
+    #[test]
+    fn text_is_cut_to_the_room_there_is_and_always_terminated() {
+        let mut room = [0x55u8; 8];
+        // SAFETY: eight bytes, of which four are offered.
+        unsafe { TextOut::from_c(room.as_mut_ptr().cast::<c_char>()) }
+            .and_then(|text| text.set("llvmpipe", 4))
+            .expect("there is room");
+        assert_eq!(&room, b"llv\0UUUU");
     }
 }

@@ -7,8 +7,9 @@
 //! ```
 //! A shape that cannot be compiled is remembered too: the reason is printed once, and every launch of it fails alike.
 
+use std::ffi::{CStr, CString};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
 
 use spirv_gen::bundle::BundleKernel;
 use spirv_gen::bundle::metadata::KernelMetadata;
@@ -40,6 +41,7 @@ pub struct Kernel {
     pub carveout: AtomicU32,
     /// The handle C got, once it asked for one.
     pub handle: Mutex<Option<Id<Kernel>>>,
+    c_name: CString,
 }
 
 /// A kernel compiled for a block shape.
@@ -59,7 +61,9 @@ impl Kernel {
     /// The kernel of this index in the bundle.
     pub fn new(code: Arc<Code>, index: usize) -> Kernel {
         let shared = code.device.properties.shared_per_block;
-        let fixed = code.bundle.kernels[index].metadata.static_shared;
+        let metadata = &code.bundle.kernels[index].metadata;
+        let fixed = metadata.static_shared;
+        let c_name = CString::new(metadata.name.replace('\0', "")).unwrap_or_default();
         Kernel {
             code,
             index,
@@ -68,6 +72,7 @@ impl Kernel {
             max_dynamic_shared: AtomicU32::new(shared.saturating_sub(fixed)),
             carveout: AtomicU32::new(0),
             handle: Mutex::new(Rank::Kernel, None),
+            c_name,
         }
     }
 
@@ -78,6 +83,11 @@ impl Kernel {
     /// What the compiler says of it.
     pub fn metadata(&self) -> &KernelMetadata {
         &self.bundled().metadata
+    }
+
+    /// Its name for C.
+    pub fn c_name(&self) -> &CStr {
+        &self.c_name
     }
 
     /// Its device.

@@ -12,6 +12,8 @@ use std::sync;
 pub enum Rank {
     /// `hip::register`: the fat binaries that host code announced.
     Registered,
+    /// `hip::register`: making the module of one fat binary.
+    Binary,
     /// `hip::module`: the pieces of a module that are made on first use.
     Module,
     /// `hip::kernel`: the compiled variants of a kernel.

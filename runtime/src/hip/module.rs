@@ -11,7 +11,7 @@ use spirv_gen::bundle::metadata::GlobalsArena;
 
 use super::device::Device;
 use super::error::{HipError, HipResult};
-use super::handle::Registered;
+use super::handle::{Id, Registered};
 use super::kernel::Kernel;
 use super::locks::{Mutex, Rank};
 use super::memory::{self, Allocation, Kind};
@@ -65,6 +65,12 @@ impl Module {
         let mut kernels = self.kernels.lock();
         let kernel = kernels.entry(index).or_insert_with(|| Arc::new(Kernel::new(Arc::clone(&self.code), index)));
         Ok(Arc::clone(kernel))
+    }
+
+    /// The handles that C got of its kernels; they end with the module.
+    pub fn kernel_handles(&self) -> Vec<Id<Kernel>> {
+        let kernels: Vec<_> = self.kernels.lock().values().cloned().collect();
+        kernels.iter().filter_map(|kernel| *kernel.handle.lock()).collect()
     }
 
     /// Address and size in bytes of the global variable of this name.

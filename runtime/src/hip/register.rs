@@ -15,7 +15,7 @@ use super::error::{HipError, HipResult};
 use super::kernel::Kernel;
 use super::locks::{Mutex, Rank, RwLock};
 use super::module::Module;
-use super::runtime;
+use super::symbol;
 
 /// More devices than any machine has; keeps per-device slots in fixed arrays that need no lock.
 pub const MAX_DEVICES: usize = 32;
@@ -28,6 +28,14 @@ pub struct FatBinary {
     bundle: OnceLock<HipResult<Arc<Bundle>>>,
     modules: [OnceLock<Arc<Module>>; MAX_DEVICES],
     making: Mutex<()>,
+    managed: RwLock<Vec<ManagedVariable>>,
+}
+
+/// A `__managed__` variable: the device's pointer of this name must hold the address of its memory.
+#[derive(Clone, Debug)]
+struct ManagedVariable {
+    name: String,
+    device_address: u64,
 }
 
 impl std::fmt::Debug for FatBinary {
@@ -76,7 +84,8 @@ pub fn binary(read: impl Fn() -> HipResult<Bundle> + Send + Sync + 'static) -> u
             read: Box::new(read),
             bundle: OnceLock::new(),
             modules: [const { OnceLock::new() }; MAX_DEVICES],
-            making: Mutex::new(Rank::Module, ()),
+            making: Mutex::new(Rank::Binary, ()),
+            managed: RwLock::new(Rank::Module, Vec::new()),
         };
         tables.binaries.insert(number, Arc::new(binary));
         (number, std::mem::take(&mut tables.retired))
@@ -99,6 +108,13 @@ pub fn variable(handle: u64, host: u64, name: String, size: u64) {
     let mut tables = TABLES.write();
     let Some(binary) = tables.binaries.get(&handle).cloned() else { return };
     tables.variables.insert(host, RegisteredVariable { binary, name, size });
+}
+
+/// Announces a managed variable that was allocated at `device_address`.
+pub fn managed(handle: u64, name: String, device_address: u64) {
+    let tables = TABLES.read();
+    let Some(binary) = tables.binaries.get(&handle) else { return };
+    binary.managed.write().push(ManagedVariable { name, device_address });
 }
 
 /// Forgets a translation unit and everything announced with it.
@@ -146,12 +162,6 @@ pub fn symbol(host: u64, device: &Arc<Device>) -> HipResult<(u64, u64)> {
     Ok((address, if variable.size != 0 { variable.size } else { size }))
 }
 
-/// The address of a variable of a registered binary, for managed variables. `handle` is [`binary`]'s.
-pub fn variable_address(handle: u64, name: &str) -> HipResult<u64> {
-    let binary = TABLES.read().binaries.get(&handle).cloned().ok_or(HipError::InvalidSymbol)?;
-    Ok(binary.module(runtime::current_device()?)?.global(name)?.0)
-}
-
 impl FatBinary {
     fn bundle(&self) -> HipResult<&Arc<Bundle>> {
         self.bundle.get_or_init(|| (self.read)().map(Arc::new)).as_ref().map_err(|error| *error)
@@ -165,7 +175,18 @@ impl FatBinary {
         }
         let bundle = Arc::clone(self.bundle()?);
         let _only_one = self.making.lock();
-        Ok(slot.get_or_init(|| Arc::new(Module::new(device, bundle))))
+        if let Some(module) = slot.get() {
+            return Ok(module);
+        }
+        let module = Arc::new(Module::new(device, bundle));
+        let managed = self.managed.read().clone();
+        for variable in managed {
+            // A variable the device code does not use is not in its globals.
+            if let Ok((place, _)) = module.global(&variable.name) {
+                symbol::store_pointer(device, place, variable.device_address)?;
+            }
+        }
+        Ok(slot.get_or_init(|| module))
     }
 }
 

@@ -16,6 +16,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
+use spirv_gen::ParamPlacement;
+
 use super::error::{HipError, HipResult};
 use super::event::Event;
 use super::handle::{Id, Registered};
@@ -26,6 +28,8 @@ use crate::vk;
 
 /// `hipStreamNonBlocking`.
 pub const NON_BLOCKING: u32 = 1;
+/// `hipStreamPerThread`, as C has it.
+pub const PER_THREAD: u64 = 2;
 /// Lowest and highest priority (HIP: "lower numbers represent greater stream priorities").
 pub const PRIORITIES: (i32, i32) = (1, -1);
 
@@ -97,7 +101,7 @@ pub struct DefaultStreams {
 static NEXT_NUMBER: AtomicU64 = AtomicU64::new(1);
 
 thread_local! {
-    static PER_THREAD: RefCell<HashMap<usize, Arc<Stream>>> = RefCell::new(HashMap::new());
+    static THREAD_STREAMS: RefCell<HashMap<usize, Arc<Stream>>> = RefCell::new(HashMap::new());
 }
 
 /// Finds the stream. HIP's tests: a destroyed or unknown stream is `hipErrorContextIsDestroyed`.
@@ -113,12 +117,12 @@ pub fn resolve(stream: StreamRef) -> HipResult<Arc<Stream>> {
 
 fn per_thread() -> HipResult<Arc<Stream>> {
     let device = runtime::current_device()?;
-    let found = PER_THREAD.with(|streams| streams.borrow().get(&device.index).cloned());
+    let found = THREAD_STREAMS.with(|streams| streams.borrow().get(&device.index).cloned());
     if let Some(stream) = found {
         return Ok(stream);
     }
     let stream = device.streams.add(&device.vk, device.index, Role::Blocking, 0)?;
-    PER_THREAD.with(|streams| streams.borrow_mut().insert(device.index, Arc::clone(&stream)));
+    THREAD_STREAMS.with(|streams| streams.borrow_mut().insert(device.index, Arc::clone(&stream)));
     Ok(stream)
 }
 
@@ -329,10 +333,12 @@ impl Stream {
 
     /// Records a kernel launch.
     pub fn launch(&self, variant: &Variant, block: &[u8], grid: [u32; 3]) -> HipResult {
-        self.record(|stream| match variant.params {
-            spirv_gen::ParamPlacement::Push => stream.launch(&variant.pipeline, block, grid),
-            spirv_gen::ParamPlacement::Memory => stream.launch_indirect_params(&variant.pipeline, block, grid),
-        })
+        let arguments = match variant.params {
+            ParamPlacement::Push => vk::Arguments::Push(block),
+            ParamPlacement::Memory => vk::Arguments::Block(block),
+        };
+        let dispatch = vk::Dispatch { pipeline: &variant.pipeline, groups: grid, arguments, bindings: &[] };
+        self.record(|stream| stream.dispatch(&dispatch))
     }
 
     /// `hipStreamSynchronize`: "the host will block until the specified stream is empty … specifying the null stream
@@ -361,6 +367,6 @@ impl Stream {
 
     /// Runs a function on the host after everything recorded so far and before what follows.
     pub fn host_function(&self, function: impl FnOnce() + Send + 'static) -> HipResult {
-        self.record(|stream| stream.host_function(Box::new(function)))
+        self.record(|stream| stream.host_fn(Box::new(function)))
     }
 }

@@ -2,17 +2,33 @@
 
 use std::sync::Arc;
 
+use super::device::Device;
 use super::error::{HipError, HipResult};
 use super::memory::copy::{self, CopyKind, Wait};
 use super::stream::Stream;
-use super::{register, runtime};
+use super::{memory, register, runtime};
 
 /// Address and size of the variable on the current device. HIP: hipErrorInvalidSymbol.
 pub fn find(symbol: u64) -> HipResult<(u64, u64)> {
     if symbol == 0 {
         return Err(HipError::InvalidSymbol.because("the symbol is null"));
     }
-    register::symbol(symbol, runtime::current_device()?)
+    let device = runtime::current_device()?;
+    // A managed variable is named by its memory.
+    if let Some((allocation, 0)) = memory::find(symbol)
+        && allocation.kind == memory::Kind::Managed
+    {
+        return Ok((allocation.device_address(), allocation.size));
+    }
+    register::symbol(symbol, device)
+}
+
+/// Writes a pointer variable of a module that nothing uses yet.
+pub fn store_pointer(device: &Arc<Device>, place: u64, value: u64) -> HipResult {
+    let (allocation, offset) = memory::find(place).ok_or(HipError::InvalidSymbol)?;
+    let stream = device.streams.legacy();
+    stream.vk.upload(allocation.memory.at(offset), &value.to_ne_bytes())?;
+    Ok(stream.vk.wait()?)
 }
 
 /// A part of a variable: where it starts. HIP: hipErrorInvalidValue if it reaches beyond the variable.

@@ -96,6 +96,13 @@ impl Device {
         streams.iter().try_for_each(|stream: &Arc<Stream>| stream.synchronize())
     }
 
+    /// `hipDeviceReset`: forgets the sticky error and the flags; `freed` bytes of the program's memory are gone.
+    pub fn reset(&self, freed: u64) {
+        self.sticky.store(0, Ordering::Release);
+        self.flags.store(0, Ordering::Release);
+        self.allocated.fetch_sub(freed, Ordering::AcqRel);
+    }
+
     /// `hipGetDeviceFlags`.
     pub fn flags(&self) -> u32 {
         self.flags.load(Ordering::Acquire)
@@ -115,9 +122,10 @@ impl Device {
         change(&mut self.limits.lock())
     }
 
-    /// Free and total bytes of device memory: what the driver says, or the total less what the program holds.
+    /// Free and total bytes of device memory, as `hipMemGetInfo` reports them: what the driver says is free, less what
+    /// the program holds where the driver does not count it (a program expects a malloc to show).
     pub fn memory_info(&self) -> (u64, u64) {
-        let total = self.properties.total_memory;
-        (total.saturating_sub(self.allocated.load(Ordering::Acquire)), total)
+        let (free, total) = self.vk.memory_info();
+        (free.min(total.saturating_sub(self.allocated.load(Ordering::Acquire))), total)
     }
 }

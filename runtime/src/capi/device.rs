@@ -1,0 +1,386 @@
+//! Devices: choice, properties, attributes, limits, and what concerns the whole runtime. Semantics: `hip::device`.
+
+use std::ffi::{c_char, c_int, c_uint, c_ulonglong, c_void};
+use std::sync::Arc;
+
+use super::convert::{In, MaybeOut, Out, TextOut};
+use super::guard::hip_api;
+use super::types::{
+    hipDevice_t, hipDeviceAttribute_t, hipDeviceProp_tR0600, hipFuncCache_t, hipLimit_t, hipSharedMemConfig, hipUUID,
+};
+use super::table;
+use crate::hip::device::{Device, attributes, properties};
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::{memory, runtime, thread};
+
+/// HIP 7.0, as `hipRuntimeGetVersion` encodes it: major * 10,000,000 + minor * 100,000 + patch.
+const VERSION: c_int = 70_051_831;
+
+/// `hipLimitStackSize`, `hipLimitPrintfFifoSize`, `hipLimitMallocHeapSize`.
+const STACK: u32 = 0;
+const PRINTF: u32 = 1;
+const HEAP: u32 = 2;
+
+/// Features of `hipDeviceArch_t`, by bit: what kernels compiled by our hipcc can use on every device.
+mod arch {
+    /// 32-bit atomics and exchanges on global and shared memory, float atomic add.
+    pub(super) const ATOMICS_32: u32 = 0b1_1111;
+    /// 64-bit atomics on global and shared memory.
+    pub(super) const ATOMICS_64: u32 = 0b110_0000;
+    /// Doubles.
+    pub(super) const DOUBLES: u32 = 1 << 7;
+    /// Votes, ballots and shuffles.
+    pub(super) const WARP: u32 = 0b111 << 8;
+    /// `__threadfence_system`.
+    pub(super) const FENCE_SYSTEM: u32 = 1 << 12;
+    /// Three-dimensional grids.
+    pub(super) const GRID_3D: u32 = 1 << 15;
+}
+
+fn text(bytes: &str) -> [c_char; 256] {
+    let mut out = [0; 256];
+    for (place, byte) in out.iter_mut().take(255).zip(bytes.bytes()) {
+        *place = byte as c_char;
+    }
+    out
+}
+
+/// HIP's structure, from what is known of the device. What Vulkan does not tell stays 0.
+fn fill(device: &Device) -> hipDeviceProp_tR0600 {
+    let p = &device.properties;
+    let shared = p.shared_per_block as usize;
+    let int = |number: u32| c_int::try_from(number).unwrap_or(c_int::MAX);
+    let [one, two, three, layers] = p.images.map(int);
+    // SAFETY: the structure holds numbers, arrays of numbers and pointers, for all of which zero is a value.
+    let mut out: hipDeviceProp_tR0600 = unsafe { std::mem::zeroed() };
+    out.name = text(&p.name);
+    out.uuid = p.uuid;
+    out.totalGlobalMem = p.total_memory as usize;
+    out.sharedMemPerBlock = shared;
+    out.regsPerBlock = 65536;
+    out.warpSize = int(p.warp_size);
+    out.memPitch = c_int::MAX as usize;
+    out.maxThreadsPerBlock = int(p.max_threads);
+    out.maxThreadsDim = p.max_block.map(int);
+    out.maxGridSize = p.max_grid.map(int);
+    out.totalConstMem = c_int::MAX as usize;
+    [out.major, out.minor] = p.capability.map(int);
+    out.textureAlignment = 256;
+    out.texturePitchAlignment = 256;
+    out.deviceOverlap = 1;
+    out.multiProcessorCount = int(p.multiprocessors);
+    out.integrated = p.integrated.into();
+    out.canMapHostMemory = 1;
+    (out.maxTexture1D, out.maxTexture1DMipmap, out.maxTexture1DLinear) = (one, one, one);
+    (out.maxTexture2D, out.maxTexture2DMipmap) = ([two; 2], [two; 2]);
+    (out.maxTexture2DLinear, out.maxTexture2DGather) = ([two; 3], [two; 2]);
+    (out.maxTexture3D, out.maxTexture3DAlt) = ([three; 3], [three; 3]);
+    (out.maxTextureCubemap, out.maxTextureCubemapLayered) = (two, [two, layers]);
+    (out.maxTexture1DLayered, out.maxTexture2DLayered) = ([one, layers], [two, two, layers]);
+    (out.maxSurface1D, out.maxSurface2D, out.maxSurface3D) = (one, [two; 2], [three; 3]);
+    (out.maxSurface1DLayered, out.maxSurface2DLayered) = ([one, layers], [two, two, layers]);
+    (out.maxSurfaceCubemap, out.maxSurfaceCubemapLayered) = (two, [two, layers]);
+    out.surfaceAlignment = 256;
+    out.concurrentKernels = 1;
+    [out.pciDomainID, out.pciBusID, out.pciDeviceID] = p.pci.map(int);
+    out.asyncEngineCount = 1;
+    out.unifiedAddressing = 1;
+    out.maxThreadsPerMultiProcessor = int(p.threads_per_multiprocessor);
+    out.streamPrioritiesSupported = 1;
+    (out.globalL1CacheSupported, out.localL1CacheSupported) = (1, 1);
+    out.sharedMemPerMultiprocessor = shared;
+    out.regsPerMultiprocessor = 65536;
+    out.managedMemory = 1;
+    out.hostNativeAtomicSupported = p.integrated.into();
+    out.concurrentManagedAccess = p.unified.into();
+    out.directManagedMemAccessFromHost = p.unified.into();
+    out.sharedMemPerBlockOptin = shared;
+    out.maxBlocksPerMultiProcessor = 32;
+    out.hostRegisterSupported = p.host_register.into();
+    out.gcnArchName = text(properties::ARCH_NAME);
+    out.maxSharedMemoryPerMultiProcessor = shared;
+    out.arch = arch::ATOMICS_32 | arch::ATOMICS_64 | arch::DOUBLES | arch::WARP | arch::FENCE_SYSTEM | arch::GRID_3D;
+    out.isLargeBar = p.unified.into();
+    out
+}
+
+/// The device that meets most of what is asked for: memory and capability at least as large. HIP: "Device which matches
+/// hipDeviceProp_t is returned".
+fn choose(wanted: &hipDeviceProp_tR0600) -> HipResult<c_int> {
+    let meets = |device: &Device| {
+        let p = fill(device);
+        let version = (p.major, p.minor) >= (wanted.major, wanted.minor);
+        [
+            version,
+            p.totalGlobalMem >= wanted.totalGlobalMem,
+            p.sharedMemPerBlock >= wanted.sharedMemPerBlock,
+            p.maxThreadsPerBlock >= wanted.maxThreadsPerBlock,
+            p.multiProcessorCount >= wanted.multiProcessorCount,
+        ]
+        .iter()
+        .filter(|&&met| met)
+        .count()
+    };
+    let devices = &runtime::get()?.devices;
+    let best = devices.iter().rev().max_by_key(|device| meets(device)).ok_or(HipError::NoDevice)?;
+    Ok(best.index as c_int)
+}
+
+/// HIP: "Resets the state of current device … and frees all the resources allocated". Memory, streams' work and the
+/// sticky error go; handles of streams, events and modules stay valid.
+fn reset(device: &Arc<Device>) -> HipResult {
+    let _ = device.synchronize();
+    let freed = runtime::get()?.memory.remove_device(device.index);
+    device.reset(freed.iter().map(|allocation| allocation.size).sum());
+    Ok(())
+}
+
+fn pci_text(device: &Device) -> String {
+    let [domain, bus, number] = device.properties.pci;
+    format!("{domain:04x}:{bus:02x}:{number:02x}.0")
+}
+
+fn limit(device: &Device, number: u32) -> HipResult<usize> {
+    let limits = device.with_limits(|limits| *limits);
+    match number {
+        STACK => Ok(limits.stack),
+        PRINTF => Ok(limits.printf),
+        HEAP => Ok(limits.heap),
+        _ => Err(HipError::UnsupportedLimit.because(format_args!("limit {number}"))),
+    }
+}
+
+fn set_limit(device: &Device, number: u32, value: usize) -> HipResult {
+    device.with_limits(|limits| {
+        match number {
+            STACK => limits.stack = value,
+            PRINTF => limits.printf = value,
+            HEAP => limits.heap = value,
+            _ => return Err(HipError::UnsupportedLimit.because(format_args!("limit {number}"))),
+        }
+        Ok(())
+    })
+}
+
+/// `hipGetProcAddress`: 0 found, 1 not found.
+fn find_function(name: &str, out: Out<*mut c_void>, status: MaybeOut<c_int>) -> HipResult {
+    match table::address(name) {
+        Some(address) => {
+            status.set(0);
+            out.set(address)
+        }
+        None => {
+            status.set(1);
+            out.set(std::ptr::null_mut())?;
+            Err(HipError::InvalidValue.because(format_args!("there is no function {name}")))
+        }
+    }
+}
+
+hip_api! {
+    /// Starts the runtime. hipErrorInvalidValue: flags must be 0; hipErrorNoDevice.
+    fn hipInit(flags: c_uint) => |flags: u32| {
+        if flags != 0 {
+            return Err(HipError::InvalidValue.because("flags must be 0"));
+        }
+        runtime::get().map(|_| ())
+    };
+
+    /// The version of HIP this library implements.
+    fn hipDriverGetVersion(version: *mut c_int) => |out: Out<i32>| out.set(VERSION);
+
+    /// The version of HIP this library implements.
+    fn hipRuntimeGetVersion(version: *mut c_int) => |out: Out<i32>| out.set(VERSION);
+
+    /// How many devices there are. hipErrorNoDevice, with 0, if none.
+    fn hipGetDeviceCount(count: *mut c_int) => |out: Out<i32>| match runtime::get() {
+        Ok(runtime) => out.set(runtime.devices.len() as c_int),
+        Err(error) => {
+            out.set(0)?;
+            Err(error)
+        }
+    };
+
+    /// The handle of a device: its number.
+    fn hipDeviceGet(device: *mut hipDevice_t, number: c_int) => |out: Out<i32>, device: &'static Arc<Device>| {
+        out.set(device.index as i32)
+    };
+
+    /// The thread's current device.
+    fn hipGetDevice(device: *mut c_int) => |out: Out<i32>| out.set(runtime::current_device()?.index as c_int);
+
+    /// Makes a device the thread's current one. hipErrorInvalidDevice.
+    fn hipSetDevice(device: c_int) => |device: &'static Arc<Device>| {
+        thread::set_device_index(device.index);
+        Ok(())
+    };
+
+    /// Accepted for devices that exist: every thread may use every device anyway.
+    fn hipSetValidDevices(devices: *mut c_int, count: c_int) => |devices: *mut c_int, count: i32| {
+        if devices.is_null() || count < 0 {
+            return Err(HipError::InvalidValue.because("no list of devices"));
+        }
+        // SAFETY: HIP's contract: `count` numbers.
+        let numbers = unsafe { std::slice::from_raw_parts(devices, count as usize) };
+        numbers.iter().try_for_each(|&number| runtime::device(number).map(|_| ()))
+    };
+
+    /// Waits for everything on the current device.
+    fn hipDeviceSynchronize() => | | runtime::current_device()?.synchronize();
+
+    /// Waits for the current device and frees its memory.
+    fn hipDeviceReset() => | | reset(runtime::current_device()?);
+
+    /// What a device is. hipErrorInvalidDevice.
+    fn hipGetDevicePropertiesR0600(properties: *mut hipDeviceProp_tR0600, device: c_int) =>
+        |out: Out<hipDeviceProp_tR0600>, device: &'static Arc<Device>| out.set(fill(device));
+
+    /// The device that fits best.
+    fn hipChooseDeviceR0600(device: *mut c_int, wanted: *const hipDeviceProp_tR0600) =>
+        |out: Out<i32>, wanted: In<hipDeviceProp_tR0600>| out.set(choose(&wanted.0)?);
+
+    /// One fact of a device. hipErrorInvalidValue: no such attribute; hipErrorInvalidDevice.
+    fn hipDeviceGetAttribute(value: *mut c_int, attribute: hipDeviceAttribute_t, device: c_int) =>
+        |out: Out<i32>, number: u32, device: &'static Arc<Device>| {
+            let attribute = attributes::find(number)
+                .ok_or_else(|| HipError::InvalidValue.because(format_args!("device attribute {number}")))?;
+            out.set(attribute.value(&device.properties))
+        };
+
+    /// The dialect's version: 10.3.
+    fn hipDeviceComputeCapability(major: *mut c_int, minor: *mut c_int, device: hipDevice_t) =>
+        |major: Out<i32>, minor: Out<i32>, device: &'static Arc<Device>| {
+            let [first, second] = device.properties.capability;
+            major.set(first as c_int)?;
+            minor.set(second as c_int)
+        };
+
+    /// The device's name, cut to `len` bytes.
+    fn hipDeviceGetName(name: *mut c_char, len: c_int, device: hipDevice_t) =>
+        |out: TextOut<'_>, len: i32, device: &'static Arc<Device>| out.set(&device.properties.name, len);
+
+    /// Vulkan's UUID of the device.
+    fn hipDeviceGetUuid(uuid: *mut hipUUID, device: hipDevice_t) => |out: Out<hipUUID>, device: &'static Arc<Device>| {
+        out.set(hipUUID { bytes: device.properties.uuid })
+    };
+
+    /// `domain:bus:device.function`, cut to `len` bytes.
+    fn hipDeviceGetPCIBusId(id: *mut c_char, len: c_int, device: c_int) =>
+        |out: TextOut<'_>, len: i32, device: &'static Arc<Device>| out.set(&pci_text(device), len);
+
+    /// The device at this PCI address. hipErrorInvalidValue: none.
+    fn hipDeviceGetByPCIBusId(device: *mut c_int, id: *const c_char) => |out: Out<i32>, id: String| {
+        let devices = &runtime::get()?.devices;
+        let found = devices.iter().find(|device| pci_text(device).eq_ignore_ascii_case(&id));
+        match found {
+            Some(device) => out.set(device.index as c_int),
+            None => Err(HipError::InvalidValue.because(format_args!("no device at PCI address '{id}'"))),
+        }
+    };
+
+    /// Bytes of device memory.
+    fn hipDeviceTotalMem(bytes: *mut usize, device: hipDevice_t) => |out: Out<usize>, device: &'static Arc<Device>| {
+        out.set(device.properties.total_memory as usize)
+    };
+
+    /// Free and total bytes of device memory.
+    fn hipMemGetInfo(free: *mut usize, total: *mut usize) => |free: MaybeOut<usize>, total: MaybeOut<usize>| {
+        let (free_bytes, total_bytes) = runtime::current_device()?.memory_info();
+        free.set(free_bytes as usize);
+        total.set(total_bytes as usize);
+        Ok(())
+    };
+
+    /// The size of an allocation, by its address.
+    fn hipMemPtrGetInfo(address: *mut c_void, size: *mut usize) =>
+        |address: super::convert::Address, out: Out<usize>| {
+            out.set(memory::pointer::allocation(address.0, HipError::InvalidValue)?.size as usize)
+        };
+
+    /// hipErrorInvalidValue: unknown preference. Without effect, as on AMD.
+    fn hipDeviceSetCacheConfig(config: hipFuncCache_t) => |config: u32| {
+        if config > 3 {
+            return Err(HipError::InvalidValue.because(format_args!("cache preference {config}")));
+        }
+        Ok(())
+    };
+
+    /// hipFuncCachePreferNone, as on AMD.
+    fn hipDeviceGetCacheConfig(config: *mut hipFuncCache_t) => |out: Out<u32>| out.set(0);
+
+    /// hipErrorInvalidValue: unknown preference. Without effect, as on AMD.
+    fn hipDeviceSetSharedMemConfig(config: hipSharedMemConfig) => |config: u32| {
+        if config > 2 {
+            return Err(HipError::InvalidValue.because(format_args!("bank width preference {config}")));
+        }
+        Ok(())
+    };
+
+    /// hipSharedMemBankSizeFourByte, as on AMD.
+    fn hipDeviceGetSharedMemConfig(config: *mut hipSharedMemConfig) => |out: Out<u32>| out.set(1);
+
+    /// A limit in bytes. hipErrorUnsupportedLimit.
+    fn hipDeviceGetLimit(value: *mut usize, number: hipLimit_t) => |out: Out<usize>, number: u32| {
+        out.set(limit(runtime::current_device()?, number)?)
+    };
+
+    /// Sets a limit. hipErrorUnsupportedLimit.
+    fn hipDeviceSetLimit(number: hipLimit_t, value: usize) => |number: u32, value: usize| {
+        set_limit(runtime::current_device()?, number, value)
+    };
+
+    /// The current device's flags.
+    fn hipGetDeviceFlags(flags: *mut c_uint) => |out: Out<u32>| out.set(runtime::current_device()?.flags());
+
+    /// Sets the current device's flags. hipErrorInvalidValue: unknown ones, or two ways of waiting.
+    fn hipSetDeviceFlags(flags: c_uint) => |flags: u32| runtime::current_device()?.set_flags(flags);
+
+    /// HIP: "The profiler APIs are not supported": hipErrorNotSupported, as AMD's runtime returns.
+    fn hipProfilerStart() => | | Err(HipError::NotSupported);
+
+    /// HIP: "The profiler APIs are not supported": hipErrorNotSupported, as AMD's runtime returns.
+    fn hipProfilerStop() => | | Err(HipError::NotSupported);
+
+    /// The address of a HIP function by its name.
+    fn hipGetProcAddress(
+        symbol: *const c_char, address: *mut *mut c_void, version: c_int, flags: u64, status: *mut c_int,
+    ) => |name: String, out: Out<*mut c_void>, _version: i32, _flags: u64, status: MaybeOut<c_int>|
+        find_function(&name, out, status);
+
+    /// The address of a HIP function by its name.
+    fn hipGetDriverEntryPoint(
+        symbol: *const c_char, address: *mut *mut c_void, flags: c_ulonglong, status: *mut c_int,
+    ) => |name: String, out: Out<*mut c_void>, _flags: u64, status: MaybeOut<c_int>| find_function(&name, out, status);
+}
+
+/// `hipGetDeviceProperties` as programs compiled before ROCm 6 call it, with today's structure: the header has mapped the
+/// name to `hipGetDevicePropertiesR0600` since, so only `dlsym` finds this one.
+///
+/// # Safety
+/// As hipGetDevicePropertiesR0600.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)]
+pub unsafe extern "C" fn hipGetDeviceProperties(properties: *mut hipDeviceProp_tR0600, device: c_int) -> c_uint {
+    // SAFETY: the caller's promise.
+    unsafe { hipGetDevicePropertiesR0600(properties, device) }
+}
+
+/// `hipChooseDevice`; see [`hipGetDeviceProperties`].
+///
+/// # Safety
+/// As hipChooseDeviceR0600.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)]
+pub unsafe extern "C" fn hipChooseDevice(device: *mut c_int, wanted: *const hipDeviceProp_tR0600) -> c_uint {
+    // SAFETY: the caller's promise.
+    unsafe { hipChooseDeviceR0600(device, wanted) }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn pointers_of_found_functions_are_never_null() {
+        assert!(super::table::address("hipMalloc").is_some_and(|address| !address.is_null()));
+        assert!(super::table::address("hipNoSuchFunction").is_none());
+    }
+}

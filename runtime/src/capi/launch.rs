@@ -1,0 +1,249 @@
+//! Kernel launches. Semantics: `hip::launch`.
+
+use std::ffi::{c_int, c_uint, c_void};
+use std::sync::Arc;
+
+use super::convert::{In, MaybeOut, Spt};
+use super::guard::hip_api;
+use super::types::{HIP_LAUNCH_CONFIG, dim3, hipEvent_t, hipFunction_t, hipLaunchAttribute, hipLaunchConfig_t, hipStream_t};
+use crate::hip::args::{ArgumentArray, Arguments};
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::event::Event;
+use crate::hip::kernel::Kernel;
+use crate::hip::launch::{self, Caller, LaunchShape};
+use crate::hip::stream::{self, Stream, StreamRef};
+use crate::hip::thread::{self, CallConfiguration};
+
+/// `HIP_LAUNCH_PARAM_BUFFER_POINTER`, `HIP_LAUNCH_PARAM_BUFFER_SIZE`, `HIP_LAUNCH_PARAM_END`.
+const BUFFER_POINTER: usize = 1;
+const BUFFER_SIZE: usize = 2;
+const END: usize = 3;
+/// `hipLaunchAttributeCooperative`, `hipLaunchAttributeClusterDimension`.
+const COOPERATIVE: u32 = 2;
+const CLUSTER: u32 = 4;
+
+fn shape(grid: dim3, block: dim3, shared: usize) -> LaunchShape {
+    LaunchShape {
+        grid: [grid.x, grid.y, grid.z],
+        block: [block.x, block.y, block.z],
+        // What does not fit 32 bits is refused by the check against the device's limit.
+        shared_bytes: u32::try_from(shared).unwrap_or(u32::MAX),
+    }
+}
+
+/// # Safety
+/// `args` is null or holds a pointer per parameter of the kernel, as `ArgumentArray::new` demands.
+unsafe fn pointers<'a>(args: *mut *mut c_void) -> Arguments<'a> {
+    // SAFETY: the caller's promise.
+    Arguments::Pointers(unsafe { ArgumentArray::new(args.cast_const().cast()) })
+}
+
+/// The arguments of a module launch: an array of pointers, or a packed buffer described by `extra`. HIP:
+/// hipErrorInvalidValue for both at once.
+///
+/// # Safety
+/// As `pointers`; `extra` is null or a list that ends with `HIP_LAUNCH_PARAM_END`, naming a buffer that is readable for
+/// the size it names.
+unsafe fn module_arguments<'a>(args: *mut *mut c_void, extra: *mut *mut c_void) -> HipResult<Arguments<'a>> {
+    if extra.is_null() {
+        // SAFETY: the caller's promise.
+        return Ok(unsafe { pointers(args) });
+    }
+    if !args.is_null() {
+        return Err(HipError::InvalidValue.because("kernelParams and extra are both given"));
+    }
+    let (mut buffer, mut size) = (std::ptr::null::<u8>(), None);
+    let mut next = extra;
+    // HIP defines two entries; a longer list is not one.
+    for _ in 0..3 {
+        // SAFETY: the list has not ended, so there is a key here and, unless it is the end, a value behind it.
+        let key = unsafe { next.read() } as usize;
+        if key == END {
+            break;
+        }
+        // SAFETY: as above.
+        let value = unsafe { next.add(1).read() };
+        match key {
+            BUFFER_POINTER => buffer = value.cast_const().cast(),
+            // SAFETY: HIP: the value behind HIP_LAUNCH_PARAM_BUFFER_SIZE points to a size_t.
+            BUFFER_SIZE if !value.is_null() => size = Some(unsafe { value.cast::<usize>().read_unaligned() }),
+            _ => return Err(HipError::InvalidValue.because("extra is not a list of launch parameters")),
+        }
+        // SAFETY: key and value were read, so the list goes on behind them.
+        next = unsafe { next.add(2) };
+    }
+    match size {
+        Some(0) => Ok(Arguments::Packed(&[])),
+        // SAFETY: the program guarantees a readable buffer of the size it names.
+        Some(size) if !buffer.is_null() => Ok(Arguments::Packed(unsafe { std::slice::from_raw_parts(buffer, size) })),
+        _ => Err(HipError::InvalidValue.because("extra names no buffer or no size")),
+    }
+}
+
+/// Events before and after a launch, for the `Ext` functions.
+fn bracketed(
+    stream: &Arc<Stream>,
+    start: Option<Arc<Event>>,
+    stop: Option<Arc<Event>>,
+    launch: impl FnOnce() -> HipResult,
+) -> HipResult {
+    if let Some(start) = start {
+        start.record(stream)?;
+    }
+    launch()?;
+    stop.map_or(Ok(()), |stop| stop.record(stream))
+}
+
+/// Refuses launch attributes that would change what a kernel does; the others are hints.
+///
+/// # Safety
+/// `attributes` is null or has `count` entries.
+unsafe fn check_attributes(attributes: *const hipLaunchAttribute, count: c_uint) -> HipResult {
+    if count == 0 {
+        return Ok(());
+    }
+    if attributes.is_null() {
+        return Err(HipError::InvalidValue.because("launch attributes are null"));
+    }
+    // SAFETY: the caller's promise.
+    let attributes = unsafe { std::slice::from_raw_parts(attributes, count as usize) };
+    for attribute in attributes {
+        let value = attribute.value[0] as u32;
+        if attribute.id == COOPERATIVE && value != 0 {
+            return Err(HipError::NotSupported.because("cooperative launches"));
+        }
+        if attribute.id == CLUSTER && (attribute.value[0] as u32, (attribute.value[0] >> 32) as u32) != (1, 1) {
+            return Err(HipError::NotSupported.because("thread block clusters"));
+        }
+    }
+    Ok(())
+}
+
+hip_api! {
+    /// Launches the kernel that a host function stands for.
+    fn hipLaunchKernel(
+        function: *const c_void, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: hipStream_t,
+    ) => |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: Arc<Stream>| {
+        // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
+        let arguments = unsafe { pointers(args) };
+        launch::launch(&stream, &kernel, &shape(grid, block, shared), arguments, Caller::Runtime)
+    };
+
+    /// `hipLaunchKernel` whose null stream is the thread's.
+    fn hipLaunchKernel_spt(
+        function: *const c_void, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: hipStream_t,
+    ) => |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: Spt| {
+        // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
+        let arguments = unsafe { pointers(args) };
+        launch::launch(&stream.0, &kernel, &shape(grid, block, shared), arguments, Caller::Runtime)
+    };
+
+    /// Launches between two events, either of which may be null.
+    fn hipExtLaunchKernel(
+        function: *const c_void, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: hipStream_t,
+        start: hipEvent_t, stop: hipEvent_t, flags: c_int,
+    ) => |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: Arc<Stream>,
+          start: Option<Arc<Event>>, stop: Option<Arc<Event>>, _flags: c_int| {
+        // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
+        let arguments = unsafe { pointers(args) };
+        let shape = shape(grid, block, shared);
+        bracketed(&stream, start, stop, || launch::launch(&stream, &kernel, &shape, arguments, Caller::Runtime))
+    };
+
+    /// Launches with a configuration. hipErrorNotSupported: cooperative or clustered.
+    fn hipLaunchKernelExC(config: *const hipLaunchConfig_t, function: *const c_void, args: *mut *mut c_void) =>
+        |config: In<hipLaunchConfig_t>, kernel: Arc<Kernel>, args: *mut *mut c_void| {
+            let config = config.0;
+            // SAFETY: HIP's contract for the configuration: `numAttrs` attributes.
+            unsafe { check_attributes(config.attrs, config.numAttrs) }?;
+            // SAFETY: a handle is a number; `args` as in hipLaunchKernel.
+            let (stream, arguments) = unsafe { (super::convert::FromC::from_c(config.stream), pointers(args)) };
+            let (stream, shape): (Arc<Stream>, _) =
+                (stream?, shape(config.gridDim, config.blockDim, config.dynamicSmemBytes));
+            launch::launch(&stream, &kernel, &shape, arguments, Caller::Runtime)
+        };
+
+    /// Launches a module's function. hipErrorInvalidHandle: not a function; hipErrorInvalidValue: shape or arguments.
+    fn hipModuleLaunchKernel(
+        function: hipFunction_t, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint,
+        block_z: c_uint, shared: c_uint, stream: hipStream_t, args: *mut *mut c_void, extra: *mut *mut c_void,
+    ) => |kernel: Arc<Kernel>, grid_x: u32, grid_y: u32, grid_z: u32, block_x: u32, block_y: u32, block_z: u32,
+          shared_bytes: u32, stream: Arc<Stream>, args: *mut *mut c_void, extra: *mut *mut c_void| {
+        let shape = LaunchShape { grid: [grid_x, grid_y, grid_z], block: [block_x, block_y, block_z], shared_bytes };
+        // SAFETY: HIP's contract for `kernelParams` and `extra`.
+        let arguments = unsafe { module_arguments(args, extra) }?;
+        launch::launch(&stream, &kernel, &shape, arguments, Caller::Module)
+    };
+
+    /// Launches a module's function with a configuration. hipErrorNotSupported: cooperative or clustered.
+    fn hipDrvLaunchKernelEx(
+        config: *const HIP_LAUNCH_CONFIG, function: hipFunction_t, args: *mut *mut c_void, extra: *mut *mut c_void,
+    ) => |config: In<HIP_LAUNCH_CONFIG>, kernel: Arc<Kernel>, args: *mut *mut c_void, extra: *mut *mut c_void| {
+        let config = config.0;
+        // SAFETY: HIP's contract for the configuration: `numAttrs` attributes.
+        unsafe { check_attributes(config.attrs, config.numAttrs) }?;
+        let shape = LaunchShape {
+            grid: [config.gridDimX, config.gridDimY, config.gridDimZ],
+            block: [config.blockDimX, config.blockDimY, config.blockDimZ],
+            shared_bytes: config.sharedMemBytes,
+        };
+        // SAFETY: a handle is a number; HIP's contract for `params` and `extra`.
+        let (stream, arguments) =
+            unsafe { (super::convert::FromC::from_c(config.hStream), module_arguments(args, extra)?) };
+        let stream: Arc<Stream> = stream?;
+        launch::launch(&stream, &kernel, &shape, arguments, Caller::Module)
+    };
+
+    /// Launches a module's function, sized in threads instead of blocks, between two events.
+    fn hipExtModuleLaunchKernel(
+        function: hipFunction_t, threads_x: u32, threads_y: u32, threads_z: u32, block_x: u32, block_y: u32,
+        block_z: u32, shared: usize, stream: hipStream_t, args: *mut *mut c_void, extra: *mut *mut c_void,
+        start: hipEvent_t, stop: hipEvent_t, flags: u32,
+    ) => |kernel: Arc<Kernel>, threads_x: u32, threads_y: u32, threads_z: u32, block_x: u32, block_y: u32, block_z: u32,
+          shared: usize, stream: Arc<Stream>, args: *mut *mut c_void, extra: *mut *mut c_void,
+          start: Option<Arc<Event>>, stop: Option<Arc<Event>>, _flags: u32| {
+        let (threads, block) = ([threads_x, threads_y, threads_z], [block_x, block_y, block_z]);
+        let mut grid = dim3 { x: 0, y: 0, z: 0 };
+        for (axis, blocks) in [&mut grid.x, &mut grid.y, &mut grid.z].into_iter().enumerate() {
+            if block[axis] == 0 || !threads[axis].is_multiple_of(block[axis]) {
+                return Err(HipError::InvalidConfiguration
+                    .because(format_args!("{threads:?} threads are not whole blocks of {block:?}")));
+            }
+            *blocks = threads[axis] / block[axis];
+        }
+        let shape = shape(grid, dim3 { x: block_x, y: block_y, z: block_z }, shared);
+        // SAFETY: HIP's contract for `kernelParams` and `extra`.
+        let arguments = unsafe { module_arguments(args, extra) }?;
+        bracketed(&stream, start, stop, || launch::launch(&stream, &kernel, &shape, arguments, Caller::Module))
+    };
+
+    /// Keeps the configuration of `<<<…>>>` for the kernel's host stub.
+    fn __hipPushCallConfiguration(grid: dim3, block: dim3, shared: usize, stream: hipStream_t) =>
+        |grid: dim3, block: dim3, shared: usize, stream: StreamRef| {
+            thread::push_configuration(CallConfiguration { shape: shape(grid, block, shared), stream });
+            Ok(())
+        };
+
+    /// Gives the host stub its configuration. hipErrorMissingConfiguration: none was pushed.
+    fn __hipPopCallConfiguration(
+        grid: *mut dim3, block: *mut dim3, shared: *mut usize, stream: *mut hipStream_t,
+    ) => |grid: MaybeOut<dim3>, block: MaybeOut<dim3>, shared: MaybeOut<usize>, stream: MaybeOut<hipStream_t>| {
+        let configuration = thread::pop_configuration()
+            .ok_or_else(|| HipError::MissingConfiguration.because("no launch configuration was pushed"))?;
+        let CallConfiguration { shape, stream: target } = configuration;
+        let dim = |[x, y, z]: [u32; 3]| dim3 { x, y, z };
+        grid.set(dim(shape.grid));
+        block.set(dim(shape.block));
+        shared.set(shape.shared_bytes as usize);
+        stream.set(stream_handle(target));
+        Ok(())
+    };
+}
+
+fn stream_handle(stream: StreamRef) -> hipStream_t {
+    hipStream_t(super::convert::pointer(match stream {
+        StreamRef::Legacy => 0,
+        StreamRef::PerThread => stream::PER_THREAD,
+        StreamRef::Created(id) => id.raw(),
+    }))
+}

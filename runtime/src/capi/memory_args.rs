@@ -1,0 +1,144 @@
+//! Reads the structures that describe 2D and 3D copies. Used by `memory.rs`.
+
+use super::types::{HIP_MEMCPY3D, hip_Memcpy2D, hipArray_t, hipMemcpy3DParms, hipPitchedPtr, hipPos};
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::memory::copy::CopyKind;
+use crate::hip::memory::pitched::{Area, Extent};
+
+type Copy3D = (Area, Area, Extent, CopyKind);
+
+/// `hipMemoryType`'s array value.
+const ARRAY: u32 = 10;
+
+/// A side of a 2D copy.
+pub(super) fn area_2d(address: u64, pitch: usize) -> Area {
+    Area { address, pitch: pitch as u64, slice: 0 }
+}
+
+fn no_array(array: hipArray_t) -> HipResult {
+    if array.0.is_null() { Ok(()) } else { Err(HipError::NotSupported.because("copies of arrays")) }
+}
+
+/// A side of `hipMemcpy3DParms`. HIP: hipErrorInvalidValue if position and extent leave a row.
+fn runtime_side(memory: &hipPitchedPtr, at: hipPos, extent: Extent) -> HipResult<Area> {
+    if memory.ptr.is_null() {
+        return Err(HipError::InvalidValue.because("a pointer is null"));
+    }
+    let (pitch, rows) = (memory.pitch as u64, memory.ysize as u64);
+    if pitch < extent.width {
+        return Err(HipError::InvalidPitchValue.because(format_args!("a pitch of {pitch} for rows of {}", extent.width)));
+    }
+    let outside = |position: usize, length: u64, room: u64| (position as u64).saturating_add(length) > room;
+    let many = extent.depth > 1 || at.z > 0;
+    if outside(at.x, extent.width, pitch) || (many && outside(at.y, extent.height, rows)) {
+        return Err(HipError::InvalidValue.because("position and extent leave the pitched memory"));
+    }
+    // Without slices the number of rows may be left out.
+    let slice = if many { pitch.checked_mul(rows) } else { Some(0) };
+    offset(memory.ptr as u64, pitch, slice, at)
+}
+
+fn offset(start: u64, pitch: u64, slice: Option<u64>, at: hipPos) -> HipResult<Area> {
+    let place = || {
+        let slice = slice?;
+        let rows = (at.y as u64).checked_mul(pitch)?;
+        let slices = (at.z as u64).checked_mul(slice)?;
+        let address = start.checked_add(at.x as u64)?.checked_add(rows)?.checked_add(slices)?;
+        Some(Area { address, pitch, slice })
+    };
+    place().ok_or_else(|| HipError::InvalidValue.because("an area beyond the address space"))
+}
+
+/// `hipMemcpy3D`'s parameters.
+pub(super) fn runtime_3d(p: &hipMemcpy3DParms) -> HipResult<Copy3D> {
+    no_array(p.srcArray)?;
+    no_array(p.dstArray)?;
+    let kind = CopyKind::from_code(p.kind)?;
+    let [width, height, depth] = [p.extent.width, p.extent.height, p.extent.depth].map(|side| side as u64);
+    let extent = Extent { width, height, depth };
+    Ok((runtime_side(&p.dstPtr, p.dstPos, extent)?, runtime_side(&p.srcPtr, p.srcPos, extent)?, extent, kind))
+}
+
+/// One side of a driver-API copy, as both structures have it.
+struct DriverSide {
+    kind: u32,
+    host: u64,
+    device: u64,
+    array: hipArray_t,
+    pitch: u64,
+    rows: u64,
+    at: hipPos,
+}
+
+impl DriverSide {
+    fn area(&self, extent: Extent) -> HipResult<Area> {
+        if self.kind == ARRAY {
+            no_array(self.array)?;
+        }
+        // hipMemoryTypeHost 1, Device 2, Managed 3, Unified 11.
+        let start = match self.kind {
+            1 => self.host,
+            2 | 3 | 11 => self.device,
+            other => return Err(HipError::InvalidValue.because(format_args!("memory type {other}"))),
+        };
+        if start == 0 {
+            return Err(HipError::InvalidValue.because("a pointer is null"));
+        }
+        let pitch = if self.pitch == 0 { extent.width } else { self.pitch };
+        if (self.at.x as u64).saturating_add(extent.width) > pitch {
+            return Err(HipError::InvalidValue.because("offset and width leave the pitch"));
+        }
+        let rows = if self.rows == 0 { extent.height } else { self.rows };
+        offset(start, pitch, pitch.checked_mul(rows), self.at)
+    }
+}
+
+fn driver(to: &DriverSide, from: &DriverSide, extent: Extent) -> HipResult<Copy3D> {
+    Ok((to.area(extent)?, from.area(extent)?, extent, CopyKind::Default))
+}
+
+/// `hipMemcpyParam2D`'s parameters.
+pub(super) fn driver_2d(p: &hip_Memcpy2D) -> HipResult<Copy3D> {
+    let to = DriverSide {
+        kind: p.dstMemoryType,
+        host: p.dstHost as u64,
+        device: p.dstDevice as u64,
+        array: p.dstArray,
+        pitch: p.dstPitch as u64,
+        rows: 0,
+        at: hipPos { x: p.dstXInBytes, y: p.dstY, z: 0 },
+    };
+    let from = DriverSide {
+        kind: p.srcMemoryType,
+        host: p.srcHost as u64,
+        device: p.srcDevice as u64,
+        array: p.srcArray,
+        pitch: p.srcPitch as u64,
+        rows: 0,
+        at: hipPos { x: p.srcXInBytes, y: p.srcY, z: 0 },
+    };
+    driver(&to, &from, Extent { width: p.WidthInBytes as u64, height: p.Height as u64, depth: 1 })
+}
+
+/// `hipDrvMemcpy3D`'s parameters.
+pub(super) fn driver_3d(p: &HIP_MEMCPY3D) -> HipResult<Copy3D> {
+    let to = DriverSide {
+        kind: p.dstMemoryType,
+        host: p.dstHost as u64,
+        device: p.dstDevice as u64,
+        array: p.dstArray,
+        pitch: p.dstPitch as u64,
+        rows: p.dstHeight as u64,
+        at: hipPos { x: p.dstXInBytes, y: p.dstY, z: p.dstZ },
+    };
+    let from = DriverSide {
+        kind: p.srcMemoryType,
+        host: p.srcHost as u64,
+        device: p.srcDevice as u64,
+        array: p.srcArray,
+        pitch: p.srcPitch as u64,
+        rows: p.srcHeight as u64,
+        at: hipPos { x: p.srcXInBytes, y: p.srcY, z: p.srcZ },
+    };
+    driver(&to, &from, Extent { width: p.WidthInBytes as u64, height: p.Height as u64, depth: p.Depth as u64 })
+}

@@ -1,0 +1,26 @@
+//! HIP's C ABI.
+//!
+//! `table.rs` lists every function of HIP 7 and generates a stub for each that is missing; the other files hold the
+//! entry points, one file per group of HIP's documentation. An entry point only converts, calls and stores
+//! (`guard::hip_api!`); its rules are `hip`'s. Symbols carry no versions (ROCm's have `hip_4.2` and others): the dynamic
+//! linker accepts an unversioned definition for a versioned reference, with a note when LD_DEBUG asks for it.
+
+pub mod context;
+pub mod convert;
+pub mod device;
+pub mod error;
+pub mod event;
+pub mod guard;
+pub mod launch;
+pub mod memory;
+mod memory_args;
+pub mod module;
+pub mod occupancy;
+pub mod peer;
+mod pointer_args;
+pub mod register;
+pub mod stream;
+pub mod symbol;
+pub mod table;
+pub mod texture;
+pub mod types;

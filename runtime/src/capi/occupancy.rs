@@ -1,0 +1,81 @@
+//! Occupancy. Semantics: `hip::occupancy`.
+
+use std::ffi::{c_int, c_uint, c_void};
+use std::sync::Arc;
+
+use super::convert::Out;
+use super::guard::hip_api;
+use super::types::hipFunction_t;
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::kernel::Kernel;
+use crate::hip::occupancy;
+
+/// HIP: flags are hipOccupancyDefault (0) or hipOccupancyDisableCachingOverride (1).
+fn check_flags(flags: u32) -> HipResult {
+    if flags > 1 {
+        return Err(HipError::InvalidValue.because(format_args!("occupancy flags {flags:#x}")));
+    }
+    Ok(())
+}
+
+fn set_sizes(grid: Out<i32>, block: Out<i32>, kernel: &Kernel, shared: usize, limit: i32) -> HipResult {
+    let (blocks, threads) = occupancy::potential_block_size(kernel, shared as u64, limit)?;
+    grid.set(blocks)?;
+    block.set(threads)
+}
+
+hip_api! {
+    /// A block size and a grid that fill the device.
+    fn hipOccupancyMaxPotentialBlockSize(
+        grid: *mut c_int, block: *mut c_int, function: *const c_void, shared: usize, limit: c_int,
+    ) => |grid: Out<i32>, block: Out<i32>, kernel: Arc<Kernel>, shared: usize, limit: i32|
+        set_sizes(grid, block, &kernel, shared, limit);
+
+    /// The same for a module's function.
+    fn hipModuleOccupancyMaxPotentialBlockSize(
+        grid: *mut c_int, block: *mut c_int, function: hipFunction_t, shared: usize, limit: c_int,
+    ) => |grid: Out<i32>, block: Out<i32>, kernel: Arc<Kernel>, shared: usize, limit: i32|
+        set_sizes(grid, block, &kernel, shared, limit);
+
+    /// The same with flags.
+    fn hipModuleOccupancyMaxPotentialBlockSizeWithFlags(
+        grid: *mut c_int, block: *mut c_int, function: hipFunction_t, shared: usize, limit: c_int, flags: c_uint,
+    ) => |grid: Out<i32>, block: Out<i32>, kernel: Arc<Kernel>, shared: usize, limit: i32, flags: u32| {
+        check_flags(flags)?;
+        set_sizes(grid, block, &kernel, shared, limit)
+    };
+
+    /// Blocks of this size on a multiprocessor.
+    fn hipOccupancyMaxActiveBlocksPerMultiprocessor(
+        blocks: *mut c_int, function: *const c_void, size: c_int, shared: usize,
+    ) => |out: Out<i32>, kernel: Arc<Kernel>, size: i32, shared: usize|
+        out.set(occupancy::active_blocks(&kernel, size, shared as u64)?);
+
+    /// The same with flags.
+    fn hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+        blocks: *mut c_int, function: *const c_void, size: c_int, shared: usize, flags: c_uint,
+    ) => |out: Out<i32>, kernel: Arc<Kernel>, size: i32, shared: usize, flags: u32| {
+        check_flags(flags)?;
+        out.set(occupancy::active_blocks(&kernel, size, shared as u64)?)
+    };
+
+    /// The same for a module's function.
+    fn hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(
+        blocks: *mut c_int, function: hipFunction_t, size: c_int, shared: usize,
+    ) => |out: Out<i32>, kernel: Arc<Kernel>, size: i32, shared: usize|
+        out.set(occupancy::active_blocks(&kernel, size, shared as u64)?);
+
+    /// The same for a module's function, with flags.
+    fn hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+        blocks: *mut c_int, function: hipFunction_t, size: c_int, shared: usize, flags: c_uint,
+    ) => |out: Out<i32>, kernel: Arc<Kernel>, size: i32, shared: usize, flags: u32| {
+        check_flags(flags)?;
+        out.set(occupancy::active_blocks(&kernel, size, shared as u64)?)
+    };
+
+    /// Dynamic shared bytes each of so many blocks may have.
+    fn hipOccupancyAvailableDynamicSMemPerBlock(
+        bytes: *mut usize, function: *const c_void, blocks: c_int, size: c_int,
+    ) => |out: Out<usize>, kernel: Arc<Kernel>, blocks: i32, size: i32|
+        out.set(occupancy::available_shared(&kernel, blocks, size)? as usize);
+}

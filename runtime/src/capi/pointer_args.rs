@@ -1,0 +1,58 @@
+//! Writes what is known of a pointer in C's types. Used by `memory.rs`.
+
+use std::ffi::{c_int, c_uint, c_void};
+
+use super::convert::pointer;
+use super::types::{hipCtx_t, hipPointerAttribute_t};
+use crate::hip::context;
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::memory::pointer::{self as question, MemoryType};
+
+/// `hipPointerGetAttributes`' answer.
+pub(super) fn attributes(address: u64) -> HipResult<hipPointerAttribute_t> {
+    let known = question::attributes(address)?;
+    Ok(hipPointerAttribute_t {
+        type_: known.kind as c_uint,
+        device: known.device,
+        devicePointer: pointer(known.device_address),
+        hostPointer: pointer(known.host_address),
+        isManaged: (known.kind == MemoryType::Managed).into(),
+        allocationFlags: known.flags,
+    })
+}
+
+/// Writes one `hipPointer_attribute`. HIP: hipErrorInvalidValue for a foreign pointer, for no place and for no such
+/// attribute; hipErrorNotSupported for those that cannot be had.
+///
+/// # Safety
+/// `data` is null or has room for the attribute's type.
+pub(super) unsafe fn attribute(data: *mut c_void, number: u32, address: u64) -> HipResult {
+    if data.is_null() {
+        return Err(HipError::InvalidValue.because("no place for the attribute"));
+    }
+    let known = question::attributes(address)?;
+    if known.kind == MemoryType::Unregistered {
+        return Err(HipError::InvalidValue.because(format_args!("{address:#x} is not our memory")));
+    }
+    let allocation = question::allocation(address, HipError::InvalidValue)?;
+    // SAFETY: each arm writes the type HIP documents for its attribute, for which the caller made room.
+    unsafe {
+        match number {
+            1 => data.cast::<hipCtx_t>().write_unaligned(hipCtx_t(pointer(context::handle(allocation.device)))),
+            2 => data.cast::<c_uint>().write_unaligned(known.kind as c_uint),
+            3 => data.cast::<*mut c_void>().write_unaligned(pointer(known.device_address)),
+            4 if known.host_address == 0 => return Err(HipError::InvalidValue.because("the host cannot see it")),
+            4 => data.cast::<*mut c_void>().write_unaligned(pointer(known.host_address)),
+            6 => data.cast::<c_int>().write_unaligned(0),
+            7 => data.cast::<u64>().write_unaligned(allocation.base),
+            8 => data.cast::<bool>().write_unaligned(known.kind == MemoryType::Managed),
+            9 => data.cast::<c_int>().write_unaligned(known.device),
+            11 => data.cast::<*mut c_void>().write_unaligned(pointer(allocation.base)),
+            12 => data.cast::<usize>().write_unaligned(allocation.size as usize),
+            13 => data.cast::<bool>().write_unaligned(true),
+            5 | 14 | 16 | 17 => return Err(HipError::NotSupported.because(format_args!("pointer attribute {number}"))),
+            _ => return Err(HipError::InvalidValue.because(format_args!("pointer attribute {number}"))),
+        }
+    }
+    Ok(())
+}

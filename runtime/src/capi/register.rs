@@ -1,0 +1,221 @@
+//! What clang's host code calls before `main`, and the launch configuration it pushes. Semantics: `hip::register`.
+//!
+//! These functions return no error code: what cannot be registered fails at its first use.
+
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+
+use spirv_gen::Bundle;
+use spirv_gen::bundle::fatbin;
+
+use super::convert::pointer;
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::memory::{self, host};
+use crate::hip::register;
+
+/// clang's wrapper around an embedded image.
+#[repr(C)]
+struct Wrapper {
+    magic: u32,
+    version: u32,
+    image: *const c_void,
+    unused: *const c_void,
+}
+
+/// `HIPF`.
+const WRAPPER_MAGIC: u32 = 0x4849_5046;
+
+/// A bundle's address in the program's image.
+#[derive(Clone, Copy)]
+struct Image(*const u8);
+
+// SAFETY: the image is constant data of the program, read only.
+unsafe impl Send for Image {}
+// SAFETY: as above.
+unsafe impl Sync for Image {}
+
+impl Image {
+    fn read(self) -> HipResult<Bundle> {
+        // SAFETY: whoever made the image vouches for it: see `read_image`.
+        unsafe { read_image(self.0.cast()) }
+    }
+}
+
+/// Reads a bundle of unknown length: its header says how long it is.
+///
+/// # Safety
+/// `image` is null, or points to a whole module image. Of something that does not begin like a bundle only the first eight
+/// bytes are read.
+pub(super) unsafe fn read_image(image: *const c_void) -> HipResult<Bundle> {
+    let first = image.cast::<u8>();
+    if first.is_null() {
+        return Err(HipError::InvalidImage.because("the image is null"));
+    }
+    // SAFETY: an image has at least its magic number.
+    let magic = unsafe { std::slice::from_raw_parts(first, fatbin::MAGIC.len()) };
+    if magic != fatbin::MAGIC {
+        return Err(foreign(magic));
+    }
+    // SAFETY: an image with our magic has our header.
+    let header = unsafe { std::slice::from_raw_parts(first, fatbin::HEADER_SIZE) };
+    let total = fatbin::total_size(header)?;
+    // SAFETY: the header gives the image's length; a checksum tells if it was changed since it was written.
+    let bytes = unsafe { std::slice::from_raw_parts(first, total as usize) };
+    Ok(Bundle::from_bytes(bytes)?)
+}
+
+/// HIP: hipErrorNoBinaryForGpu for code of another architecture, hipErrorInvalidImage for no code at all.
+pub(super) fn foreign(magic: &[u8]) -> HipError {
+    let known = [&b"\x7fELF"[..], b"__CLANG_", b"CCOB"];
+    if known.iter().any(|start| magic.starts_with(start)) {
+        return HipError::NoBinaryForGpu.because("code compiled by another hipcc: compile it with hipvk's");
+    }
+    HipError::InvalidImage.because("not a hipvk bundle")
+}
+
+/// # Safety
+/// `name` is null or a zero-terminated string.
+unsafe fn text(name: *const c_char) -> String {
+    if name.is_null() {
+        return String::new();
+    }
+    // SAFETY: the caller's promise.
+    unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
+}
+
+/// Announces a translation unit's device code; returns the handle for the calls below.
+///
+/// # Safety
+/// `data` is the wrapper clang made, constant until `__hipUnregisterFatBinary`.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)]
+pub unsafe extern "C" fn __hipRegisterFatBinary(data: *const c_void) -> *mut *mut c_void {
+    // SAFETY: clang passes its wrapper, which lives in the program's image.
+    let wrapper = unsafe { data.cast::<Wrapper>().as_ref() };
+    let image = match wrapper {
+        Some(wrapper) if wrapper.magic == WRAPPER_MAGIC => Image(wrapper.image.cast()),
+        _ => Image(std::ptr::null()),
+    };
+    pointer(register::binary(move || image.read())).cast()
+}
+
+/// Forgets a translation unit.
+///
+/// # Safety
+/// None: a handle is a number.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)]
+pub unsafe extern "C" fn __hipUnregisterFatBinary(handle: *mut *mut c_void) {
+    register::unregister(handle as u64);
+}
+
+/// Announces a kernel. The unused arguments are CUDA's.
+///
+/// # Safety
+/// `device_name` is a zero-terminated string.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case, clippy::too_many_arguments)]
+pub unsafe extern "C" fn __hipRegisterFunction(
+    handle: *mut *mut c_void,
+    host_function: *const c_void,
+    _device_function: *mut c_char,
+    device_name: *const c_char,
+    _thread_limit: c_uint,
+    _thread_id: *mut c_void,
+    _block_id: *mut c_void,
+    _block_dim: *mut c_void,
+    _grid_dim: *mut c_void,
+    _warp_size: *mut c_int,
+) {
+    // SAFETY: clang passes a string constant.
+    register::function(handle as u64, host_function as u64, unsafe { text(device_name) });
+}
+
+/// Announces a `__device__` or `__constant__` variable.
+///
+/// # Safety
+/// `device_name` is a zero-terminated string.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case, clippy::too_many_arguments)]
+pub unsafe extern "C" fn __hipRegisterVar(
+    handle: *mut *mut c_void,
+    shadow: *mut c_void,
+    _host_name: *mut c_char,
+    device_name: *const c_char,
+    _is_extern: c_int,
+    size: usize,
+    _is_constant: c_int,
+    _is_global: c_int,
+) {
+    // SAFETY: clang passes a string constant.
+    register::variable(handle as u64, shadow as u64, unsafe { text(device_name) }, size as u64);
+}
+
+/// Announces a `__managed__` variable: allocates it, stores its address in `*place` for the host, and remembers that the
+/// device's pointer of that name must hold the same address.
+///
+/// # Safety
+/// `place` may be written, `initial` has `size` bytes, `name` is a zero-terminated string.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)]
+pub unsafe extern "C" fn __hipRegisterManagedVar(
+    handle: *mut c_void,
+    place: *mut *mut c_void,
+    initial: *mut c_void,
+    name: *const c_char,
+    size: usize,
+    _align: c_uint,
+) {
+    // The host uses the variable without calling us first, so it must exist before `main`.
+    let address = match host::malloc_managed(size as u64, 1) {
+        Ok(address) => address,
+        Err(error) => {
+            eprintln!("hipvk: cannot allocate a managed variable: {error}");
+            return;
+        }
+    };
+    // SAFETY: `address` is a fresh host-visible allocation of `size` bytes, `initial` has as many; `place` is the host's
+    // pointer variable, which nobody reads before `main`.
+    unsafe {
+        std::ptr::copy_nonoverlapping(initial.cast::<u8>(), pointer(address).cast(), size);
+        place.write(pointer(address));
+    }
+    let device_address = memory::find(address).map_or(address, |(allocation, _)| allocation.device_address());
+    // SAFETY: clang passes a string constant.
+    let name = unsafe { text(name) };
+    register::managed(handle as u64, name, device_address);
+}
+
+/// Textures are not there yet: a program that has one fails when it uses it.
+///
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case, clippy::too_many_arguments)]
+pub unsafe extern "C" fn __hipRegisterTexture(
+    _handle: *mut *mut c_void,
+    _shadow: *mut c_void,
+    _host_name: *mut c_char,
+    _device_name: *mut c_char,
+    _kind: c_int,
+    _normalized: c_int,
+    _is_extern: c_int,
+) {
+    log::warn!("texture references are not supported");
+}
+
+/// Surfaces are not there yet: a program that has one fails when it uses it.
+///
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)]
+pub unsafe extern "C" fn __hipRegisterSurface(
+    _handle: *mut *mut c_void,
+    _shadow: *mut c_void,
+    _host_name: *mut c_char,
+    _device_name: *mut c_char,
+    _kind: c_int,
+    _is_extern: c_int,
+) {
+    log::warn!("surface references are not supported");
+}

@@ -1,0 +1,401 @@
+//! Every function of HIP 7, implemented or not: one list.
+//!
+//! From it come the stubs of what is missing (each returns hipErrorNotSupported and says so once in the log), the table in
+//! README (`support-table` in the tests crate prints it, a test compares), and `hipGetProcAddress`. To implement a
+//! function: write it in its group's file, move its name here, bless README.
+
+use std::ffi::c_void;
+use std::sync::Mutex;
+
+use crate::hip::error::HipError;
+use crate::hip::thread;
+
+/// A function's entry point, for `hipGetProcAddress`.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryPoint(*const ());
+
+// SAFETY: the address of a function, never written through.
+unsafe impl Send for EntryPoint {}
+// SAFETY: as above.
+unsafe impl Sync for EntryPoint {}
+
+/// One function of HIP.
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    /// The exported name.
+    pub name: &'static str,
+    /// The group of HIP's documentation.
+    pub group: &'static str,
+    /// False for a stub.
+    pub implemented: bool,
+    entry: EntryPoint,
+}
+
+/// What a stub does: `hiprtc*` functions have their own error type, whose 11 is HIPRTC_ERROR_INTERNAL_ERROR.
+fn missing(name: &'static str, code: u32) -> u32 {
+    static TOLD: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+    crate::trace::init();
+    let mut told = TOLD.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if !told.contains(&name) {
+        told.push(name);
+        log::warn!("{name} is not implemented");
+    }
+    if code == HipError::NotSupported.code() {
+        thread::record(HipError::NotSupported.because(format_args!("{name} is not implemented")));
+    }
+    code
+}
+
+macro_rules! functions {
+    ($($group:ident {
+        $(implemented in $module:ident { $($done:ident)* })*
+        $(missing { $($missing:ident)* })?
+        $(missing_rtc { $($rtc:ident)* })?
+    })*) => {
+        /// Stubs. C's calling conventions let a callee ignore arguments, so one signature serves all.
+        mod stubs {
+            $($($(
+                #[unsafe(no_mangle)]
+                #[allow(non_snake_case)]
+                pub(super) extern "C" fn $missing() -> u32 {
+                    super::missing(stringify!($missing), super::HipError::NotSupported.code())
+                }
+            )*)?)*
+            $($($(
+                #[unsafe(no_mangle)]
+                #[allow(non_snake_case)]
+                pub(super) extern "C" fn $rtc() -> u32 {
+                    super::missing(stringify!($rtc), 11)
+                }
+            )*)?)*
+        }
+
+        /// The list, by group.
+        pub static FUNCTIONS: &[Function] = &[$(
+            $($(Function {
+                name: stringify!($done),
+                group: stringify!($group),
+                implemented: true,
+                entry: EntryPoint(super::$module::$done as *const ()),
+            },)*)*
+            $($(Function {
+                name: stringify!($missing),
+                group: stringify!($group),
+                implemented: false,
+                entry: EntryPoint(stubs::$missing as *const ()),
+            },)*)?
+            $($(Function {
+                name: stringify!($rtc),
+                group: stringify!($group),
+                implemented: false,
+                entry: EntryPoint(stubs::$rtc as *const ()),
+            },)*)?
+        )*];
+    };
+}
+
+functions! {
+    device {
+        implemented in device {
+            hipChooseDevice hipChooseDeviceR0600 hipDeviceComputeCapability hipDeviceGet hipDeviceGetAttribute
+            hipDeviceGetByPCIBusId hipDeviceGetCacheConfig hipDeviceGetLimit hipDeviceGetName hipDeviceGetPCIBusId
+            hipDeviceGetUuid hipDeviceReset hipDeviceSetCacheConfig hipDeviceSetLimit hipDeviceSynchronize
+            hipDriverGetVersion hipGetDevice hipGetDeviceCount hipGetDeviceFlags hipGetDeviceProperties
+            hipGetDevicePropertiesR0600 hipGetDriverEntryPoint hipGetProcAddress hipInit hipProfilerStart
+            hipProfilerStop hipRuntimeGetVersion hipSetDevice hipSetDeviceFlags hipSetValidDevices
+        }
+        implemented in stream {
+            hipDeviceGetStreamPriorityRange
+        }
+        missing {
+            __hipGetPCH hipApiName hipExtDisableLogging hipExtEnableLogging hipExtGetLinkTypeAndHopCount
+            hipExtSetLoggingParams hipGetDriverEntryPoint_spt hipGetProcAddress_spt
+        }
+    }
+    context {
+        implemented in context {
+            hipCtxCreate hipCtxDestroy hipCtxDisablePeerAccess hipCtxEnablePeerAccess hipCtxGetApiVersion
+            hipCtxGetCacheConfig hipCtxGetCurrent hipCtxGetDevice hipCtxGetFlags hipCtxGetSharedMemConfig
+            hipCtxPopCurrent hipCtxPushCurrent hipCtxSetCacheConfig hipCtxSetCurrent hipCtxSetSharedMemConfig
+            hipCtxSynchronize hipDevicePrimaryCtxGetState hipDevicePrimaryCtxRelease hipDevicePrimaryCtxReset
+            hipDevicePrimaryCtxRetain hipDevicePrimaryCtxSetFlags
+        }
+        missing {
+            hipDevResourceGenerateDesc hipDevSmResourceSplit hipDevSmResourceSplitByCount hipDeviceGetDevResource
+            hipDeviceGetExecutionCtx hipExecutionCtxDestroy hipExecutionCtxGetDevResource hipExecutionCtxGetDevice
+            hipExecutionCtxGetId hipExecutionCtxRecordEvent hipExecutionCtxStreamCreate hipExecutionCtxSynchronize
+            hipExecutionCtxWaitEvent hipGreenCtxCreate hipStreamGetDevResource
+        }
+    }
+    stream {
+        implemented in stream {
+            hipExtStreamCreateWithCUMask hipGetStreamDeviceId hipStreamAddCallback hipStreamAddCallback_spt
+            hipStreamAttachMemAsync hipStreamCreate hipStreamCreateWithFlags hipStreamCreateWithPriority
+            hipStreamDestroy hipStreamGetDevice hipStreamGetFlags hipStreamGetFlags_spt hipStreamGetId
+            hipStreamGetPriority hipStreamGetPriority_spt hipStreamQuery hipStreamQuery_spt hipStreamSynchronize
+            hipStreamSynchronize_spt
+        }
+        missing {
+            hipExtStreamGetCUMask hipStreamBatchMemOp hipStreamCopyAttributes hipStreamGetAttribute
+            hipStreamSetAttribute hipStreamWaitValue32 hipStreamWaitValue64 hipStreamWriteValue32
+            hipStreamWriteValue64
+        }
+    }
+    event {
+        implemented in event {
+            hipEventCreate hipEventCreateWithFlags hipEventDestroy hipEventElapsedTime hipEventQuery hipEventRecord
+            hipEventRecordWithFlags hipEventRecord_spt hipEventSynchronize hipStreamWaitEvent hipStreamWaitEvent_spt
+        }
+    }
+    memory {
+        implemented in device {
+            hipDeviceGetSharedMemConfig hipDeviceSetSharedMemConfig hipDeviceTotalMem hipMemGetInfo hipMemPtrGetInfo
+        }
+        implemented in memory {
+            hipDrvMemcpy2DUnaligned hipDrvMemcpy3D hipDrvMemcpy3DAsync hipDrvPointerGetAttributes hipExtHostAlloc
+            hipExtMallocWithFlags hipFree hipFreeAsync hipFreeHost hipHostAlloc hipHostFree hipHostGetDevicePointer
+            hipHostGetFlags hipHostMalloc hipHostRegister hipHostUnregister hipMalloc hipMalloc3D hipMallocAsync
+            hipMallocHost hipMallocManaged hipMallocPitch hipMemAdvise hipMemAdvise_v2 hipMemAllocHost
+            hipMemAllocPitch hipMemGetAddressRange hipMemPrefetchAsync hipMemPrefetchAsync_v2 hipMemRangeGetAttribute
+            hipMemcpy hipMemcpy2D hipMemcpy2DAsync hipMemcpy2DAsync_spt hipMemcpy2D_spt hipMemcpy3D hipMemcpy3DAsync
+            hipMemcpy3DAsync_spt hipMemcpy3D_spt hipMemcpyAsync hipMemcpyAsync_spt hipMemcpyDtoD hipMemcpyDtoDAsync
+            hipMemcpyDtoH hipMemcpyDtoHAsync hipMemcpyHtoD hipMemcpyHtoDAsync hipMemcpyParam2D hipMemcpyParam2DAsync
+            hipMemcpyWithStream hipMemcpy_spt hipMemset hipMemset2D hipMemset2DAsync hipMemset2DAsync_spt
+            hipMemset2D_spt hipMemset3D hipMemset3DAsync hipMemset3DAsync_spt hipMemset3D_spt hipMemsetAsync
+            hipMemsetAsync_spt hipMemsetD16 hipMemsetD16Async hipMemsetD2D16 hipMemsetD2D16Async hipMemsetD2D32
+            hipMemsetD2D32Async hipMemsetD2D8 hipMemsetD2D8Async hipMemsetD32 hipMemsetD32Async hipMemsetD8
+            hipMemsetD8Async hipMemset_spt hipPointerGetAttribute hipPointerGetAttributes hipPointerSetAttribute
+        }
+        missing {
+            hipDrvMemDiscardAndPrefetchBatchAsync hipDrvMemDiscardBatchAsync hipMemDiscardAndPrefetchBatchAsync
+            hipMemDiscardBatchAsync hipMemPrefetchBatchAsync hipMemRangeGetAttributes hipMemcpy3DBatchAsync
+            hipMemcpyBatchAsync
+        }
+    }
+    mempool {
+        missing {
+            hipDeviceGetDefaultMemPool hipDeviceGetMemPool hipDeviceSetMemPool hipMallocFromPoolAsync
+            hipMemGetMemPool hipMemPoolCreate hipMemPoolDestroy hipMemPoolExportPointer
+            hipMemPoolExportToShareableHandle hipMemPoolGetAccess hipMemPoolGetAttribute
+            hipMemPoolImportFromShareableHandle hipMemPoolImportPointer hipMemPoolSetAccess hipMemPoolSetAttribute
+            hipMemPoolTrimTo hipMemSetMemPool
+        }
+    }
+    virtual_memory {
+        missing {
+            hipMemAddressFree hipMemAddressReserve hipMemCreate hipMemExportToShareableHandle hipMemGetAccess
+            hipMemGetAllocationGranularity hipMemGetAllocationPropertiesFromHandle hipMemImportFromShareableHandle
+            hipMemMap hipMemRelease hipMemRetainAllocationHandle hipMemSetAccess hipMemUnmap
+        }
+    }
+    symbol {
+        implemented in symbol {
+            hipGetSymbolAddress hipGetSymbolSize hipMemcpyFromSymbol hipMemcpyFromSymbolAsync
+            hipMemcpyFromSymbolAsync_spt hipMemcpyFromSymbol_spt hipMemcpyToSymbol hipMemcpyToSymbolAsync
+            hipMemcpyToSymbolAsync_spt hipMemcpyToSymbol_spt
+        }
+    }
+    module {
+        implemented in module {
+            hipFuncGetAttribute hipFuncGetAttributes hipFuncSetAttribute hipFuncSetCacheConfig
+            hipFuncSetSharedMemConfig hipGetFuncBySymbol hipKernelNameRef hipKernelNameRefByPtr hipModuleGetFunction
+            hipModuleGetFunctionCount hipModuleGetGlobal hipModuleLoad hipModuleLoadData hipModuleLoadDataEx
+            hipModuleLoadFatBinary hipModuleUnload
+        }
+    }
+    library {
+        missing {
+            hipKernelGetAttribute hipKernelGetFunction hipKernelGetLibrary hipKernelGetName hipKernelGetParamInfo
+            hipKernelSetAttribute hipLibraryEnumerateKernels hipLibraryGetGlobal hipLibraryGetKernel
+            hipLibraryGetKernelCount hipLibraryGetManaged hipLibraryLoadData hipLibraryLoadFromFile hipLibraryUnload
+        }
+    }
+    launch {
+        implemented in launch {
+            __hipPopCallConfiguration __hipPushCallConfiguration hipDrvLaunchKernelEx hipExtLaunchKernel
+            hipExtModuleLaunchKernel hipLaunchKernel hipLaunchKernelExC hipLaunchKernel_spt hipModuleLaunchKernel
+        }
+        implemented in stream {
+            hipLaunchHostFunc hipLaunchHostFunc_spt
+        }
+        missing {
+            hipConfigureCall hipExtLaunchMultiKernelMultiDevice hipHccModuleLaunchKernel hipLaunchByPtr
+            hipLaunchCooperativeKernel hipLaunchCooperativeKernelMultiDevice hipLaunchCooperativeKernel_spt
+            hipModuleLaunchCooperativeKernel hipModuleLaunchCooperativeKernelMultiDevice hipSetupArgument
+        }
+    }
+    occupancy {
+        implemented in occupancy {
+            hipModuleOccupancyMaxActiveBlocksPerMultiprocessor
+            hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags hipModuleOccupancyMaxPotentialBlockSize
+            hipModuleOccupancyMaxPotentialBlockSizeWithFlags hipOccupancyAvailableDynamicSMemPerBlock
+            hipOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
+            hipOccupancyMaxPotentialBlockSize
+        }
+        missing {
+            hipOccupancyMaxActiveClusters hipOccupancyMaxPotentialClusterSize
+        }
+    }
+    peer {
+        implemented in peer {
+            hipDeviceCanAccessPeer hipDeviceDisablePeerAccess hipDeviceEnablePeerAccess hipDeviceGetP2PAttribute
+            hipMemcpyPeer hipMemcpyPeerAsync
+        }
+        missing {
+            hipMemcpy3DPeer hipMemcpy3DPeerAsync
+        }
+    }
+    error {
+        implemented in error {
+            hipDrvGetErrorName hipDrvGetErrorString hipExtGetLastError hipGetErrorName hipGetErrorString
+            hipGetLastError hipPeekAtLastError
+        }
+    }
+    register {
+        implemented in register {
+            __hipRegisterFatBinary __hipRegisterFunction __hipRegisterManagedVar __hipRegisterSurface
+            __hipRegisterTexture __hipRegisterVar __hipUnregisterFatBinary
+        }
+    }
+    graph {
+        implemented in stream {
+            hipStreamIsCapturing hipStreamIsCapturing_spt
+        }
+        missing {
+            hipDeviceGetGraphMemAttribute hipDeviceGraphMemTrim hipDeviceSetGraphMemAttribute
+            hipDrvGraphAddMemFreeNode hipDrvGraphAddMemcpyNode hipDrvGraphAddMemsetNode
+            hipDrvGraphExecMemcpyNodeSetParams hipDrvGraphExecMemsetNodeSetParams hipDrvGraphMemcpyNodeGetParams
+            hipDrvGraphMemcpyNodeSetParams hipGraphAddBatchMemOpNode hipGraphAddChildGraphNode
+            hipGraphAddDependencies hipGraphAddEmptyNode hipGraphAddEventRecordNode hipGraphAddEventWaitNode
+            hipGraphAddHostNode hipGraphAddKernelNode hipGraphAddMemAllocNode hipGraphAddMemFreeNode
+            hipGraphAddMemcpyNode hipGraphAddMemcpyNode1D hipGraphAddMemcpyNodeFromSymbol
+            hipGraphAddMemcpyNodeToSymbol hipGraphAddMemsetNode hipGraphAddNode hipGraphBatchMemOpNodeGetParams
+            hipGraphBatchMemOpNodeSetParams hipGraphChildGraphNodeGetGraph hipGraphClone hipGraphCreate
+            hipGraphDebugDotPrint hipGraphDestroy hipGraphDestroyNode hipGraphEventRecordNodeGetEvent
+            hipGraphEventRecordNodeSetEvent hipGraphEventWaitNodeGetEvent hipGraphEventWaitNodeSetEvent
+            hipGraphExecBatchMemOpNodeSetParams hipGraphExecChildGraphNodeSetParams hipGraphExecDestroy
+            hipGraphExecEventRecordNodeSetEvent hipGraphExecEventWaitNodeSetEvent hipGraphExecGetFlags
+            hipGraphExecHostNodeSetParams hipGraphExecKernelNodeSetParams hipGraphExecMemcpyNodeSetParams
+            hipGraphExecMemcpyNodeSetParams1D hipGraphExecMemcpyNodeSetParamsFromSymbol
+            hipGraphExecMemcpyNodeSetParamsToSymbol hipGraphExecMemsetNodeSetParams hipGraphExecNodeSetParams
+            hipGraphExecUpdate hipGraphGetEdges hipGraphGetNodes hipGraphGetRootNodes hipGraphHostNodeGetParams
+            hipGraphHostNodeSetParams hipGraphInstantiate hipGraphInstantiateWithFlags hipGraphInstantiateWithParams
+            hipGraphKernelNodeCopyAttributes hipGraphKernelNodeGetAttribute hipGraphKernelNodeGetParams
+            hipGraphKernelNodeSetAttribute hipGraphKernelNodeSetParams hipGraphLaunch hipGraphLaunch_spt
+            hipGraphMemAllocNodeGetParams hipGraphMemFreeNodeGetParams hipGraphMemcpyNodeGetParams
+            hipGraphMemcpyNodeSetParams hipGraphMemcpyNodeSetParams1D hipGraphMemcpyNodeSetParamsFromSymbol
+            hipGraphMemcpyNodeSetParamsToSymbol hipGraphMemsetNodeGetParams hipGraphMemsetNodeSetParams
+            hipGraphNodeFindInClone hipGraphNodeGetDependencies hipGraphNodeGetDependentNodes hipGraphNodeGetEnabled
+            hipGraphNodeGetType hipGraphNodeSetEnabled hipGraphNodeSetParams hipGraphReleaseUserObject
+            hipGraphRemoveDependencies hipGraphRetainUserObject hipGraphUpload hipStreamBeginCapture
+            hipStreamBeginCaptureToGraph hipStreamBeginCapture_spt hipStreamEndCapture hipStreamEndCapture_spt
+            hipStreamGetCaptureInfo hipStreamGetCaptureInfo_spt hipStreamGetCaptureInfo_v2
+            hipStreamGetCaptureInfo_v2_spt hipStreamUpdateCaptureDependencies hipThreadExchangeStreamCaptureMode
+            hipUserObjectCreate hipUserObjectRelease hipUserObjectRetain
+        }
+    }
+    texture {
+        implemented in texture {
+            hipCreateChannelDesc
+        }
+        missing {
+            hipArray3DCreate hipArray3DGetDescriptor hipArrayCreate hipArrayDestroy hipArrayGetDescriptor
+            hipArrayGetInfo hipBindTexture hipBindTexture2D hipBindTextureToArray hipBindTextureToMipmappedArray
+            hipCreateSurfaceObject hipCreateTextureObject hipDestroySurfaceObject hipDestroyTextureObject
+            hipDeviceGetTexture1DLinearMaxWidth hipFreeArray hipFreeMipmappedArray hipGetChannelDesc
+            hipGetMipmappedArrayLevel hipGetTextureAlignmentOffset hipGetTextureObjectResourceDesc
+            hipGetTextureObjectResourceViewDesc hipGetTextureObjectTextureDesc hipGetTextureReference
+            hipMalloc3DArray hipMallocArray hipMallocMipmappedArray hipMemMapArrayAsync hipMemcpy2DArrayToArray
+            hipMemcpy2DFromArray hipMemcpy2DFromArrayAsync hipMemcpy2DFromArrayAsync_spt hipMemcpy2DFromArray_spt
+            hipMemcpy2DToArray hipMemcpy2DToArrayAsync hipMemcpy2DToArrayAsync_spt hipMemcpy2DToArray_spt
+            hipMemcpyAtoA hipMemcpyAtoD hipMemcpyAtoH hipMemcpyAtoHAsync hipMemcpyDtoA hipMemcpyFromArray
+            hipMemcpyFromArray_spt hipMemcpyHtoA hipMemcpyHtoAAsync hipMemcpyToArray hipMipmappedArrayCreate
+            hipMipmappedArrayDestroy hipMipmappedArrayGetLevel hipMipmappedArrayGetMemoryRequirements
+            hipModuleGetTexRef hipTexObjectCreate hipTexObjectDestroy hipTexObjectGetResourceDesc
+            hipTexObjectGetResourceViewDesc hipTexObjectGetTextureDesc hipTexRefGetAddress hipTexRefGetAddressMode
+            hipTexRefGetArray hipTexRefGetBorderColor hipTexRefGetFilterMode hipTexRefGetFlags hipTexRefGetFormat
+            hipTexRefGetMaxAnisotropy hipTexRefGetMipMappedArray hipTexRefGetMipmapFilterMode
+            hipTexRefGetMipmapLevelBias hipTexRefGetMipmapLevelClamp hipTexRefSetAddress hipTexRefSetAddress2D
+            hipTexRefSetAddressMode hipTexRefSetArray hipTexRefSetBorderColor hipTexRefSetFilterMode
+            hipTexRefSetFlags hipTexRefSetFormat hipTexRefSetMaxAnisotropy hipTexRefSetMipmapFilterMode
+            hipTexRefSetMipmapLevelBias hipTexRefSetMipmapLevelClamp hipTexRefSetMipmappedArray hipUnbindTexture
+        }
+    }
+    interop {
+        missing {
+            hipDestroyExternalMemory hipDestroyExternalSemaphore hipExternalMemoryGetMappedBuffer
+            hipExternalMemoryGetMappedMipmappedArray hipGLGetDevices hipGraphAddExternalSemaphoresSignalNode
+            hipGraphAddExternalSemaphoresWaitNode hipGraphExecExternalSemaphoresSignalNodeSetParams
+            hipGraphExecExternalSemaphoresWaitNodeSetParams hipGraphExternalSemaphoresSignalNodeGetParams
+            hipGraphExternalSemaphoresSignalNodeSetParams hipGraphExternalSemaphoresWaitNodeGetParams
+            hipGraphExternalSemaphoresWaitNodeSetParams hipGraphicsGLRegisterBuffer hipGraphicsGLRegisterImage
+            hipGraphicsMapResources hipGraphicsResourceGetMappedPointer hipGraphicsSubResourceGetMappedArray
+            hipGraphicsUnmapResources hipGraphicsUnregisterResource hipImportExternalMemory
+            hipImportExternalSemaphore hipIpcCloseMemHandle hipIpcGetEventHandle hipIpcGetMemHandle
+            hipIpcOpenEventHandle hipIpcOpenMemHandle hipMemGetHandleForAddressRange hipSignalExternalSemaphoresAsync
+            hipWaitExternalSemaphoresAsync
+        }
+    }
+    rtc {
+        missing {
+            hipLinkAddData hipLinkAddFile hipLinkComplete hipLinkCreate hipLinkDestroy
+        }
+        missing_rtc {
+            hiprtcAddNameExpression hiprtcCompileProgram hiprtcCreateProgram hiprtcDestroyProgram hiprtcGetBitcode
+            hiprtcGetBitcodeSize hiprtcGetCode hiprtcGetCodeSize hiprtcGetErrorString hiprtcGetLoweredName
+            hiprtcGetProgramLog hiprtcGetProgramLogSize hiprtcLinkAddData hiprtcLinkAddFile hiprtcLinkComplete
+            hiprtcLinkCreate hiprtcLinkDestroy hiprtcVersion
+        }
+    }
+}
+
+/// The address of a function that is implemented.
+pub fn address(name: &str) -> Option<*mut c_void> {
+    let function = FUNCTIONS.iter().find(|function| function.name == name)?;
+    function.implemented.then(|| function.entry.0.cast_mut().cast())
+}
+
+/// README's table: per group how many functions are there, and which are not.
+pub fn markdown() -> String {
+    let mut text = String::from("| group | implemented | missing |\n|---|---|---|\n");
+    let mut groups: Vec<&str> = FUNCTIONS.iter().map(|function| function.group).collect();
+    groups.dedup();
+    for group in groups {
+        let of_group = |implemented: bool| {
+            FUNCTIONS.iter().filter(move |function| function.group == group && function.implemented == implemented)
+        };
+        let (done, left) = (of_group(true).count(), of_group(false).count());
+        let missing: Vec<String> = of_group(false).take(4).map(|function| format!("`{}`", function.name)).collect();
+        let more = if left > missing.len() { format!(" and {} more", left - missing.len()) } else { String::new() };
+        text += &format!("| {} | {done} of {} | {}{more} |\n", group.replace('_', " "), done + left, missing.join(", "));
+    }
+    let done = FUNCTIONS.iter().filter(|function| function.implemented).count();
+    text += &format!("| **all** | **{done} of {}** | |\n", FUNCTIONS.len());
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FUNCTIONS, address, markdown};
+
+    #[test]
+    fn every_function_is_listed_once() {
+        for function in FUNCTIONS {
+            let count = FUNCTIONS.iter().filter(|other| other.name == function.name).count();
+            assert_eq!(count, 1, "{}", function.name);
+        }
+    }
+
+    #[test]
+    fn a_stub_returns_not_supported_and_has_no_address_to_hand_out() {
+        let stub = FUNCTIONS.iter().find(|function| !function.implemented && function.group == "graph");
+        let stub = stub.expect("graphs are a later issue");
+        assert_eq!(address(stub.name), None);
+        assert_eq!(super::missing(stub.name, 801), 801);
+    }
+
+    #[test]
+    fn the_printed_table_counts_every_function() {
+        assert!(markdown().contains(&format!("of {}**", FUNCTIONS.len())));
+    }
+}
