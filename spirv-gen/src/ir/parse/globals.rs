@@ -24,7 +24,11 @@ impl<'a> Parser<'a> {
             }
             let attributes = self.attributes()?;
             let symbol = if self.eat_word("alias") {
-                self.value_type()?;
+                self.ty()?;
+                if self.at_punct(b'(') {
+                    // A function's type.
+                    self.skip_group()?;
+                }
                 self.expect(b',')?;
                 Symbol::Alias(self.lex.start())
             } else if self.token == Token::Word("ifunc") {
