@@ -1,0 +1,7 @@
+; test emit=ir
+define void @f(i256 %x) {
+  ret void
+}
+
+; ---- expected ----
+unsupported: integers of 256 bits (at most 128)
