@@ -149,7 +149,7 @@ impl Builtins {
             let push = words(&[(bytes / QUAD) as u32, (to_skip / QUAD) as u32, (from_skip / QUAD) as u32]);
             stream.dispatch(&Dispatch {
                 pipeline: &pipeline,
-                groups: [(bytes / QUAD).div_ceil(256).min(KERNEL_COPY_GROUPS) as u32, 1, 1],
+                groups: [(bytes / QUAD).div_ceil(1024).min(KERNEL_COPY_GROUPS) as u32, 1, 1],
                 arguments: Arguments::Push(&push),
                 bindings: &[
                     BufferBinding { binding: 0, at: to.memory.at(to_bind), size: to_skip + bytes },

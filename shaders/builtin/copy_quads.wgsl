@@ -11,10 +11,24 @@ struct Params { // quads
 }
 var<immediate> params: Params;
 
+// Four loads before the first store: one at a time keeps a GPU's memory half busy.
 @compute @workgroup_size(256)
 fn copy_quads(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
               @builtin(local_invocation_index) lane: u32) {
-    for (var i = group.x * 256u + lane; i < params.count; i += groups.x * 256u) {
+    let whole = params.count / 1024u * 1024u;
+    for (var i = group.x * 1024u + lane; i < whole; i += groups.x * 1024u) {
+        let read = params.from_start + i;
+        let a = source[read];
+        let b = source[read + 256u];
+        let c = source[read + 512u];
+        let d = source[read + 768u];
+        let write = params.to_start + i;
+        to[write] = a;
+        to[write + 256u] = b;
+        to[write + 512u] = c;
+        to[write + 768u] = d;
+    }
+    for (var i = whole + group.x * 256u + lane; i < params.count; i += groups.x * 256u) {
         to[params.to_start + i] = source[params.from_start + i];
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! Batches belong to one stream. Operations in a stream run in order, so each one is recorded behind a barrier against
 //! the one before; the barrier names only what HIP work can touch (storage accesses of shaders, transfers), because on
-//! an H200 a wider one makes a chain of launches three times slower. Command pools are recycled with their batch.
+//! an H200 a wider one makes a chain of launches three times slower. A batch ends with a barrier against everything that
+//! may follow it on its queue, and against the host where the host can see memory; so it begins with none. Command
+//! pools are recycled with their batch.
 
 use std::sync::Arc;
 
@@ -114,7 +116,8 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Starts recording into an empty command buffer. Work of earlier batches is waited for as a whole.
+    /// Starts recording into an empty command buffer. What earlier batches of the queue wrote is visible: each ends with
+    /// a barrier against all that follows (`finish`).
     pub(super) fn begin(device: &Device, recorder: Recorder) -> Result<Self, VkError> {
         let info = vk::CommandBufferBeginInfo::default().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
         // SAFETY: the command buffer is empty (new or reset) and nobody else uses its pool.
@@ -123,7 +126,7 @@ impl Batch {
             recorder.destroy(device);
             return Err(map_oom("vkBeginCommandBuffer")(result));
         }
-        let batch = Self {
+        Ok(Self {
             recorder,
             end: 0,
             operations: 0,
@@ -133,15 +136,14 @@ impl Batch {
             keeps: Vec::new(),
             last_pipeline: None,
             last: None,
-        };
-        let both = [Kind::Compute, Kind::Transfer];
-        batch.barrier(device, &both, &both, false);
-        Ok(batch)
+        })
     }
 
-    /// Ends recording: what the batch wrote becomes visible to the host.
+    /// Ends recording: what the batch wrote becomes visible to later batches, and to the host if the program holds
+    /// memory that the host can read.
     pub(super) fn finish(&self, device: &Device) -> Result<(), VkError> {
-        self.barrier(device, &[Kind::Compute, Kind::Transfer], &[], true);
+        let both = [Kind::Compute, Kind::Transfer];
+        self.barrier(device, &both, &both, device.host_reads());
         // SAFETY: the command buffer is being recorded, under the stream's lock.
         unsafe { device.raw.end_command_buffer(self.recorder.commands) }.map_err(map_oom("vkEndCommandBuffer"))
     }

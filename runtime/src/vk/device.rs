@@ -3,7 +3,7 @@
 //! Everything a HIP device needs from Vulkan is created here, and everything created keeps the device alive. Called by
 //! `hip::device`; the other files of `vk` take the raw handles from it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ash::vk;
@@ -46,6 +46,8 @@ pub struct Device {
     pub(super) scheduler: Arc<Scheduler>,
     cache: DiskCache,
     pools: Mutex<Pools>,
+    /// Live memories that the host can read.
+    pub(super) host_readable: AtomicUsize,
     is_lost: AtomicBool,
     last_kernel: Mutex<Option<String>>,
     physical: vk::PhysicalDevice,
@@ -93,6 +95,7 @@ impl Device {
             scheduler: Scheduler::start(),
             cache,
             pools: Mutex::new(Pools::default()),
+            host_readable: AtomicUsize::new(0),
             is_lost: AtomicBool::new(false),
             last_kernel: Mutex::new(None),
             physical,
@@ -158,6 +161,11 @@ impl Device {
         let result = unsafe { self.raw.device_wait_idle() };
         drop(guards);
         result.map_err(map_oom_lost("vkDeviceWaitIdle")).map_err(|e| self.lost(e))
+    }
+
+    /// Some memory of this device can be read by the host.
+    pub(super) fn host_reads(&self) -> bool {
+        self.host_readable.load(Ordering::Acquire) > 0
     }
 
     pub(super) fn features(&self) -> &FeatureSet {

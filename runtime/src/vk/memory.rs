@@ -5,6 +5,7 @@
 //! kernel may still use, as `hipFree` promises.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use ash::vk;
 
@@ -66,6 +67,9 @@ impl Memory {
             return Err(VkError::Invalid("an allocation of no bytes"));
         }
         let piece = device.lock_pools().allocate(device, usage, size)?;
+        if usage != MemoryUse::Upload && piece.host != 0 {
+            device.host_readable.fetch_add(1, Ordering::AcqRel);
+        }
         Ok(Arc::new(Self {
             device: Arc::clone(device),
             buffer: piece.buffer,
@@ -110,6 +114,7 @@ impl Memory {
         let info = vk::BufferDeviceAddressInfo::default().buffer(buffer);
         // SAFETY: the buffer is bound and was made with SHADER_DEVICE_ADDRESS usage.
         let address = unsafe { device.raw.get_buffer_device_address(&info) };
+        device.host_readable.fetch_add(1, Ordering::AcqRel);
         Ok(Arc::new(Self {
             device: Arc::clone(device),
             piece: None,
@@ -156,6 +161,9 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
+        if self.usage != MemoryUse::Upload && self.host != 0 {
+            self.device.host_readable.fetch_sub(1, Ordering::AcqRel);
+        }
         if let Some(piece) = self.piece.take() {
             self.device.lock_pools().free(&self.device, piece);
         }
