@@ -67,8 +67,8 @@ fn integer_cases(all: &mut Vec<Case>) {
             all.push(case(format!("{op} {ty}"), &two, ty, format!("%d = or {ty} %b, 1\n%r = {op} {ty} %a, %d")));
         }
         for op in ["sdiv", "srem"] {
-            // The lowest value over -1 is undefined.
-            let body = format!("%h = lshr {ty} %a, 1\n%n = xor {ty} %h, -1\n%d = or {ty} %b, 1\n%r = {op} {ty} %n, %d");
+            // The lowest value over -1 is undefined; an odd number is never the lowest.
+            let body = format!("%n = or {ty} %a, 1\n%d = or {ty} %b, 1\n%r = {op} {ty} %n, %d");
             all.push(case(format!("{op} {ty}"), &two, ty, body));
         }
         for pred in ["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"] {
