@@ -8,7 +8,7 @@
 //! device ─┬ allocator ─ suballoc      memory blocks, divided            memory ─ host_map
 //!         ├ pipeline ─ cache          SPIR-V to pipelines, kept on disk
 //!         ├ queue ─ timeline          submission and completion
-//!         └ stream ─ command          batches;  launch, transfer, host_fn: what can be recorded;  scheduler, query
+//!         └ stream ─ command          batches;  launch, transfer, host_fn: what can be recorded;  scheduler, query;  statistics: what the driver's compiler says
 //! ```
 //!
 //! Invariants: no ash type leaves this module; every submitted operation has one value on its stream's timeline; what a
@@ -32,6 +32,7 @@ mod query;
 mod queue;
 mod scheduler;
 mod select;
+mod statistics;
 mod stream;
 mod suballoc;
 mod timeline;
@@ -48,5 +49,6 @@ pub use memory::{At, Memory};
 pub use pipeline::{Binding, Pipeline, PipelineDesc};
 pub use query::Timestamp;
 pub use select::{DeviceInfo, DeviceKind, DriverInfo, DriverKind, Limits, PciAddress, Refused};
+pub use statistics::{ExecutableReport, Statistic};
 pub use stream::{Point, Stream};
 pub use transfer::Rows;

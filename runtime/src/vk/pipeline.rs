@@ -51,7 +51,7 @@ pub struct PipelineDesc<'a> {
 /// A compute pipeline.
 #[derive(Debug)]
 pub struct Pipeline {
-    device: Arc<Device>,
+    pub(super) device: Arc<Device>,
     pub(super) raw: vk::Pipeline,
     pub(super) layout: vk::PipelineLayout,
     /// Set layout and layout of its own, for pipelines with bindings.

@@ -68,7 +68,7 @@ impl Format {
     }
     /// Whether `bits` is a NaN.
     pub fn is_nan(self, bits: u64) -> bool {
-        bits & !self.sign_bit() & (self.sign_bit() * 2).wrapping_sub(1) > self.infinity()
+        bits & (self.sign_bit() - 1) > self.infinity()
     }
 
     /// Takes `bits` apart.

@@ -1,0 +1,102 @@
+//! Compiles every kernel of the given bundles with RADV for one AMD family, on null hardware, and prints a JSON line each:
+//! registers, spills, instructions. One family a process: RADV reads `RADV_FORCE_FAMILY` once.
+//!
+//! `radv FAMILY [--isa] BUNDLE...`; exit status 1 if any kernel fails. Run by tests/null_hardware.rs and by hand.
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+
+use hipvk::vk::{Device, Instance, PipelineDesc};
+use spirv_gen::bundle::BundleKernel;
+use spirv_gen::{Bundle, LaunchShape, compile_kernel};
+
+const ICD: &str = "/usr/share/vulkan/icd.d/radeon_icd.json";
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let Some(family) = args.next() else {
+        eprintln!("usage: radv FAMILY [--isa] BUNDLE...");
+        return ExitCode::FAILURE;
+    };
+    let rest: Vec<String> = args.collect();
+    if std::env::var("RADV_FORCE_FAMILY").as_deref() != Ok(&family) {
+        return run_again(&family, &rest);
+    }
+    let isa = rest.iter().any(|a| a == "--isa");
+    let files: Vec<&String> = rest.iter().filter(|a| !a.starts_with("--")).collect();
+    match report(&family, &files, isa) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(failed) => {
+            eprintln!("radv: {failed} kernels failed for {family}");
+            ExitCode::FAILURE
+        }
+        Err(message) => {
+            eprintln!("radv: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The driver reads its environment when it is loaded, so a fresh process gets the family.
+fn run_again(family: &str, rest: &[String]) -> ExitCode {
+    let Ok(program) = std::env::current_exe() else { return ExitCode::FAILURE };
+    let status = Command::new(program)
+        .arg(family)
+        .args(rest)
+        .env("RADV_FORCE_FAMILY", family)
+        .env("VK_DRIVER_FILES", ICD)
+        .status();
+    if status.is_ok_and(|s| s.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn report(family: &str, files: &[&String], isa: bool) -> Result<usize, String> {
+    let instance = Instance::open().map_err(|e| e.to_string())?;
+    let info = instance.default_device().map_err(|e| e.to_string())?;
+    let device = Device::open(&instance, info).map_err(|e| e.to_string())?;
+    let mut failed = 0;
+    for file in files {
+        let bytes = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
+        let bundle = Bundle::from_bytes(&bytes).map_err(|e| format!("{file}: {e}"))?;
+        let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for kernel in &bundle.kernels {
+            match compile(&device, kernel, isa) {
+                Ok(figures) => println!(
+                    "{{\"family\":\"{family}\",\"file\":\"{stem}\",\"kernel\":\"{}\",{figures}}}",
+                    kernel.metadata.name
+                ),
+                Err(message) => {
+                    failed += 1;
+                    eprintln!("radv: {family}: {stem}: {}: {message}", kernel.metadata.name);
+                }
+            }
+        }
+    }
+    Ok(failed)
+}
+
+fn compile(device: &Arc<Device>, kernel: &BundleKernel, isa: bool) -> Result<String, String> {
+    let target = &device.info().target;
+    let threads = kernel.metadata.max_block.clamp(1, 256);
+    let shape =
+        LaunchShape { block: [threads, 1, 1], dynamic_shared: if kernel.metadata.dynamic_shared { 4096 } else { 0 } };
+    let compiled = compile_kernel(kernel, target, shape).map_err(|e| e.to_string())?;
+    let desc = PipelineDesc {
+        name: &kernel.metadata.name,
+        spirv: &compiled.spirv,
+        entry: "main",
+        subgroup_size: Some(target.subgroup_size),
+        full_subgroups: compiled.full_subgroups,
+        bindings: &[],
+        statistics: true,
+    };
+    let pipeline = device.create_pipeline(&desc).map_err(|e| e.to_string())?;
+    let reports = pipeline.statistics().map_err(|e| e.to_string())?;
+    let executable = reports.first().ok_or("the driver reports no executable")?;
+    if isa && let Some((name, text)) = executable.representations.last() {
+        eprintln!("; {} ({name})\n{text}", kernel.metadata.name);
+    }
+    let figures: Vec<String> =
+        executable.statistics.iter().map(|s| format!("\"{}\":{}", s.name.replace('"', "'"), s.value)).collect();
+    Ok(figures.join(","))
+}
