@@ -227,3 +227,155 @@ fn too_much_shared_memory_names_kernel_bytes_and_device() {
     let error = case.lowered().unwrap_err().to_string();
     assert!(error.contains("reduce") && error.contains("36000") && error.contains("baseline"), "{error}");
 }
+
+/// Bytes that look random, the same in every run.
+pub(crate) fn noise(len: usize, seed: u64) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let next = |_| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 32) as u8
+    };
+    (0..len).map(next).collect()
+}
+
+/// A kernel whose `body` stores into `%out`, a place behind the inputs `%a`, `%b` of type `ty` loaded from the buffer. Each
+/// of 16 threads has 128 bytes: a at 0, b at 32, c at 64, out at 96.
+pub(crate) fn per_thread(ty: &str, body: &str) -> String {
+    format!(
+        "define amdgpu_kernel void @k(ptr addrspace(1) %buf) {{
+entry:
+  %t = call i32 @hip.thread.id.x()
+  %w = zext i32 %t to i64
+  %pa = getelementptr [128 x i8], ptr addrspace(1) %buf, i64 %w
+  %pb = getelementptr i8, ptr addrspace(1) %pa, i64 32
+  %pc = getelementptr i8, ptr addrspace(1) %pa, i64 64
+  %out = getelementptr i8, ptr addrspace(1) %pa, i64 96
+  %a = load {ty}, ptr addrspace(1) %pa, align 16
+  %b = load {ty}, ptr addrspace(1) %pb, align 16
+  %c = load {ty}, ptr addrspace(1) %pc, align 16
+{body}
+  ret void
+}}"
+    )
+}
+
+/// Runs `body` over noise with some small and extreme numbers in it.
+pub(crate) fn check_body(ty: &str, body: &str) -> Vec<u8> {
+    let mut case = Case::new(&per_thread(ty, body));
+    case.block = [16, 1, 1];
+    case.input = inputs();
+    case.check()
+}
+
+pub(crate) fn inputs() -> Vec<u8> {
+    let mut bytes = noise(16 * 128, 7);
+    for (thread, fill) in [(1usize, 0u8), (2, 0xff), (3, 1), (4, 0x80)] {
+        bytes[thread * 128..thread * 128 + 32].fill(fill);
+    }
+    for (thread, fill) in [(5usize, 0u8), (6, 0xff), (3, 1), (2, 0xff)] {
+        bytes[thread * 128 + 32..thread * 128 + 64].fill(fill);
+    }
+    // Small positive numbers, for shifts by them.
+    for thread in 8..16usize {
+        bytes[thread * 128 + 32..thread * 128 + 64].fill(0);
+        bytes[thread * 128 + 32] = thread as u8 - 8;
+    }
+    bytes
+}
+
+#[test]
+fn integers_of_odd_widths_compute_as_written() {
+    for ty in ["i3", "i8", "i13", "i16", "i24", "i33", "i48", "i63"] {
+        for op in ["add", "sub", "mul", "and", "or", "xor"] {
+            check_body(ty, &format!("%r = {op} {ty} %a, %b\nstore {ty} %r, ptr addrspace(1) %out"));
+        }
+        for op in ["udiv", "sdiv", "urem", "srem"] {
+            let body = format!(
+                "%z = icmp eq {ty} %b, 0\n%m = icmp eq {ty} %b, -1\n%zm = or i1 %z, %m
+                 %d = select i1 %zm, {ty} 3, {ty} %b
+                 %r = {op} {ty} %a, %d\nstore {ty} %r, ptr addrspace(1) %out"
+            );
+            check_body(ty, &body);
+        }
+        for op in ["shl", "lshr", "ashr"] {
+            let body = format!("%s = and {ty} %b, 2\n%r = {op} {ty} %a, %s\nstore {ty} %r, ptr addrspace(1) %out");
+            check_body(ty, &body);
+        }
+    }
+}
+
+#[test]
+fn comparisons_and_extensions_of_odd_widths_see_the_sign() {
+    for ty in ["i1", "i5", "i8", "i16", "i24", "i37"] {
+        for pred in ["eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"] {
+            let body =
+                format!("%c1 = icmp {pred} {ty} %a, %b\n%r = zext i1 %c1 to i32\nstore i32 %r, ptr addrspace(1) %out");
+            check_body(ty, &body);
+        }
+        for op in ["sext", "zext", "sitofp", "uitofp"] {
+            let to = if op.ends_with("fp") { "double" } else { "i64" };
+            let body = format!("%r = {op} {ty} %a to {to}\nstore {to} %r, ptr addrspace(1) %out");
+            check_body(ty, &body);
+        }
+    }
+}
+
+#[test]
+fn bits_are_counted_at_every_width() {
+    for ty in ["i8", "i16", "i32", "i64", "i24", "i40"] {
+        for (name, flag) in [("ctlz", ", i1 false"), ("cttz", ", i1 false"), ("ctpop", ""), ("bitreverse", "")] {
+            let body = format!("%r = call {ty} @llvm.{name}.{ty}({ty} %a{flag})\nstore {ty} %r, ptr addrspace(1) %out");
+            check_body(ty, &body);
+        }
+        for name in ["smax", "smin", "umax", "umin"] {
+            let body =
+                format!("%r = call {ty} @llvm.{name}.{ty}({ty} %a, {ty} %b)\nstore {ty} %r, ptr addrspace(1) %out");
+            check_body(ty, &body);
+        }
+    }
+}
+
+#[test]
+fn vectors_of_every_shape_are_taken_apart() {
+    for ty in ["<2 x i32>", "<3 x float>", "<4 x i8>", "<8 x i16>", "<4 x float>", "<5 x i32>", "<8 x i1>", "<3 x i24>"]
+    {
+        let op = if ty.contains("float") { "fadd" } else { "add" };
+        check_body(ty, &format!("%r = {op} {ty} %a, %b\nstore {ty} %r, ptr addrspace(1) %out, align 16"));
+        check_body(
+            ty,
+            &format!(
+                "%f = icmp slt i32 %t, 7\n%r = select i1 %f, {ty} %a, {ty} %b\nstore {ty} %r, ptr addrspace(1) %out, align 4"
+            ),
+        );
+    }
+    check_body(
+        "<4 x i32>",
+        "%r = shufflevector <4 x i32> %a, <4 x i32> %b, <3 x i32> <i32 5, i32 0, i32 3>\nstore <3 x i32> %r, ptr addrspace(1) %out, align 16",
+    );
+    check_body(
+        "<4 x i32>",
+        "%i = and i32 %t, 3\n%x = extractelement <4 x i32> %a, i32 %i\n%r = insertelement <4 x i32> %b, i32 %x, i32 %i\nstore <4 x i32> %r, ptr addrspace(1) %out, align 4",
+    );
+    check_body("<2 x i32>", "%r = bitcast <2 x i32> %a to i64\nstore i64 %r, ptr addrspace(1) %out");
+    check_body(
+        "i64",
+        "%r = bitcast i64 %a to <4 x i16>\n%s = add <4 x i16> %r, <i16 1, i16 2, i16 3, i16 4>\nstore <4 x i16> %s, ptr addrspace(1) %out",
+    );
+    check_body("<4 x i8>", "%r = bitcast <4 x i8> %a to float\nstore float %r, ptr addrspace(1) %out");
+    check_body("<16 x i1>", "%r = bitcast <16 x i1> %a to i16\nstore i16 %r, ptr addrspace(1) %out");
+}
+
+#[test]
+fn unaligned_accesses_move_in_pieces() {
+    for ty in ["i32", "i64", "double", "<4 x float>", "i24", "i16"] {
+        for align in [1, 2, 4] {
+            let body = format!(
+                "%q = getelementptr i8, ptr addrspace(1) %pa, i64 {align}\n%v = load {ty}, ptr addrspace(1) %q, align {align}
+                 %o = getelementptr i8, ptr addrspace(1) %out, i64 {align}\nstore {ty} %v, ptr addrspace(1) %o, align {align}"
+            );
+            check_body(ty, &body);
+        }
+    }
+}

@@ -72,6 +72,9 @@ pub const PORTABLE: &[(&str, PortablePass)] = &[
 pub const DEVICE: &[(&str, DevicePass)] = &[
     ("abi/block_shape", abi::block_shape::run),
     ("abi/kernel_args", abi::kernel_args::run),
+    ("scalar/scalarize", scalar::scalarize::run),
+    ("scalar/promote_ints", scalar::promote_ints::run),
+    ("scalar/int_ops", scalar::int_ops::run),
     ("pointers/physical", pointers::physical::run), // nothing after it sees a pointer
     ("structure", structure::run),                  // last: nothing after it may change control flow
 ];

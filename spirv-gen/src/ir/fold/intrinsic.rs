@@ -46,6 +46,8 @@ pub fn is_exact(id: Intrinsic) -> bool {
             | I::Ctlz
             | I::Cttz
             | I::Ctpop
+            | I::FindMsb
+            | I::FindLsb
             | I::BitReverse
             | I::BSwap
             | I::FShl
@@ -157,6 +159,9 @@ fn int_lane(id: Intrinsic, bits: u32, to_bits: u32, args: &[u128]) -> Lane {
         Intrinsic::Ctlz => int::leading_zeros(bits, a).into(),
         Intrinsic::Cttz => int::trailing_zeros(bits, a).into(),
         Intrinsic::Ctpop => a.count_ones().into(),
+        Intrinsic::FindMsb => (127i128 - i128::from(a.leading_zeros())) as u128 & int::mask(bits),
+        Intrinsic::FindLsb if a == 0 => int::mask(bits),
+        Intrinsic::FindLsb => a.trailing_zeros().into(),
         Intrinsic::BitReverse => int::reverse(bits, a),
         Intrinsic::BSwap => int::swap_bytes(bits, a),
         Intrinsic::FShl => int::funnel(true, bits, a, b, *args.get(2)?),

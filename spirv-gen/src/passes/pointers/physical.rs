@@ -21,7 +21,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
 use crate::ir::types::{Type, TypeKind};
 use crate::passes::DeviceContext;
-use crate::passes::build::{Build, bitcast_folded};
+use crate::passes::build::{Build, bitcast_folded, bits_of, concat_bits, split_bits};
 use crate::passes::memory::access::Place;
 use crate::passes::memory::layout::{Class, Layout, Term, for_each_term, lay_out};
 use crate::passes::scalar::atomic_loops;
@@ -140,7 +140,7 @@ impl Physical {
             }
             let address = self.translate(cursor, address);
             set_address(&mut cursor.func.insts[inst].op, address);
-            return Ok(Visit::Keep);
+            return Ok(self.split_unaligned(cursor, inst, address));
         };
         let op = cursor.func.op(inst).clone();
         let volatile = matches!(op, Op::Load { volatile: true, .. } | Op::Store { volatile: true, .. });
@@ -151,6 +151,40 @@ impl Physical {
             return Ok(Visit::Keep);
         }
         self.composed_access(cursor, inst, op, place)
+    }
+
+    /// Vulkan wants an access of device memory aligned to its scalar: what is not, moves in pieces that are.
+    fn split_unaligned(&mut self, cursor: &mut Cursor<'_>, inst: Inst, address: Value) -> Visit {
+        let (ty, stored, align, volatile) = match *cursor.func.op(inst) {
+            Op::Load { align, volatile, atomic: None, .. } => (cursor.func.insts[inst].ty, None, align, volatile),
+            Op::Store { value, align, volatile, atomic: None, .. } => (cursor.ty(value), Some(value), align, volatile),
+            _ => return Visit::Keep,
+        };
+        let elem = cursor.ctx.types.scalar(ty);
+        let bytes = cursor.ctx.types.store_size(elem);
+        if align == 0 || u64::from(align) >= bytes {
+            return Visit::Keep;
+        }
+        let step = 1u64 << align.trailing_zeros();
+        let piece = cursor.ctx.types.int(step as u32 * 8);
+        let lanes = cursor.ctx.types.vector_parts(ty).map_or(1, |(_, count)| count);
+        let values = stored.map(|v| lanes_of(cursor, v, &self.lanes));
+        let mut loaded = Vec::new();
+        for lane in 0..u64::from(lanes) {
+            let base = cursor.fold_const(BinaryOp::Add, address, u128::from(lane * bytes));
+            match &values {
+                Some(values) => store_pieces(cursor, values[lane as usize], base, piece, volatile),
+                None => loaded.push(load_pieces(cursor, elem, base, piece, volatile)),
+            }
+        }
+        match (stored, lanes) {
+            (Some(_), _) => Visit::Drop,
+            (None, 1) => Visit::Replace(loaded[0]),
+            _ => {
+                self.lanes.insert(inst, loaded);
+                Visit::Drop
+            }
+        }
     }
 
     /// Compare-exchange of pointers works on their integers.
@@ -284,6 +318,30 @@ fn cast(cursor: &mut Cursor<'_>, inst: Inst, op: CastOp, value: Value, pointer: 
         CastOp::BitCast if pointer => Visit::Replace(bitcast_folded(cursor, value, ty)),
         _ => Visit::Keep,
     })
+}
+
+fn load_pieces(cursor: &mut Cursor<'_>, ty: Type, address: Value, piece: Type, volatile: bool) -> Value {
+    let whole = cursor.ctx.types.value_bits(ty);
+    let whole = cursor.ctx.types.int(whole);
+    let align = cursor.ctx.types.size(piece) as u32;
+    let count = cursor.ctx.types.store_size(ty) / u64::from(align);
+    let parts: Vec<Value> = (0..count)
+        .map(|nth| {
+            let ptr = cursor.fold_const(BinaryOp::Add, address, u128::from(nth * u64::from(align)));
+            cursor.inst(Op::Load { ptr, align, volatile, atomic: None }, piece)
+        })
+        .collect();
+    let bits = concat_bits(cursor, &parts, whole);
+    bitcast_folded(cursor, bits, ty)
+}
+
+fn store_pieces(cursor: &mut Cursor<'_>, value: Value, address: Value, piece: Type, volatile: bool) {
+    let align = cursor.ctx.types.size(piece) as u32;
+    let bits = bits_of(cursor, value);
+    for (nth, part) in split_bits(cursor, bits, piece).into_iter().enumerate() {
+        let ptr = cursor.fold_const(BinaryOp::Add, address, nth as u128 * u128::from(align));
+        cursor.inst(Op::Store { value: part, ptr, align, volatile, atomic: None }, Type::VOID);
+    }
 }
 
 fn address_of(op: &Op) -> Value {

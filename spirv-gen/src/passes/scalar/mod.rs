@@ -2,5 +2,8 @@
 
 pub mod aggregates;
 pub mod atomic_loops;
+pub mod int_ops;
 pub mod intrinsics;
 pub mod math;
+pub mod promote_ints;
+pub mod scalarize;
