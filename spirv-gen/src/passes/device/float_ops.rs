@@ -10,6 +10,7 @@ use crate::ir::types::Type;
 use crate::passes::floats::{FloatCode, Format, float_bits};
 use crate::passes::scalar::intrinsics::classify;
 use crate::passes::scalar::intrinsics::frexp;
+use crate::passes::scalar::math::two_over_pi;
 
 use super::builtins::{Expanded, Site, Table};
 
@@ -223,30 +224,12 @@ fn trig_preop(site: &mut Site<'_, '_>) -> Expanded {
     let extra = cur.pair(I::UMax, exponent, base);
     let extra = cur.sub(extra, base);
     let shift = cur.add(first, extra);
-    let word = cur.binary_const(BinaryOp::LShr, shift, 5);
-    let last = cur.ctx.i32(TWO_OVER_PI.len() as u32 - 3);
-    let word = cur.pair(I::UMin, word, last);
-    let table = table_of_two_over_pi(site);
-    let cur = &mut *site.cur;
-    let mut words = Vec::new();
-    for i in 0..3 {
-        let index = cur.binary_const(BinaryOp::Add, word, i);
-        let index = cur.resize_unsigned(index, Type::I64);
-        let offset = cur.binary_const(BinaryOp::Shl, index, 2);
-        let ptr = cur.byte_offset(table, offset);
-        let value = cur.load(Type::I32, ptr, 4);
-        words.push(cur.resize_unsigned(value, Type::I64));
-    }
-    // The 96 bits of three words, from bit `shift % 32` on: the top 53.
+    let place = cur.binary_const(BinaryOp::Add, shift, two_over_pi::LEADING_ZEROS.into());
+    let table = two_over_pi::table(cur.ctx, site.globals);
+    let words = two_over_pi::digits(cur, table, place, 2);
     let high = cur.binary_const(BinaryOp::Shl, words[0], 32);
-    let high = cur.or(high, words[1]);
-    let within = cur.binary_const(BinaryOp::And, shift, 31);
-    let within = cur.resize_unsigned(within, Type::I64);
-    let high = cur.shl(high, within);
-    let low = cur.shl(words[2], within);
-    let low = cur.binary_const(BinaryOp::LShr, low, 32);
-    let top = cur.or(high, low);
-    let top = cur.binary_const(BinaryOp::LShr, top, 11);
+    let both = cur.or(high, words[1]);
+    let top = cur.binary_const(BinaryOp::LShr, both, 11);
     let number = cur.convert(CastOp::UIToFP, top, Type::DOUBLE);
     // scale = -53 - shift, plus 128 for arguments so large that the product would leave the range
     let huge = cur.ctx.i32(1968);
@@ -256,76 +239,3 @@ fn trig_preop(site: &mut Site<'_, '_>) -> Expanded {
     let scale = cur.sub(start, shift);
     Ok(Some(cur.pair(I::Ldexp, number, scale)))
 }
-
-/// The constant table of 2/pi, made when first asked for.
-fn table_of_two_over_pi(site: &mut Site<'_, '_>) -> Value {
-    use crate::ir::constant::ConstData;
-    use crate::ir::module::Global;
-    use crate::ir::types::AddressSpace;
-    const NAME: &str = "hip.two.over.pi";
-    let found = site.globals.iter().find(|(_, g)| g.name == NAME).map(|(id, _)| id);
-    let global = found.unwrap_or_else(|| {
-        let ty = site.cur.ctx.types.array(Type::I32, TWO_OVER_PI.len() as u64);
-        let elems = TWO_OVER_PI
-            .iter()
-            .map(|&w| site.cur.ctx.consts.intern(ConstData::Int { ty: Type::I32, bits: w.into() }))
-            .collect();
-        let init = site.cur.ctx.consts.intern(ConstData::Aggregate { ty, elems });
-        site.globals.push(Global {
-            name: NAME.into(),
-            ty,
-            space: AddressSpace::Constant,
-            init: Some(init),
-            align: 4,
-            constant: true,
-            internal: true,
-            externally_initialized: false,
-        })
-    });
-    Value::Const(site.cur.ctx.consts.intern(ConstData::GlobalAddr { ty: Type::PTR_CONSTANT, global, offset: 0 }))
-}
-
-/// The binary digits of 2/pi behind the point, first digit in the top bit; the hardware's table ends after 1201 of them.
-const TWO_OVER_PI: [u32; 41] = [
-    0xa2f9_836e,
-    0x4e44_1529,
-    0xfc27_57d1,
-    0xf534_ddc0,
-    0xdb62_9599,
-    0x3c43_9041,
-    0xfe51_63ab,
-    0xdebb_c561,
-    0xb724_6e3a,
-    0x424d_d2e0,
-    0x0649_2eea,
-    0x09d1_921c,
-    0xfe1d_eb1c,
-    0xb129_a73e,
-    0xe882_35f5,
-    0x2ebb_4484,
-    0xe99c_7026,
-    0xb45f_7e41,
-    0x3991_d639,
-    0x8353_39f4,
-    0x9c84_5f8b,
-    0xbdf9_283b,
-    0x1ff8_97ff,
-    0xde05_980f,
-    0xef2f_118b,
-    0x5a0a_6d1f,
-    0x6d36_7ecf,
-    0x27cb_09b7,
-    0x4f46_3f66,
-    0x9e5f_ea2d,
-    0x7527_bac7,
-    0xebe5_f17b,
-    0x3d07_39f7,
-    0x8a52_92ea,
-    0x6bfb_5fb1,
-    0x1f8d_5d08,
-    0x5603_3046,
-    0xfc7b_0000,
-    0x0000_0000,
-    0x0000_0000,
-    0x0000_0000,
-];

@@ -33,7 +33,11 @@ const PASS: &str = "scalar/intrinsics";
 /// # Errors
 /// An intrinsic on a type that we do not know.
 pub fn run(module: &mut Module) -> Result<(), CompileError> {
-    rewrite_module(module, visit).map(|_| ())
+    // Only these ask for the table; a module without them should not carry it.
+    let angles = |op: &Op| matches!(op, Op::Intrinsic { id: I::Sin | I::Cos, .. });
+    let wanted = module.functions.values().any(|f| f.linked_insts().any(|(_, inst)| angles(f.op(inst))));
+    let table = wanted.then(|| math::two_over_pi::table(&mut module.ctx, &mut module.globals));
+    rewrite_module(module, |cur, inst| visit(cur, table, inst)).map(|_| ())
 }
 
 /// Whether the device half takes `id` as it is.
@@ -72,7 +76,7 @@ pub fn stays(id: Intrinsic) -> bool {
     ) || id.name().starts_with("hip.")
 }
 
-fn visit(cur: &mut Cursor<'_>, inst: Inst) -> Result<Rewrite, CompileError> {
+fn visit(cur: &mut Cursor<'_>, table: Option<Value>, inst: Inst) -> Result<Rewrite, CompileError> {
     let data = &cur.func.insts[inst];
     let Op::Intrinsic { id, flags, args } = &data.op else { return Ok(Rewrite::Keep) };
     let (id, flags, ty) = (*id, *flags, data.ty);
@@ -83,7 +87,7 @@ fn visit(cur: &mut Cursor<'_>, inst: Inst) -> Result<Rewrite, CompileError> {
         return Ok(Rewrite::Keep);
     }
     let args = args.clone();
-    expand(cur, id, flags, &args, ty).map(Rewrite::Replace).or_else(|error| match id {
+    expand(cur, table, id, flags, &args, ty).map(Rewrite::Replace).or_else(|error| match id {
         I::DebugTrap | I::UbsanTrap => {
             cur.intrinsic(I::Trap, Vec::new(), Type::VOID);
             Ok(Rewrite::Drop)
@@ -93,7 +97,14 @@ fn visit(cur: &mut Cursor<'_>, inst: Inst) -> Result<Rewrite, CompileError> {
 }
 
 /// The replacement of an intrinsic that does not stay.
-fn expand(cur: &mut Cursor<'_>, id: Intrinsic, flags: Flags, args: &[Value], ty: Type) -> Result<Value, CompileError> {
+fn expand(
+    cur: &mut Cursor<'_>,
+    table: Option<Value>,
+    id: Intrinsic,
+    flags: Flags,
+    args: &[Value],
+    ty: Type,
+) -> Result<Value, CompileError> {
     if let Some(value) = reduce::expand(cur, id, flags, args) {
         return Ok(value);
     }
@@ -104,7 +115,7 @@ fn expand(cur: &mut Cursor<'_>, id: Intrinsic, flags: Flags, args: &[Value], ty:
         }
         return Ok(aggregate);
     }
-    by_element(cur, args, ty, |cur, args, ty| expand_scalar(cur, id, flags, args, ty))
+    by_element(cur, args, ty, |cur, args, ty| expand_scalar(cur, table, id, flags, args, ty))
         .ok_or_else(|| CompileError::unsupported(PASS, format!("{} on {}", id.name(), cur.ctx.types.display(ty))))
 }
 
@@ -161,7 +172,14 @@ fn expand_pair(cur: &mut Cursor<'_>, id: Intrinsic, args: &[Value]) -> Option<(V
 }
 
 /// The replacement on scalars; nothing if we do not know the intrinsic on this type.
-fn expand_scalar(cur: &mut Cursor<'_>, id: Intrinsic, flags: Flags, args: &[Value], ty: Type) -> Option<Value> {
+fn expand_scalar(
+    cur: &mut Cursor<'_>,
+    table: Option<Value>,
+    id: Intrinsic,
+    flags: Flags,
+    args: &[Value],
+    ty: Type,
+) -> Option<Value> {
     let first = *args.first()?;
     match id {
         I::Expect | I::Canonicalize => Some(first),
@@ -187,7 +205,7 @@ fn expand_scalar(cur: &mut Cursor<'_>, id: Intrinsic, flags: Flags, args: &[Valu
             let whole = convert::round(cur, first);
             Some(cur.cast(CastOp::FPToSI, whole, ty))
         }
-        _ => integer::expand(cur, id, args, ty).or_else(|| math::expand(cur, id, flags, args, ty)),
+        _ => integer::expand(cur, id, args, ty).or_else(|| math::expand(cur, table, id, flags, args, ty)),
     }
 }
 
