@@ -1,6 +1,6 @@
 //! `./hipvk demo`: compiles the HIP examples with our hipcc, runs them and the Rust ones, and says which are right.
 //!
-//! An example is a file in examples/hip or examples/src/bin. Its last RESULT line (see `hipvk_tests::results`) is what
+//! An example is examples/hip/NAME/NAME.hip or a file in examples/src/bin. Its last RESULT line (see `hipvk_tests::results`) is what
 //! the table shows. Exit status 1 if any example fails to compile, to run, or to find its own result right.
 
 use std::path::{Path, PathBuf};
@@ -62,9 +62,18 @@ fn stems(dir: &Path, extension: &str) -> Vec<String> {
     stems
 }
 
+/// The folders in `dir` that hold a HIP program of their own name, sorted.
+fn folders(dir: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    let mut names: Vec<_> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.retain(|name| dir.join(name).join(format!("{name}.hip")).is_file());
+    names.sort();
+    names
+}
+
 /// Compiles every HIP example, as many at once as there are cores.
 fn compile_all(sources: &Path, bin: &Path, work: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<Example> {
-    let names: Vec<String> = stems(sources, "hip").into_iter().filter(|name| is_wanted(name)).collect();
+    let names: Vec<String> = folders(sources).into_iter().filter(|name| is_wanted(name)).collect();
     eprintln!(":: compiling {} HIP examples with {}", names.len(), bin.join("hipcc").display());
     let compiled = Mutex::new(Vec::new());
     let queue = Mutex::new(names.into_iter());
@@ -91,7 +100,7 @@ fn compile_all(sources: &Path, bin: &Path, work: &Path, is_wanted: &dyn Fn(&str)
 fn compile(name: &str, sources: &Path, bin: &Path, work: &Path) -> Example {
     let program = work.join(name);
     let mut hipcc = Command::new(bin.join("hipcc"));
-    hipcc.arg("-O2").arg(sources.join(format!("{name}.hip"))).arg("-o").arg(&program);
+    hipcc.arg("-O2").arg(sources.join(name).join(format!("{name}.hip"))).arg("-o").arg(&program);
     let (program, trouble) = match hipcc.output() {
         Ok(output) if output.status.success() => (Some(program), String::new()),
         Ok(output) => (None, String::from_utf8_lossy(&output.stderr).into_owned()),
