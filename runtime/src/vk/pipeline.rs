@@ -57,6 +57,8 @@ pub struct Pipeline {
     /// Set layout and layout of its own, for pipelines with bindings.
     own: Option<(vk::DescriptorSetLayout, vk::PipelineLayout)>,
     name: String,
+    /// Made with the capture flags.
+    pub(super) has_statistics: bool,
 }
 
 impl Device {
@@ -66,9 +68,14 @@ impl Device {
         let own = if desc.bindings.is_empty() { None } else { Some(binding_layouts(self, desc.bindings)?) };
         let layout = own.map_or(self.pipelines.kernel_layout, |(_, layout)| layout);
         match compile(self, desc, layout) {
-            Ok(raw) => {
-                Ok(Arc::new(Pipeline { device: Arc::clone(self), raw, layout, own, name: desc.name.to_owned() }))
-            }
+            Ok(raw) => Ok(Arc::new(Pipeline {
+                device: Arc::clone(self),
+                raw,
+                layout,
+                own,
+                name: desc.name.to_owned(),
+                has_statistics: desc.statistics && self.functions.executable.is_some(),
+            })),
             Err(error) => {
                 destroy_layouts(&self.raw, own);
                 Err(error)

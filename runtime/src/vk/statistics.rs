@@ -35,6 +35,9 @@ impl Pipeline {
         let Some(functions) = &self.device.functions.executable else {
             return Err(VkError::Unsupported { feature: "VK_KHR_pipeline_executable_properties".into() });
         };
+        if !self.has_statistics {
+            return Err(VkError::Invalid("the pipeline was made without PipelineDesc::statistics"));
+        }
         let info = vk::PipelineInfoKHR::default().pipeline(self.raw);
         // SAFETY: the pipeline is live and was made with the capture flags.
         let executables = unsafe { functions.get_pipeline_executable_properties(&info) }
