@@ -4,10 +4,11 @@
 
 use crate::bundle::metadata::{KernelMetadata, ParamInfo, ParamKind};
 use crate::error::CompileError;
-use crate::ir::instruction::Op;
 use crate::ir::interp::{Launch, Machine};
 use crate::ir::module::Module;
 use crate::ir::parse::parse_module;
+use crate::ir::print::print_module;
+use crate::ir::verify::verify_emittable;
 use crate::passes::walk::kernel_of;
 use crate::passes::{DeviceContext, LaunchShape, run_device};
 use crate::target::Target;
@@ -67,7 +68,7 @@ impl Case {
     pub fn check(&self) -> Vec<u8> {
         let before = self.run(&parse_module(&self.text).expect("the test's text parses"));
         let module = self.lowered().unwrap_or_else(|e| panic!("{e}"));
-        check_form(&module);
+        verify_emittable(&module).unwrap_or_else(|e| panic!("{e}\n{}", dump(&module)));
         let after = self.run(&module);
         assert_eq!(before, after, "lowering changed the result:\n{}", dump(&module));
         after
@@ -97,36 +98,7 @@ fn metadata_of(module: &Module) -> KernelMetadata {
 }
 
 pub(crate) fn dump(module: &Module) -> String {
-    let func = &module.functions[kernel_of(module, "test").unwrap()];
-    let mut text = String::new();
-    for &block in &func.layout {
-        text += &format!("{block}:\n");
-        for &inst in &func.blocks[block].insts {
-            let data = &func.insts[inst];
-            text += &format!("  {inst}: {} = {:?}\n", module.ctx.types.display(data.ty), data.op);
-        }
-    }
-    text
-}
-
-/// Nothing that emit cannot say is left.
-pub(crate) fn check_form(module: &Module) {
-    let func = &module.functions[kernel_of(module, "test").unwrap()];
-    let types = &module.ctx.types;
-    assert!(func.params.is_empty(), "function parameters remain");
-    for (_, inst) in func.linked_insts() {
-        let data = &func.insts[inst];
-        let is_gep = matches!(data.op, Op::Gep { .. });
-        assert!(is_gep || types.pointee_space(data.ty).is_none(), "a pointer remains: {:?}", data.op);
-        assert!(!matches!(data.op, Op::Alloca { .. }), "an alloca remains");
-        if let Some(bits) = types.int_bits(data.ty) {
-            assert!(matches!(bits, 1 | 8 | 16 | 32 | 64), "an i{bits} remains: {:?}", data.op);
-        }
-        if types.vector_parts(data.ty).is_some() {
-            let fine = matches!(data.op, Op::Load { .. } | Op::InsertElement { .. });
-            assert!(fine, "a vector remains: {:?}", data.op);
-        }
-    }
+    print_module(module)
 }
 
 fn words(bytes: &[u8]) -> Vec<u32> {
@@ -378,4 +350,346 @@ fn unaligned_accesses_move_in_pieces() {
             check_body(ty, &body);
         }
     }
+}
+
+/// A device without float atomics, and one with all of them.
+fn poor_and_rich() -> [Target; 2] {
+    let all = crate::target::AtomicSupport {
+        i64: true,
+        f16_add: true,
+        f32_add: true,
+        f64_add: true,
+        f16_min_max: true,
+        f32_min_max: true,
+        f64_min_max: true,
+    };
+    [Target::baseline(), Target { buffer_atomics: all, shared_atomics: all, ..Target::baseline() }]
+}
+
+#[test]
+fn atomics_of_every_kind_in_device_memory() {
+    let ints =
+        ["add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin", "xchg", "uinc_wrap", "udec_wrap"];
+    for target in poor_and_rich() {
+        for (ty, ops) in [
+            ("i8", &ints[..]),
+            ("i16", &ints[..]),
+            ("i32", &ints[..]),
+            ("i64", &ints[..]),
+            ("float", &["fadd", "fsub", "fmax", "fmin", "xchg"][..]),
+            ("double", &["fadd", "fmax"][..]),
+            ("half", &["fadd", "fmin"][..]),
+        ] {
+            for op in ops {
+                let body = format!(
+                    "%p = getelementptr {ty}, ptr addrspace(1) %pa, i64 2
+                     %old = atomicrmw {op} ptr addrspace(1) %p, {ty} %b syncscope(\"agent\") acq_rel, align 2
+                     store {ty} %old, ptr addrspace(1) %out"
+                );
+                let mut case = Case::new(&per_thread(ty, &body));
+                case.block = [16, 1, 1];
+                case.target = target.clone();
+                case.input = inputs();
+                if !ops.contains(&"add") {
+                    // Small numbers, so that no result is a NaN whose bits are anybody's choice.
+                    for (i, byte) in case.input.iter_mut().enumerate() {
+                        *byte = [0, 0, 0, 0x3c, 1, 2, 0x40, 0x3f][(i * 5 + i / 32) % 8];
+                    }
+                }
+                case.check();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_packed_half_addition_adds_each_half() {
+    let run = |body: &str, lowered: bool| {
+        let mut case = Case::new(&per_thread("<2 x half>", body));
+        case.block = [16, 1, 1];
+        case.input = inputs().iter().enumerate().map(|(i, b)| [*b, 0x3c][i % 2]).collect();
+        if lowered { case.run(&case.lowered().unwrap()) } else { case.check() }
+    };
+    let atomic = "%old = atomicrmw fadd ptr addrspace(1) %pc, <2 x half> %b syncscope(\"agent\") monotonic, align 4
+                  store <2 x half> %old, ptr addrspace(1) %out";
+    let plain = "%s = fadd <2 x half> %c, %b
+                 store <2 x half> %s, ptr addrspace(1) %pc
+                 store <2 x half> %c, ptr addrspace(1) %out";
+    assert_eq!(run(atomic, true), run(plain, false));
+}
+
+#[test]
+fn compare_exchange_at_every_width() {
+    for ty in ["i8", "i16", "i32", "i64"] {
+        for weak in ["", "weak "] {
+            let body = format!(
+                "%q = getelementptr {ty}, ptr addrspace(1) %pa, i64 1
+                 %seen = load {ty}, ptr addrspace(1) %q
+                 %is = icmp slt i32 %t, 9
+                 %e = select i1 %is, {ty} %seen, {ty} %b
+                 %pair = cmpxchg {weak}ptr addrspace(1) %q, {ty} %e, {ty} %c seq_cst seq_cst
+                 %old = extractvalue {{ {ty}, i1 }} %pair, 0
+                 %ok = extractvalue {{ {ty}, i1 }} %pair, 1
+                 %okw = zext i1 %ok to i32
+                 store {ty} %old, ptr addrspace(1) %out
+                 %o = getelementptr i8, ptr addrspace(1) %out, i64 8
+                 store i32 %okw, ptr addrspace(1) %o"
+            );
+            check_body(ty, &body);
+        }
+    }
+}
+
+#[test]
+fn a_shared_histogram_of_bytes_shares_words_between_lanes() {
+    let text = "@h = internal addrspace(3) global [64 x i8] undef, align 1
+define amdgpu_kernel void @k(ptr addrspace(1) %buf) {
+  %t = call i32 @hip.thread.id.x()
+  %p = getelementptr inbounds [64 x i8], ptr addrspace(3) @h, i32 0, i32 %t
+  %t8 = trunc i32 %t to i8
+  store i8 %t8, ptr addrspace(3) %p
+  fence syncscope(\"workgroup\") release
+  call void @hip.barrier()
+  fence syncscope(\"workgroup\") acquire
+  %n = and i32 %t, 7
+  %q = getelementptr inbounds [64 x i8], ptr addrspace(3) @h, i32 0, i32 %n
+  %old = atomicrmw add ptr addrspace(3) %q, i8 3 syncscope(\"workgroup\") monotonic
+  call void @hip.barrier()
+  %v = load i8, ptr addrspace(3) %p
+  %word = and i32 %t, 60
+  %wp = getelementptr inbounds i8, ptr addrspace(3) @h, i32 %word
+  %w = load i32, ptr addrspace(3) %wp, align 1
+  %vw = zext i8 %v to i32
+  %x = xor i32 %w, %vw
+  %i = zext i32 %t to i64
+  %o = getelementptr i32, ptr addrspace(1) %buf, i64 %i
+  store i32 %x, ptr addrspace(1) %o
+  ret void
+}";
+    let mut case = Case::new(text);
+    case.block = [64, 1, 1];
+    case.check();
+    let module = case.lowered().unwrap();
+    let types: Vec<_> = module.globals.values().map(|g| module.ctx.types.display(g.ty)).collect();
+    assert_eq!(types, ["[16 x i32]"]);
+}
+
+#[test]
+fn dynamic_shared_arrays_start_behind_the_static_ones_and_at_one_place() {
+    let text = "@s = internal addrspace(3) global [4 x i32] undef, align 4
+@d1 = external addrspace(3) global [0 x i32], align 4
+@d2 = external addrspace(3) global [0 x double], align 8
+define amdgpu_kernel void @k(ptr addrspace(1) %buf) {
+  %t = call i32 @hip.thread.id.x()
+  %p1 = getelementptr inbounds [0 x i32], ptr addrspace(3) @d1, i32 0, i32 %t
+  store i32 %t, ptr addrspace(3) %p1
+  %m = and i32 %t, 3
+  %ps = getelementptr inbounds [4 x i32], ptr addrspace(3) @s, i32 0, i32 %m
+  store i32 %t, ptr addrspace(3) %ps
+  call void @hip.barrier()
+  %p2 = getelementptr inbounds [0 x double], ptr addrspace(3) @d2, i32 0, i32 %m
+  %v = load double, ptr addrspace(3) %p2
+  %s = load i32, ptr addrspace(3) %ps
+  %i = zext i32 %t to i64
+  %o = getelementptr [16 x i8], ptr addrspace(1) %buf, i64 %i
+  store double %v, ptr addrspace(1) %o
+  %o2 = getelementptr i8, ptr addrspace(1) %o, i64 8
+  store i32 %s, ptr addrspace(1) %o2
+  ret void
+}";
+    let mut case = Case::new(text);
+    case.block = [16, 1, 1];
+    case.dynamic_shared = 64;
+    case.check();
+    let module = case.lowered().unwrap();
+    let types: Vec<_> = module.globals.values().map(|g| module.ctx.types.display(g.ty)).collect();
+    assert_eq!(types, ["[4 x i32]", "[16 x i32]"]);
+}
+
+#[test]
+fn private_arrays_are_indexed_punned_and_vectorised() {
+    for (elem, access, align) in
+        [("i32", "i32", 4), ("i32", "i16", 2), ("double", "i8", 1), ("float", "<4 x float>", 16)]
+    {
+        let len = 16;
+        let body = format!(
+            "%arr = alloca [{len} x {elem}], align 16, addrspace(5)
+             %m = and i32 %t, 3
+             %zero = getelementptr [{len} x {elem}], ptr addrspace(5) %arr, i32 0, i32 0
+             br label %fill
+           fill:
+             %i = phi i32 [ 0, %entry ], [ %j, %fill ]
+             %e = getelementptr inbounds [{len} x {elem}], ptr addrspace(5) %arr, i32 0, i32 %i
+             store {elem} %a, ptr addrspace(5) %e
+             %j = add i32 %i, 1
+             %more = icmp ult i32 %j, {len}
+             br i1 %more, label %fill, label %then
+           then:
+             %q = getelementptr inbounds {access}, ptr addrspace(5) %zero, i32 %m
+             %v = load {access}, ptr addrspace(5) %q, align {align}
+             store {access} %v, ptr addrspace(1) %out, align {align}"
+        );
+        check_body(elem, &body);
+    }
+}
+
+#[test]
+fn arrays_that_a_select_joins_live_in_one_variable() {
+    let text = "@x = internal addrspace(3) global [8 x i32] undef, align 4
+@y = internal addrspace(3) global [8 x i32] undef, align 4
+@z = internal addrspace(3) global [8 x float] undef, align 4
+define amdgpu_kernel void @k(ptr addrspace(1) %buf) {
+  %t = call i32 @hip.thread.id.x()
+  %px = getelementptr inbounds [8 x i32], ptr addrspace(3) @x, i32 0, i32 %t
+  %py = getelementptr inbounds [8 x i32], ptr addrspace(3) @y, i32 0, i32 %t
+  %pz = getelementptr inbounds [8 x float], ptr addrspace(3) @z, i32 0, i32 %t
+  store i32 1, ptr addrspace(3) %px
+  store i32 2, ptr addrspace(3) %py
+  store float 3.0, ptr addrspace(3) %pz
+  %odd = trunc i32 %t to i1
+  %p = select i1 %odd, ptr addrspace(3) @x, ptr addrspace(3) @y
+  %q = getelementptr inbounds i32, ptr addrspace(3) %p, i32 %t
+  %v = load i32, ptr addrspace(3) %q
+  %f = load float, ptr addrspace(3) %pz
+  %w = fptoui float %f to i32
+  %s = add i32 %v, %w
+  %i = zext i32 %t to i64
+  %o = getelementptr i32, ptr addrspace(1) %buf, i64 %i
+  store i32 %s, ptr addrspace(1) %o
+  ret void
+}";
+    let mut case = Case::new(text);
+    case.block = [8, 1, 1];
+    assert_eq!(words(&case.check())[..4], [5, 4, 5, 4]);
+    let module = case.lowered().unwrap();
+    let types: Vec<_> = module.globals.values().map(|g| module.ctx.types.display(g.ty)).collect();
+    assert_eq!(types, ["[16 x i32]", "[8 x float]"]);
+}
+
+#[test]
+fn generic_pointers_are_told_apart_at_the_access() {
+    let text = "@s = internal addrspace(3) global [16 x i32] undef, align 4
+define amdgpu_kernel void @k(ptr addrspace(1) %buf) {
+  %t = call i32 @hip.thread.id.x()
+  %own = alloca i32, align 4, addrspace(5)
+  store i32 77, ptr addrspace(5) %own
+  %ps = getelementptr inbounds [16 x i32], ptr addrspace(3) @s, i32 0, i32 %t
+  store i32 %t, ptr addrspace(3) %ps
+  %i = zext i32 %t to i64
+  %pg = getelementptr [16 x i8], ptr addrspace(1) %buf, i64 %i
+  %gs = addrspacecast ptr addrspace(3) %ps to ptr
+  %gg = addrspacecast ptr addrspace(1) %pg to ptr
+  %go = addrspacecast ptr addrspace(5) %own to ptr
+  %m = urem i32 %t, 3
+  %c0 = icmp eq i32 %m, 0
+  %c1 = icmp eq i32 %m, 1
+  %s1 = select i1 %c0, ptr %gs, ptr %gg
+  %g = select i1 %c1, ptr %go, ptr %s1
+  %v = load i32, ptr %g, align 4
+  %v2 = add i32 %v, 1
+  store i32 %v2, ptr %g, align 4
+  %old = atomicrmw add ptr %g, i32 5 monotonic
+  %pair = cmpxchg ptr %g, i32 %v2, i32 9 monotonic monotonic
+  %seen = extractvalue { i32, i1 } %pair, 0
+  %iss = call i1 @hip.is.shared(ptr %g)
+  %r1 = load i32, ptr addrspace(3) %ps
+  %r2 = load i32, ptr addrspace(5) %own
+  %sum1 = add i32 %old, %seen
+  %flag = select i1 %iss, i32 1000, i32 0
+  %sum2 = add i32 %sum1, %flag
+  %o1 = getelementptr i32, ptr addrspace(1) %pg, i64 1
+  store i32 %sum2, ptr addrspace(1) %o1
+  %o2 = getelementptr i32, ptr addrspace(1) %pg, i64 2
+  store i32 %r1, ptr addrspace(1) %o2
+  %o3 = getelementptr i32, ptr addrspace(1) %pg, i64 3
+  store i32 %r2, ptr addrspace(1) %o3
+  ret void
+}";
+    let mut case = Case::new(text);
+    case.block = [16, 1, 1];
+    case.input = noise(256, 3);
+    case.check();
+}
+
+#[test]
+fn structures_by_value_are_read_in_place_or_indexed_in_memory() {
+    let head = "define amdgpu_kernel void @k(ptr addrspace(1) %buf, ptr addrspace(4) byref({ i8, i16, double, [4 x i32], i64 }) align 8 %s, i8 %x, half %h, <3 x float> %v) {
+  %t = call i32 @hip.thread.id.x()
+  %i = zext i32 %t to i64
+  %o = getelementptr [64 x i8], ptr addrspace(1) %buf, i64 %i
+";
+    let constant = "
+  %p1 = getelementptr i8, ptr addrspace(4) %s, i64 2
+  %a = load i16, ptr addrspace(4) %p1, align 2
+  %p2 = getelementptr { i8, i16, double, [4 x i32], i64 }, ptr addrspace(4) %s, i64 0, i32 2
+  %b = load double, ptr addrspace(4) %p2, align 8
+  %p3 = getelementptr i8, ptr addrspace(4) %s, i64 20
+  %c = load <3 x i32>, ptr addrspace(4) %p3, align 4
+  store i16 %a, ptr addrspace(1) %o
+  %o1 = getelementptr i8, ptr addrspace(1) %o, i64 8
+  store double %b, ptr addrspace(1) %o1
+  %o2 = getelementptr i8, ptr addrspace(1) %o, i64 16
+  store <3 x i32> %c, ptr addrspace(1) %o2
+  %o3 = getelementptr i8, ptr addrspace(1) %o, i64 32
+  store i8 %x, ptr addrspace(1) %o3
+  %o4 = getelementptr i8, ptr addrspace(1) %o, i64 34
+  store half %h, ptr addrspace(1) %o4
+  %o5 = getelementptr i8, ptr addrspace(1) %o, i64 48
+  store <3 x float> %v, ptr addrspace(1) %o5
+  ret void
+}";
+    let indexed = "
+  %m = and i64 %i, 3
+  %q = getelementptr inbounds { i8, i16, double, [4 x i32], i64 }, ptr addrspace(4) %s, i64 0, i32 3, i64 %m
+  %d = load i32, ptr addrspace(4) %q, align 4
+  store i32 %d, ptr addrspace(1) %o
+  ret void
+}";
+    for (body, in_memory) in [(constant, false), (indexed, true)] {
+        let mut case = Case::new(&format!("{head}{body}"));
+        case.block = [8, 1, 1];
+        case.args = noise(80, 11);
+        case.check();
+        let text = dump(&case.lowered().unwrap());
+        assert_eq!(text.contains("hip.param.address"), in_memory);
+    }
+}
+
+#[test]
+fn thread_indices_come_from_the_linear_one() {
+    let text = "define amdgpu_kernel void @k(ptr addrspace(1) %buf) {
+  %x = call i32 @hip.thread.id.x()
+  %y = call i32 @hip.thread.id.y()
+  %z = call i32 @hip.thread.id.z()
+  %dx = call i32 @hip.block.dim.x()
+  %dy = call i32 @hip.block.dim.y()
+  %gx = call i32 @hip.grid.dim.x()
+  %bx = call i32 @hip.block.id.x()
+  %r = mul i32 %z, %dy
+  %r1 = add i32 %r, %y
+  %r2 = mul i32 %r1, %dx
+  %l = add i32 %r2, %x
+  %b = mul i32 %bx, 64
+  %i = add i32 %b, %l
+  %w = zext i32 %i to i64
+  %o = getelementptr [16 x i8], ptr addrspace(1) %buf, i64 %w
+  store i32 %x, ptr addrspace(1) %o
+  %o1 = getelementptr i32, ptr addrspace(1) %o, i64 1
+  store i32 %y, ptr addrspace(1) %o1
+  %o2 = getelementptr i32, ptr addrspace(1) %o, i64 2
+  store i32 %z, ptr addrspace(1) %o2
+  %o3 = getelementptr i32, ptr addrspace(1) %o, i64 3
+  store i32 %gx, ptr addrspace(1) %o3
+  ret void
+}";
+    for block in [[64, 1, 1], [8, 8, 1], [3, 5, 4], [1, 7, 1], [1, 1, 9], [6, 1, 7]] {
+        let mut case = Case::new(text);
+        case.block = block;
+        case.grid = [2, 1, 1];
+        case.input = vec![0; 2048];
+        case.check();
+    }
+    let mut case = Case::new(text);
+    case.block = [64, 32, 1];
+    assert!(case.lowered().unwrap_err().to_string().contains("2048 threads"));
 }

@@ -73,6 +73,8 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
     ("abi/block_shape", abi::block_shape::run),
     ("abi/kernel_args", abi::kernel_args::run),
     ("scalar/scalarize", scalar::scalarize::run),
+    ("pointers/generic", pointers::generic::run), // before atomics, which differ by memory
+    ("scalar/atomics", scalar::atomics::run),
     ("scalar/promote_ints", scalar::promote_ints::run),
     ("scalar/int_ops", scalar::int_ops::run),
     ("pointers/physical", pointers::physical::run), // nothing after it sees a pointer

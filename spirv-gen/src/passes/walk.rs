@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use crate::error::CompileError;
+use crate::ir::constant::{Const, ConstData, Consts};
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
@@ -183,12 +184,38 @@ pub fn remove_unused(func: &mut Function) {
     }
 }
 
-/// [`remove_unused`] as a pass.
-///
-/// # Errors
-/// The module has no kernel.
-pub fn sweep(module: &mut Module, _: &super::DeviceContext<'_>) -> Result<(), CompileError> {
-    let id = kernel_of(module, "sweep")?;
-    remove_unused(&mut module.functions[id]);
-    Ok(())
+/// Drops constants that nothing names any more (they may name globals that are gone), and renumbers the rest.
+pub fn remove_unused_constants(module: &mut Module) {
+    let old = std::mem::take(&mut module.ctx.consts);
+    let mut moved: HashMap<Const, Const> = HashMap::new();
+    let new = &mut module.ctx.consts;
+    for global in module.globals.values_mut() {
+        global.init = global.init.map(|id| move_constant(&old, new, &mut moved, id));
+    }
+    for func in module.functions.values_mut() {
+        // Unlinked instructions keep constants of the old numbering, which nobody may read again.
+        func.compact();
+        for inst in func.insts.values_mut() {
+            inst.op.map_operands(|value| match value {
+                Value::Const(id) => Value::Const(move_constant(&old, new, &mut moved, id)),
+                other => other,
+            });
+            if let Op::Switch { cases, .. } = &mut inst.op {
+                cases.iter_mut().for_each(|(id, _)| *id = move_constant(&old, new, &mut moved, *id));
+            }
+        }
+    }
+}
+
+fn move_constant(old: &Consts, new: &mut Consts, moved: &mut HashMap<Const, Const>, id: Const) -> Const {
+    if let Some(&known) = moved.get(&id) {
+        return known;
+    }
+    let mut data = old.data(id).clone();
+    if let ConstData::Aggregate { elems, .. } = &mut data {
+        elems.iter_mut().for_each(|elem| *elem = move_constant(old, new, moved, *elem));
+    }
+    let there = new.intern(data);
+    moved.insert(id, there);
+    there
 }

@@ -9,7 +9,7 @@ use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Callee, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::FuncId;
-use crate::ir::types::Type;
+use crate::ir::types::{AddressSpace, Type};
 
 /// What a thread is doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -302,6 +302,11 @@ impl<'m> Step<'_, 'm> {
                 let place = Place::resolve(&self.machine.module.ctx.types, Type::I64, self.machine.params + offset);
                 let types = &self.machine.module.ctx.types;
                 self.view().load(types, ty, place).map(Some)
+            }
+            Intrinsic::IsShared | Intrinsic::IsPrivate => {
+                let space = self.place(func, args[0])?.space;
+                let asked = if id == Intrinsic::IsShared { AddressSpace::Shared } else { AddressSpace::Private };
+                Ok(Some(Datum::bits((space == asked).into())))
             }
             Intrinsic::MemCpy | Intrinsic::MemCpyInline | Intrinsic::MemMove => {
                 let (to, from) = (self.place(func, args[0])?, self.place(func, args[1])?);

@@ -1,4 +1,5 @@
 //! Pointers: finding out where they point, and making them integers. One file per pass.
 
+pub mod generic;
 pub mod infer_address_space;
 pub mod physical;

@@ -25,7 +25,7 @@ use crate::passes::build::{Build, bitcast_folded, bits_of, concat_bits, split_bi
 use crate::passes::memory::access::Place;
 use crate::passes::memory::layout::{Class, Layout, Term, for_each_term, lay_out};
 use crate::passes::scalar::atomic_loops;
-use crate::passes::walk::{Visit, kernel_of, remove_unused, walk};
+use crate::passes::walk::{Visit, kernel_of, remove_unused, remove_unused_constants, walk};
 use crate::target::HostWindow;
 
 const PASS: &str = "pointers/physical";
@@ -41,6 +41,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let mut pass = Physical { layout, window: device.target.host_window, lanes: HashMap::new(), pairs: HashMap::new() };
     walk(module, id, |cursor, inst| pass.visit(cursor, inst))?;
     remove_unused(&mut module.functions[id]);
+    remove_unused_constants(module);
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 pub mod aggregates;
 pub mod atomic_loops;
+pub mod atomics;
 pub mod int_ops;
 pub mod intrinsics;
 pub mod math;

@@ -1,0 +1,201 @@
+//! Gives generic pointers a meaning: what inference could not resolve is tagged where it is made and told apart where it is used.
+//!
+//! A kernel in which no shared or private pointer is cast to generic has device addresses only, and nothing to do. Otherwise
+//! such a cast sets the upper 16 bits, which no device address has that way; every access through a generic pointer becomes
+//! a branch over the memories that can occur. Null is 0 in generic and device memory and -1 in the other two, as on AMDGPU.
+//!
+//!   before  %g = addrspacecast ptr addrspace(3) %s to ptr          load i32, ptr %g
+//!   after   %g = %s == -1 ? null : 0x4001'0000'0000'0000 | %s      br (%g >> 48 == 0x4001), shared load, device load
+//!
+//! Needs: address spaces inferred.   Leaves: no cast between memories, no access through `ptr` unless all are device addresses.
+
+use std::collections::HashMap;
+
+use crate::error::CompileError;
+use crate::ir::cursor::Cursor;
+use crate::ir::function::Block;
+use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Module;
+use crate::ir::types::{AddressSpace, Type};
+use crate::passes::DeviceContext;
+use crate::passes::build::Build;
+use crate::passes::walk::{Visit, kernel_of, remove_unused, walk};
+
+const PASS: &str = "pointers/generic";
+/// Upper 16 bits of a generic pointer into shared memory: neither a user-space nor a sign-extended address has them.
+const SHARED_TAG: u64 = 0x4001;
+/// The same for private memory.
+const PRIVATE_TAG: u64 = 0x4002;
+
+/// See the file's description.
+///
+/// # Errors
+/// The module has no kernel.
+pub fn run(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
+    let id = kernel_of(module, PASS)?;
+    remove_unused(&mut module.functions[id]);
+    let func = &module.functions[id];
+    let mut pass = Generic { shared: false, private: false, pairs: HashMap::new() };
+    for (_, inst) in func.linked_insts() {
+        if let Op::Cast { op: CastOp::AddrSpaceCast, value, .. } = func.op(inst) {
+            match module.ctx.types.pointee_space(module.ctx.types.scalar(module.ctx.type_of(func, *value))) {
+                Some(AddressSpace::Shared) => pass.shared = true,
+                Some(AddressSpace::Private) => pass.private = true,
+                _ => {}
+            }
+        }
+    }
+    walk(module, id, |cursor, inst| Ok(pass.visit(cursor, inst)))?;
+    Ok(())
+}
+
+struct Generic {
+    /// Whether a generic pointer may point to shared memory.
+    shared: bool,
+    private: bool,
+    /// Compare-exchanges that were done per memory: (old value, success).
+    pairs: HashMap<Inst, (Value, Value)>,
+}
+
+impl Generic {
+    fn visit(&mut self, cursor: &mut Cursor<'_>, inst: Inst) -> Visit {
+        let ty = cursor.func.insts[inst].ty;
+        match cursor.func.op(inst).clone() {
+            Op::Cast { op: CastOp::AddrSpaceCast, value, .. } => self.cast(cursor, value, ty),
+            Op::Intrinsic { id: Intrinsic::IsShared, args, .. } => {
+                let is = self.has_tag(cursor, args[0], AddressSpace::Shared);
+                Visit::Replace(is.unwrap_or_else(|| cursor.ctx.bool(false)))
+            }
+            Op::Intrinsic { id: Intrinsic::IsPrivate, args, .. } => {
+                let is = self.has_tag(cursor, args[0], AddressSpace::Private);
+                Visit::Replace(is.unwrap_or_else(|| cursor.ctx.bool(false)))
+            }
+            Op::Load { ptr, .. } | Op::Store { ptr, .. } | Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. }
+                if cursor.ty(ptr) == Type::PTR && (self.shared || self.private) =>
+            {
+                self.access(cursor, inst, ptr)
+            }
+            Op::ExtractValue { aggregate: Value::Inst(pair), indices } => match self.pairs.get(&pair) {
+                Some(&(seen, ok)) => Visit::Replace(if indices == [0] { seen } else { ok }),
+                None => Visit::Keep,
+            },
+            _ => Visit::Keep,
+        }
+    }
+
+    fn cast(&self, cursor: &mut Cursor<'_>, value: Value, to: Type) -> Visit {
+        let from = cursor.ctx.types.pointee_space(cursor.ty(value));
+        let to_space = cursor.ctx.types.pointee_space(to);
+        let is_local = |s: Option<AddressSpace>| matches!(s, Some(AddressSpace::Shared | AddressSpace::Private));
+        match (is_local(from), is_local(to_space)) {
+            (true, false) => {
+                let tag = if from == Some(AddressSpace::Shared) { SHARED_TAG } else { PRIVATE_TAG };
+                let offset = cursor.cast(CastOp::PtrToInt, value, Type::I32);
+                let wide = cursor.to_unsigned(offset, Type::I64);
+                let tagged = cursor.fold_const(BinaryOp::Or, wide, u128::from(tag << 48));
+                let is_null = cursor.compare_const(IntPredicate::Eq, offset, u128::from(u32::MAX));
+                let null = cursor.ctx.i64(0);
+                let bits = cursor.choose(is_null, null, tagged);
+                Visit::Replace(cursor.cast(CastOp::IntToPtr, bits, to))
+            }
+            (false, true) => {
+                let bits = cursor.cast(CastOp::PtrToInt, value, Type::I64);
+                let offset = cursor.to_unsigned(bits, Type::I32);
+                let is_null = cursor.compare_const(IntPredicate::Eq, bits, 0);
+                let null = cursor.ctx.i32(u32::MAX);
+                let offset = cursor.choose(is_null, null, offset);
+                Visit::Replace(cursor.cast(CastOp::IntToPtr, offset, to))
+            }
+            (true, true) if from != to_space => Visit::Replace(cursor.ctx.poison(to)),
+            _ => Visit::Keep,
+        }
+    }
+
+    /// Whether generic `ptr` points into `space`; nothing if none can.
+    fn has_tag(&self, cursor: &mut Cursor<'_>, ptr: Value, space: AddressSpace) -> Option<Value> {
+        let (possible, tag) = match space {
+            AddressSpace::Shared => (self.shared, SHARED_TAG),
+            AddressSpace::Private => (self.private, PRIVATE_TAG),
+            _ => return None,
+        };
+        if !possible {
+            return None;
+        }
+        let bits = cursor.cast(CastOp::PtrToInt, ptr, Type::I64);
+        let upper = cursor.fold_const(BinaryOp::LShr, bits, 48);
+        Some(cursor.compare_const(IntPredicate::Eq, upper, tag.into()))
+    }
+
+    /// One access per memory that `ptr` may point to, and a branch that chooses.
+    fn access(&mut self, cursor: &mut Cursor<'_>, inst: Inst, ptr: Value) -> Visit {
+        let data = cursor.func.insts[inst].clone();
+        let is_exchange = matches!(data.op, Op::CmpXchg { .. });
+        let mut results: Vec<(Block, Value, Value)> = Vec::new();
+        let mut ends = Vec::new();
+        for space in [AddressSpace::Shared, AddressSpace::Private, AddressSpace::Global] {
+            let rest = match self.has_tag(cursor, ptr, space) {
+                Some(is) => {
+                    let rest = cursor.new_block();
+                    let here = cursor.new_block();
+                    cursor.cond_br(is, here, rest);
+                    cursor.goto_end(here);
+                    Some(rest)
+                }
+                None if space != AddressSpace::Global => continue,
+                None => None,
+            };
+            let place = pointer_into(cursor, ptr, space);
+            let mut op = data.op.clone();
+            set_address(&mut op, place);
+            let result = cursor.inst(op, data.ty);
+            let (first, second) = if is_exchange { parts(cursor, result) } else { (result, result) };
+            results.push((cursor.block, first, second));
+            ends.push(cursor.block);
+            if let Some(rest) = rest {
+                cursor.goto_end(rest);
+            }
+        }
+        let join = cursor.new_block();
+        for end in ends {
+            cursor.goto_end(end);
+            cursor.br(join);
+        }
+        cursor.goto_end(join);
+        if data.ty == Type::VOID {
+            return Visit::Drop;
+        }
+        let ty = cursor.ty(results[0].1);
+        let first = cursor.phi(results.iter().map(|&(b, v, _)| (v, b)).collect(), ty);
+        if !is_exchange {
+            return Visit::Replace(first);
+        }
+        let second = cursor.phi(results.iter().map(|&(b, _, v)| (v, b)).collect(), Type::I1);
+        self.pairs.insert(inst, (first, second));
+        Visit::Drop
+    }
+}
+
+/// The place that generic `ptr` points to, as a pointer into `space`.
+fn pointer_into(cursor: &mut Cursor<'_>, ptr: Value, space: AddressSpace) -> Value {
+    let bits = cursor.cast(CastOp::PtrToInt, ptr, Type::I64);
+    let bits = if space == AddressSpace::Global { bits } else { cursor.to_unsigned(bits, Type::I32) };
+    cursor.cast(CastOp::IntToPtr, bits, Type::ptr(space))
+}
+
+fn parts(cursor: &mut Cursor<'_>, pair: Value) -> (Value, Value) {
+    let Value::Inst(inst) = pair else { return (pair, pair) };
+    let ty = match *cursor.func.op(inst) {
+        Op::CmpXchg { desired, .. } => cursor.ty(desired),
+        _ => Type::I32,
+    };
+    let seen = cursor.inst(Op::ExtractValue { aggregate: pair, indices: vec![0] }, ty);
+    let ok = cursor.inst(Op::ExtractValue { aggregate: pair, indices: vec![1] }, Type::I1);
+    (seen, ok)
+}
+
+fn set_address(op: &mut Op, address: Value) {
+    if let Op::Load { ptr, .. } | Op::Store { ptr, .. } | Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } = op {
+        *ptr = address;
+    }
+}
