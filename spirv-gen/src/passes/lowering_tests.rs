@@ -70,7 +70,16 @@ impl Case {
         let module = self.lowered().unwrap_or_else(|e| panic!("{e}"));
         verify_emittable(&module).unwrap_or_else(|e| panic!("{e}\n{}", dump(&module)));
         let after = self.run(&module);
-        assert_eq!(before, after, "lowering changed the result:\n{}", dump(&module));
+        if before != after {
+            let at = before.iter().zip(&after).position(|(a, b)| a != b).unwrap_or(0);
+            let range = at / 128 * 128..(at / 128 * 128 + 128).min(before.len());
+            panic!(
+                "lowering changed byte {at}\n{:x?}\n{:x?}\n{}",
+                &before[range.clone()],
+                &after[range],
+                dump(&module)
+            );
+        }
         after
     }
 }
@@ -692,4 +701,124 @@ fn thread_indices_come_from_the_linear_one() {
     let mut case = Case::new(text);
     case.block = [64, 32, 1];
     assert!(case.lowered().unwrap_err().to_string().contains("2048 threads"));
+}
+
+/// Floats whose operations go wrong easily: near each other, near the ends of the range, special.
+fn awkward_floats(bits: u32, fraction: u32, seed: u64, count: usize) -> Vec<u8> {
+    let exponent_bits = bits - 1 - fraction;
+    let top = (1u64 << exponent_bits) - 1;
+    let bytes = noise(count * 16, seed);
+    let mut out = Vec::new();
+    for chunk in bytes.chunks_exact(16) {
+        let random = u64::from_le_bytes(chunk[..8].try_into().unwrap());
+        let exponent = match chunk[8] % 8 {
+            0 => 0,
+            1 => top,
+            2 => u64::from(chunk[9] % 4),
+            3 => top - 1 - u64::from(chunk[9] % 3),
+            4 => (top / 2 + u64::from(chunk[9])) % top,
+            _ => top / 2 - 8 + u64::from(chunk[9] % 16),
+        };
+        let mantissa = match chunk[10] % 6 {
+            0 => 0,
+            1 => (1 << fraction) - 1,
+            2 => 1 << (random % u64::from(fraction)),
+            3 => random & 7,
+            _ => random & ((1 << fraction) - 1),
+        };
+        let sign = u64::from(chunk[11] & 1) << (bits - 1);
+        let value = sign | (exponent << fraction) | mantissa;
+        out.extend(&value.to_le_bytes()[..bits as usize / 8]);
+    }
+    out
+}
+
+/// `out[i] = op(a[i], b[i], c[i])` over awkward floats; NaNs count as equal.
+fn check_floats(ty: &str, body: &str, target: Target) {
+    let (bits, fraction) = match ty {
+        "half" => (16, 10),
+        "bfloat" => (16, 7),
+        "float" => (32, 23),
+        _ => (64, 52),
+    };
+    let size = bits as usize / 8;
+    for seed in 1..5 {
+        let mut case = Case::new(&per_thread(ty, body));
+        case.block = [256, 1, 1];
+        case.target = target.clone();
+        let values = awkward_floats(bits, fraction, seed, 256 * 3);
+        case.input = vec![0; 256 * 128];
+        for thread in 0..256 {
+            for operand in 0..3 {
+                let at = thread * 128 + operand * 32;
+                let from = (thread * 3 + operand) * size;
+                case.input[at..at + size].copy_from_slice(&values[from..from + size]);
+            }
+            // Some integers for ldexp.
+            case.input[thread * 128 + 48..thread * 128 + 52]
+                .copy_from_slice(&(((thread as i32) - 128) * 19).to_le_bytes());
+        }
+        case.check();
+    }
+}
+
+#[test]
+fn fused_multiply_add_rounds_once_on_a_device_that_does_not() {
+    for ty in ["half", "float", "double"] {
+        let body = format!("%r = call {ty} @llvm.fma({ty} %a, {ty} %b, {ty} %c)\nstore {ty} %r, ptr addrspace(1) %out");
+        check_floats(ty, &body, Target::lavapipe());
+    }
+}
+
+#[test]
+fn products_that_a_sum_nearly_cancels_are_fused_exactly() {
+    // c is -a*b as rounded, so the result is the product's rounding error.
+    for ty in ["float", "double"] {
+        let body = format!(
+            "%p = fmul {ty} %a, %b\n%n = fneg {ty} %p\n%r = call {ty} @llvm.fma({ty} %a, {ty} %b, {ty} %n)
+             store {ty} %r, ptr addrspace(1) %out"
+        );
+        check_floats(ty, &body, Target::lavapipe());
+    }
+}
+
+#[test]
+fn float_remainders_and_scalings_are_exact() {
+    for ty in ["half", "float", "double"] {
+        check_floats(ty, &format!("%r = frem {ty} %a, %b\nstore {ty} %r, ptr addrspace(1) %out"), Target::baseline());
+        let scaled = format!(
+            "%q = getelementptr i8, ptr addrspace(1) %pa, i64 48\n%n = load i32, ptr addrspace(1) %q
+             %r = call {ty} @llvm.ldexp({ty} %a, i32 %n)\nstore {ty} %r, ptr addrspace(1) %out"
+        );
+        check_floats(ty, &scaled, Target::baseline());
+    }
+}
+
+#[test]
+fn float_functions_that_vulkan_lacks_compute_as_llvm_says() {
+    for ty in ["half", "float", "double"] {
+        for name in ["copysign", "minimum", "maximum", "minnum", "maxnum"] {
+            let body = format!("%r = call {ty} @llvm.{name}({ty} %a, {ty} %b)\nstore {ty} %r, ptr addrspace(1) %out");
+            check_floats(ty, &body, Target::baseline());
+        }
+        for name in ["rint", "nearbyint", "round", "roundeven", "canonicalize", "sqrt", "trunc"] {
+            let body = format!("%r = call {ty} @llvm.{name}({ty} %a)\nstore {ty} %r, ptr addrspace(1) %out");
+            check_floats(ty, &body, Target::baseline());
+        }
+    }
+}
+
+#[test]
+fn corrected_division_keeps_an_exact_quotient() {
+    for body in ["%r = fdiv float %a, %b", "%r = call float @llvm.sqrt.f32(float %a)"] {
+        check_floats("float", &format!("{body}\nstore float %r, ptr addrspace(1) %out"), Target::baseline());
+    }
+}
+
+#[test]
+fn a_device_without_doubles_is_named() {
+    let mut case = Case::new(&per_thread("double", "%r = fadd double %a, %b\nstore double %r, ptr addrspace(1) %out"));
+    case.target = Target { float64: false, name: "small".into(), ..Target::baseline() };
+    let error = case.lowered().unwrap_err().to_string();
+    assert!(error.contains("'small' lacks double"), "{error}");
 }

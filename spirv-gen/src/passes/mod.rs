@@ -75,6 +75,7 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
     ("scalar/scalarize", scalar::scalarize::run),
     ("pointers/generic", pointers::generic::run), // before atomics, which differ by memory
     ("scalar/atomics", scalar::atomics::run),
+    ("scalar/float_legal", scalar::float_legal::run),
     ("scalar/promote_ints", scalar::promote_ints::run),
     ("scalar/int_ops", scalar::int_ops::run),
     ("pointers/physical", pointers::physical::run), // nothing after it sees a pointer

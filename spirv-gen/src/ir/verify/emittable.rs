@@ -40,7 +40,8 @@ fn globals(module: &Module) -> Result<(), Fault> {
             TypeKind::Array { elem, .. } => *elem,
             _ => return Err(format!("@{} is no array", global.name)),
         };
-        if !is_scalar(module, elem) || !matches!(global.space, AddressSpace::Shared | AddressSpace::Private) {
+        let lane = module.ctx.types.scalar(elem);
+        if !is_scalar(module, lane) || !matches!(global.space, AddressSpace::Shared | AddressSpace::Private) {
             return Err(format!("@{} is no shared or private array of scalars", global.name));
         }
     }

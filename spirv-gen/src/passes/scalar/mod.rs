@@ -3,6 +3,9 @@
 pub mod aggregates;
 pub mod atomic_loops;
 pub mod atomics;
+pub mod float_legal;
+pub mod fma;
+pub mod frem;
 pub mod int_ops;
 pub mod intrinsics;
 pub mod math;

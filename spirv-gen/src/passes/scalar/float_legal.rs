@@ -1,0 +1,271 @@
+//! Float operations that Vulkan lacks, or computes less exactly than HIP promises.
+//!
+//! - `llvm.fma` where the device's Fma rounds twice: `scalar/fma.rs`. `llvm.fmuladd` may round either way: one Fma, or mul and add.
+//! - f32 division and square root where the device is allowed 2.5 ulp: corrected by their remainders with fma; correctly rounded
+//!   while operands and result are between 2^-96 and 2^96 (but for divisors one ulp below a power of two: an ulp), the
+//!   device's own result outside. `afn` and `arcp` ask for the device's operation.
+//! - frem: `scalar/frem.rs`. ldexp, copysign, minimum, maximum, canonicalize, round: a few plain operations each.
+//!
+//! Needs: scalars of half, float and double (`scalar/small_floats` did the rest).   Leaves: the contract's float intrinsics.
+
+use super::{fma, frem};
+use crate::error::{CompileError, CompileErrorKind};
+use crate::ir::cursor::Cursor;
+use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, Inst, IntPredicate, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Module;
+use crate::ir::types::Type;
+use crate::passes::DeviceContext;
+use crate::passes::build::Build;
+use crate::passes::floats::{FloatCode, Format};
+use crate::passes::walk::{Visit, kernel_of, walk};
+use crate::target::Target;
+
+const PASS: &str = "scalar/float_legal";
+
+/// See the file's description.
+///
+/// # Errors
+/// The kernel uses double and the device has none.
+pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
+    let id = kernel_of(module, PASS)?;
+    let target = device.target;
+    walk(module, id, |cursor, inst| {
+        if !target.float64 {
+            refuse_double(cursor, inst, target)?;
+        }
+        Ok(visit(cursor, inst, target).map_or(Visit::Keep, Visit::Replace))
+    })?;
+    Ok(())
+}
+
+fn refuse_double(cursor: &Cursor<'_>, inst: Inst, target: &Target) -> Result<(), CompileError> {
+    let mut uses = cursor.ctx.types.scalar(cursor.func.insts[inst].ty) == Type::DOUBLE;
+    cursor.func.op(inst).for_each_operand(|v| uses |= cursor.ctx.types.scalar(cursor.ty(v)) == Type::DOUBLE);
+    if !uses {
+        return Ok(());
+    }
+    let feature = "double precision (shaderFloat64)".to_owned();
+    let device = target.name.clone();
+    Err(CompileError::new(PASS, CompileErrorKind::MissingFeature { device, feature }))
+}
+
+fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> {
+    let ty = cursor.func.insts[inst].ty;
+    match cursor.func.op(inst).clone() {
+        Op::Binary { op: BinaryOp::FRem, lhs, rhs, .. } => Some(frem::remainder(cursor, lhs, rhs)),
+        Op::Binary { op: BinaryOp::FDiv, flags, lhs, rhs } if ty == Type::FLOAT => {
+            let native = flags.intersects(Flags::AFN | Flags::ARCP) || target.exact_division;
+            (!native).then(|| divide(cursor, lhs, rhs, target))
+        }
+        Op::Freeze(value) => Some(frozen(cursor, value, ty)),
+        Op::Intrinsic { id, flags, args } => intrinsic(cursor, id, flags, &args, ty, target),
+        _ => None,
+    }
+}
+
+/// Undefined constants get a value that stays; what was computed has one.
+fn frozen(cursor: &mut Cursor<'_>, value: Value, ty: Type) -> Value {
+    use crate::ir::constant::ConstData;
+    match value {
+        Value::Const(id) if matches!(cursor.ctx.consts.data(id), ConstData::Undef(_) | ConstData::Poison(_)) => {
+            cursor.ctx.zero(ty)
+        }
+        _ => value,
+    }
+}
+
+fn intrinsic(
+    cursor: &mut Cursor<'_>,
+    id: Intrinsic,
+    flags: Flags,
+    args: &[Value],
+    ty: Type,
+    target: &Target,
+) -> Option<Value> {
+    use Intrinsic as I;
+    match id {
+        I::Fma if !target.fused_fma => Some(match ty {
+            Type::HALF => fma::fma_through(cursor, args, Type::FLOAT),
+            Type::FLOAT if target.float64 => fma::fma_through(cursor, args, Type::DOUBLE),
+            Type::DOUBLE => fma::fma_double(cursor, args),
+            _ => return None,
+        }),
+        I::FMulAdd if target.fused_fma => Some(cursor.fma(args[0], args[1], args[2])),
+        I::FMulAdd => {
+            let flags = flags | Flags::CONTRACT;
+            let product = cursor.binary_flags(BinaryOp::FMul, flags, args[0], args[1]);
+            Some(cursor.binary_flags(BinaryOp::FAdd, flags, product, args[2]))
+        }
+        I::Sqrt if ty == Type::FLOAT && !target.exact_division && !flags.contains(Flags::AFN) => {
+            Some(square_root(cursor, args[0], target))
+        }
+        I::Rint | I::NearbyInt => Some(cursor.unary(I::RoundEven, args[0])),
+        I::Round => Some(round(cursor, args[0])),
+        I::CopySign => Some(copy_sign(cursor, args[0], args[1])),
+        I::Minimum => Some(extreme(cursor, args, true)),
+        I::Maximum => Some(extreme(cursor, args, false)),
+        I::Canonicalize => Some(canonical(cursor, args[0])),
+        I::Ldexp => Some(scale(cursor, args[0], args[1])),
+        _ => None,
+    }
+}
+
+/// Whether `value`'s magnitude is between 2^-96 and 2^96.
+fn is_moderate(cursor: &mut Cursor<'_>, value: Value) -> Value {
+    let magnitude = cursor.unary(Intrinsic::FAbs, value);
+    let (low, high) = (cursor.fconst(Type::FLOAT, 2f64.powi(-96)), cursor.fconst(Type::FLOAT, 2f64.powi(96)));
+    let above = cursor.fcmp(FloatPredicate::Ogt, magnitude, low);
+    let below = cursor.fcmp(FloatPredicate::Olt, magnitude, high);
+    cursor.and(above, below)
+}
+
+fn fused(cursor: &mut Cursor<'_>, args: [Value; 3], target: &Target) -> Value {
+    if target.fused_fma || !target.float64 {
+        return cursor.fma(args[0], args[1], args[2]);
+    }
+    fma::fma_through(cursor, &args, Type::DOUBLE)
+}
+
+/// Division corrected by the remainder, twice: within an ulp, then right (Markstein) as the reciprocal is right to half an ulp.
+fn divide(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> Value {
+    let quotient = cursor.fdiv(a, b);
+    let one = cursor.fconst(Type::FLOAT, 1.0);
+    let reciprocal = cursor.fdiv(one, b);
+    let minus_b = cursor.fneg(b);
+    let error = fused(cursor, [minus_b, reciprocal, one], target);
+    let reciprocal = fused(cursor, [error, reciprocal, reciprocal], target);
+    let mut corrected = quotient;
+    for _ in 0..2 {
+        let rest = fused(cursor, [minus_b, corrected, a], target);
+        corrected = fused(cursor, [rest, reciprocal, corrected], target);
+    }
+    let mut safe = is_moderate(cursor, a);
+    for value in [b, quotient] {
+        let moderate = is_moderate(cursor, value);
+        safe = cursor.and(safe, moderate);
+    }
+    cursor.select(safe, corrected, quotient)
+}
+
+/// Square root: one Newton step brings it within an ulp, then the neighbours are tried.
+fn square_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
+    let root = cursor.unary(Intrinsic::Sqrt, x);
+    let negated = cursor.fneg(root);
+    let rest = fused(cursor, [negated, root, x], target);
+    let half = cursor.fconst(Type::FLOAT, 0.5);
+    let slope = cursor.fdiv(half, root);
+    let near = fused(cursor, [rest, slope, root], target);
+    let zero = cursor.fconst(Type::FLOAT, 0.0);
+    let bits = cursor.to_bits(near);
+    let mut corrected = near;
+    // The root is below the middle of two neighbours if their product is not below x, and above it otherwise.
+    for (step, pred) in [(BinaryOp::Sub, FloatPredicate::Ole), (BinaryOp::Add, FloatPredicate::Ogt)] {
+        let neighbour = cursor.fold_const(step, bits, 1);
+        let neighbour = cursor.bitcast(neighbour, Type::FLOAT);
+        let negated = cursor.fneg(neighbour);
+        let rest = fused(cursor, [negated, near, x], target);
+        let better = cursor.fcmp(pred, rest, zero);
+        corrected = cursor.select(better, neighbour, corrected);
+    }
+    let safe = is_moderate(cursor, x);
+    cursor.select(safe, corrected, root)
+}
+
+/// Half away from zero.
+fn round(cursor: &mut Cursor<'_>, x: Value) -> Value {
+    let ty = cursor.ty(x);
+    let whole = cursor.unary(Intrinsic::FTrunc, x);
+    let rest = cursor.fsub(x, whole);
+    let rest = cursor.unary(Intrinsic::FAbs, rest);
+    let (half, one) = (cursor.fconst(ty, 0.5), cursor.fconst(ty, 1.0));
+    let goes_on = cursor.fcmp(FloatPredicate::Oge, rest, half);
+    let step = copy_sign(cursor, one, x);
+    let next = cursor.fadd(whole, step);
+    cursor.select(goes_on, next, whole)
+}
+
+fn copy_sign(cursor: &mut Cursor<'_>, magnitude: Value, sign: Value) -> Value {
+    let ty = cursor.ty(magnitude);
+    let Some(format) = Format::of(cursor.ctx, ty) else { return magnitude };
+    let magnitude = cursor.to_bits(magnitude);
+    let sign = cursor.to_bits(sign);
+    let magnitude = cursor.fold_const(BinaryOp::And, magnitude, u128::from(format.sign() - 1));
+    let sign = cursor.fold_const(BinaryOp::And, sign, format.sign().into());
+    let bits = cursor.fold(BinaryOp::Or, Flags::DISJOINT, magnitude, sign);
+    cursor.bitcast(bits, ty)
+}
+
+/// `minimum` and `maximum`: a NaN wins, and -0 is below +0.
+fn extreme(cursor: &mut Cursor<'_>, args: &[Value], minimum: bool) -> Value {
+    let (a, b) = (args[0], args[1]);
+    let ty = cursor.ty(a);
+    let pred = if minimum { FloatPredicate::Olt } else { FloatPredicate::Ogt };
+    let first = cursor.fcmp(pred, a, b);
+    let chosen = cursor.select(first, a, b);
+    // Equal numbers differ in the sign of zero at most: or keeps it, and drops it.
+    let (a_bits, b_bits) = (cursor.to_bits(a), cursor.to_bits(b));
+    let zeros = if minimum { cursor.or(a_bits, b_bits) } else { cursor.and(a_bits, b_bits) };
+    let zeros = cursor.bitcast(zeros, ty);
+    let equal = cursor.fcmp(FloatPredicate::Oeq, a, b);
+    let chosen = cursor.select(equal, zeros, chosen);
+    let nan = cursor.fadd(a, b);
+    let unordered = cursor.fcmp(FloatPredicate::Uno, a, b);
+    cursor.select(unordered, nan, chosen)
+}
+
+/// Any NaN becomes the one quiet NaN.
+fn canonical(cursor: &mut Cursor<'_>, x: Value) -> Value {
+    let ty = cursor.ty(x);
+    let Some(format) = Format::of(cursor.ctx, ty) else { return x };
+    let quiet = cursor.ctx.float_bits(ty, format.infinity() | format.quiet());
+    let nan = cursor.fcmp(FloatPredicate::Uno, x, x);
+    cursor.select(nan, quiet, x)
+}
+
+/// `x * 2^n`, rounded once: two steps that are exact (or saturate), then one that rounds.
+fn scale(cursor: &mut Cursor<'_>, x: Value, n: Value) -> Value {
+    let ty = cursor.ty(x);
+    if ty == Type::HALF {
+        let wide = cursor.convert(CastOp::FPExt, x, Type::FLOAT);
+        let scaled = scale(cursor, wide, n);
+        return cursor.convert(CastOp::FPTrunc, scaled, ty);
+    }
+    let Some(format) = Format::of(cursor.ctx, ty) else { return x };
+    let top = format.bias;
+    // Down by so much less than the smallest exponent that the significand stays whole.
+    let down = 1 - format.bias + format.fraction as i32 + 1;
+    let mut value = x;
+    let mut left = cursor.resize_signed(n, Type::I32);
+    let bound = |cursor: &mut Cursor<'_>, value: i32| cursor.ctx.i32(value as u32);
+    for _ in 0..2 {
+        let (high, low) = (bound(cursor, top), bound(cursor, 1 - format.bias));
+        let above = cursor.icmp(IntPredicate::Sgt, left, high);
+        let below = cursor.icmp(IntPredicate::Slt, left, low);
+        let one = cursor.fconst(ty, 1.0);
+        let up_factor = cursor.fconst(ty, 2f64.powi(top));
+        let down_factor = cursor.fconst(ty, 2f64.powi(down));
+        let factor = cursor.select(below, down_factor, one);
+        let factor = cursor.select(above, up_factor, factor);
+        value = cursor.fmul(value, factor);
+        let (none, minus_top, minus_down) = (bound(cursor, 0), bound(cursor, -top), bound(cursor, -down));
+        let change = cursor.select(below, minus_down, none);
+        let change = cursor.select(above, minus_top, change);
+        left = cursor.add(left, change);
+    }
+    let (high, low) = (bound(cursor, top), bound(cursor, 1 - format.bias));
+    let left = clamp(cursor, left, low, high);
+    let biased = cursor.fold_const(BinaryOp::Add, left, format.bias as u128);
+    let int = cursor.ctx.types.int(format.bits);
+    let wide = cursor.to_unsigned(biased, int);
+    let bits = cursor.fold_const(BinaryOp::Shl, wide, format.fraction.into());
+    let factor = cursor.bitcast(bits, ty);
+    cursor.fmul(value, factor)
+}
+
+fn clamp(cursor: &mut Cursor<'_>, value: Value, low: Value, high: Value) -> Value {
+    let below = cursor.icmp(IntPredicate::Slt, value, low);
+    let value = cursor.select(below, low, value);
+    let above = cursor.icmp(IntPredicate::Sgt, value, high);
+    cursor.select(above, high, value)
+}
