@@ -9,6 +9,7 @@ pub mod properties;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use crate::builtin::Builtins;
 use crate::vk;
 
 use super::error::{HipError, HipResult};
@@ -27,6 +28,8 @@ pub struct Device {
     pub index: usize,
     /// The Vulkan device.
     pub vk: Arc<vk::Device>,
+    /// Built-in kernels.
+    pub builtins: Builtins,
     /// What it reports.
     pub properties: Properties,
     /// Default streams and the order between streams.
@@ -60,6 +63,7 @@ impl Device {
         Ok(Arc::new(Device {
             index,
             properties: Properties::new(info),
+            builtins: Builtins::new(&vk),
             vk,
             streams,
             allocated: AtomicU64::new(0),

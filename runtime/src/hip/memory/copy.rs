@@ -15,6 +15,7 @@ use super::raw::HostRange;
 use super::{Allocation, find};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
+use crate::hip::runtime;
 use crate::hip::stream::Stream;
 
 /// `hipMemcpyKind`.
@@ -130,7 +131,9 @@ pub fn move_bytes(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait:
                 return move_overlapping(stream, to, from, size);
             }
             check_devices(to_memory, from_memory)?;
-            stream.record(|vk| vk.copy(to_memory.memory.at(*to_offset), from_memory.memory.at(*from_offset), size))?;
+            let device = runtime::get()?.devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?;
+            let (to_at, from_at) = (to_memory.memory.at(*to_offset), from_memory.memory.at(*from_offset));
+            stream.record(|vk| device.builtins.copy(vk, to_at, from_at, size))?;
             // HIP: a synchronous copy that involves host memory is complete when the call returns; one between device
             // memories may still run, and everything after it in the stream sees it.
             if wait == Wait::Synchronous && (to.is_host() || from.is_host()) {

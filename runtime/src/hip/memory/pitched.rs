@@ -138,7 +138,9 @@ fn copy_rows(
             if to.device != from.device {
                 return Err(HipError::NotSupported.because("a 2D copy between two devices"));
             }
-            stream.record(|vk| vk.copy_rows(to.memory.at(*to_offset), from.memory.at(*from_offset), &shape))?;
+            let device = runtime::get()?.devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?;
+            let (to_at, from_at) = (to.memory.at(*to_offset), from.memory.at(*from_offset));
+            stream.record(|vk| device.builtins.copy_rows(vk, to_at, from_at, &shape))?;
             if wait == Wait::Synchronous && (to.is_host() || from.is_host()) {
                 stream.synchronize()?;
             }
