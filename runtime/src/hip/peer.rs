@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use super::error::{HipError, HipResult};
+use super::memory::Allocation;
 use super::memory::copy::{self, CopyKind, Side, Wait};
 use super::stream::Stream;
 use super::{runtime, stream};
@@ -53,6 +54,16 @@ pub fn copy(stream: &Arc<Stream>, to: u64, to_device: i32, from: u64, from_devic
     let (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) = (&to, &from) else {
         return Err(HipError::InvalidValue.because("a peer copy needs device memory on both sides"));
     };
+    copy_between(stream, (to, *to_offset), (from, *from_offset), size)
+}
+
+/// Copies between memories of two devices, piece by piece through the host, after what `stream` holds.
+pub fn copy_between(
+    stream: &Arc<Stream>,
+    (to, to_offset): (&Allocation, u64),
+    (from, from_offset): (&Allocation, u64),
+    size: u64,
+) -> HipResult {
     stream.synchronize()?;
     let devices = &runtime::get()?.devices;
     let source = devices[from.device].streams.legacy();

@@ -12,11 +12,12 @@
 use std::sync::Arc;
 
 use super::raw::HostRange;
-use super::{Allocation, find};
+use super::{Allocation, find, on_device};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::runtime;
+use crate::hip::peer;
 use crate::hip::stream::Stream;
+use crate::vk;
 
 /// `hipMemcpyKind`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,20 +121,22 @@ pub fn move_bytes(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait:
             to.copy_from(*from);
             Ok(())
         }
-        (Side::Ours(to, offset), Side::Pageable(from)) => {
+        (Side::Ours(to, offset), Side::Pageable(from)) => on_device(stream, to.device, |stream, _| {
             stream.record(|vk| from.read(|bytes| vk.upload(to.memory.at(*offset), bytes)))
-        }
-        (Side::Pageable(to), Side::Ours(from, offset)) => {
+        }),
+        (Side::Pageable(to), Side::Ours(from, offset)) => on_device(stream, from.device, |stream, _| {
             stream.record(|vk| to.write(|bytes| vk.download(bytes, from.memory.at(*offset))))
-        }
+        }),
         (Side::Ours(to_memory, to_offset), Side::Ours(from_memory, from_offset)) => {
-            if overlaps(to_memory, *to_offset, from_memory, *from_offset, size) {
-                return move_overlapping(stream, to, from, size);
+            if to_memory.device != from_memory.device {
+                return peer::copy_between(stream, (to_memory, *to_offset), (from_memory, *from_offset), size);
             }
-            check_devices(to_memory, from_memory)?;
-            let device = runtime::get()?.devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?;
             let (to_at, from_at) = (to_memory.memory.at(*to_offset), from_memory.memory.at(*from_offset));
-            stream.record(|vk| device.builtins.copy(vk, to_at, from_at, size))?;
+            let overlapping = overlaps(to_memory, *to_offset, from_memory, *from_offset, size);
+            on_device(stream, to_memory.device, |stream, device| match overlapping {
+                true => move_overlapping(stream, to_at, from_at, size),
+                false => stream.record(|vk| device.builtins.copy(vk, to_at, from_at, size)),
+            })?;
             // HIP: a synchronous copy that involves host memory is complete when the call returns; one between device
             // memories may still run, and everything after it in the stream sees it.
             if wait == Wait::Synchronous && (to.is_host() || from.is_host()) {
@@ -150,21 +153,12 @@ fn overlaps(to: &Allocation, to_offset: u64, from: &Allocation, from_offset: u64
 
 /// Overlap is undefined in Vulkan. HIP leaves it undefined too, but programs that shift a buffer by a copy do exist: go
 /// through a second buffer.
-fn move_overlapping(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64) -> HipResult {
-    let (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) = (to, from) else { return Ok(()) };
+fn move_overlapping(stream: &Arc<Stream>, to: vk::At<'_>, from: vk::At<'_>, size: u64) -> HipResult {
     stream.record(|vk| {
-        let between = vk.device().allocate(crate::vk::MemoryUse::Device, size)?;
-        vk.copy(between.at(0), from.memory.at(*from_offset), size)?;
-        vk.copy(to.memory.at(*to_offset), between.at(0), size)
+        let between = vk.device().allocate(vk::MemoryUse::Device, size)?;
+        vk.copy(between.at(0), from, size)?;
+        vk.copy(to, between.at(0), size)
     })
-}
-
-/// Memory of two devices has no common command: such copies go through the host (`peer`).
-fn check_devices(to: &Allocation, from: &Allocation) -> HipResult {
-    if to.device != from.device {
-        return Err(HipError::NotSupported.because("a copy between two devices; use hipMemcpyPeer"));
-    }
-    Ok(())
 }
 
 /// Fills a new allocation that nobody else knows yet.

@@ -5,10 +5,9 @@
 use std::sync::Arc;
 
 use super::copy::Wait;
-use super::{Allocation, find};
+use super::{Allocation, find, on_device};
 pub use crate::builtin::Pattern;
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::runtime;
 use crate::hip::stream::Stream;
 
 /// Fills `count` values at an address. HIP: hipErrorInvalidValue for null, for memory that is not the device's and for a
@@ -35,12 +34,10 @@ pub fn fill_rows(
         return Err(HipError::InvalidValue.because(format_args!("a pitch of {pitch} bytes for rows of {width}")));
     }
     let (to, offset) = target(address, extent(width, pitch, rows)?)?;
-    let device = runtime::get()?.devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?;
-    if to.device != device.index {
-        return Err(HipError::InvalidValue.because("the memory belongs to another device than the stream"));
-    }
     let pitch = if rows == 1 { width } else { pitch };
-    stream.record(|vk| device.builtins.fill_rows(vk, to.memory.at(offset), pattern, width, rows, pitch))?;
+    on_device(stream, to.device, |stream, device| {
+        stream.record(|vk| device.builtins.fill_rows(vk, to.memory.at(offset), pattern, width, rows, pitch))
+    })?;
     // HIP: a fill is asynchronous "except when … the memory is pinned host memory".
     if wait == Wait::Synchronous && to.is_host() { stream.synchronize() } else { Ok(()) }
 }

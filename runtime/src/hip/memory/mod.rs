@@ -20,6 +20,7 @@ use std::sync::atomic::Ordering;
 use super::device::Device;
 use super::error::{HipError, HipResult};
 use super::runtime;
+use super::stream::Stream;
 use crate::vk;
 use allocations::{Allocations, Interval};
 
@@ -228,4 +229,21 @@ fn take(runtime: &runtime::Runtime, address: u64, accept: impl Fn(&Allocation) -
     let removed = runtime.memory.remove(address, |found| std::ptr::eq(found, &*allocation)).ok_or_else(unknown)?;
     released(&removed);
     Ok(())
+}
+
+/// Does `work` on memory of `device`, in the order of `stream`. HIP lets a copy or fill name memory of another device
+/// than the stream's: then the host keeps the order, and the work happens in that device's default stream.
+fn on_device(
+    stream: &Arc<Stream>,
+    device: usize,
+    work: impl FnOnce(&Arc<Stream>, &Device) -> HipResult,
+) -> HipResult {
+    let device = runtime::get()?.devices.get(device).ok_or(HipError::InvalidDevice)?;
+    if stream.device_index() == device.index {
+        return work(stream, device);
+    }
+    stream.synchronize()?;
+    let other = device.streams.legacy();
+    work(other, device)?;
+    other.synchronize()
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::copy::{CopyKind, Side, Wait, check_kind};
 use super::raw::HostRange;
-use super::{Kind, allocate, fill};
+use super::{Kind, allocate, fill, on_device};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::runtime;
 use crate::hip::stream::Stream;
@@ -117,19 +117,23 @@ fn copy_rows(
         }
         (Side::Ours(to, offset), Side::Pageable(from)) => {
             let packed = pack(*from, &shape);
-            stream.record(|vk| {
-                let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
-                vk.upload(staging.at(0), &packed)?;
-                vk.copy_rows(to.memory.at(*offset), staging.at(0), &vk::Rows { from_pitch: width, ..shape })
+            on_device(stream, to.device, |stream, _| {
+                stream.record(|vk| {
+                    let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
+                    vk.upload(staging.at(0), &packed)?;
+                    vk.copy_rows(to.memory.at(*offset), staging.at(0), &vk::Rows { from_pitch: width, ..shape })
+                })
             })
         }
         (Side::Pageable(to), Side::Ours(from, offset)) => {
             let mut packed = vec![0; (width * rows) as usize];
-            stream.record(|vk| {
-                let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
-                let packed_shape = vk::Rows { to_pitch: width, ..shape };
-                vk.copy_rows(staging.at(0), from.memory.at(*offset), &packed_shape)?;
-                vk.download(&mut packed, staging.at(0))
+            on_device(stream, from.device, |stream, _| {
+                stream.record(|vk| {
+                    let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
+                    let packed_shape = vk::Rows { to_pitch: width, ..shape };
+                    vk.copy_rows(staging.at(0), from.memory.at(*offset), &packed_shape)?;
+                    vk.download(&mut packed, staging.at(0))
+                })
             })?;
             unpack(*to, &packed, &shape);
             Ok(())
@@ -138,9 +142,10 @@ fn copy_rows(
             if to.device != from.device {
                 return Err(HipError::NotSupported.because("a 2D copy between two devices"));
             }
-            let device = runtime::get()?.devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?;
             let (to_at, from_at) = (to.memory.at(*to_offset), from.memory.at(*from_offset));
-            stream.record(|vk| device.builtins.copy_rows(vk, to_at, from_at, &shape))?;
+            on_device(stream, to.device, |stream, device| {
+                stream.record(|vk| device.builtins.copy_rows(vk, to_at, from_at, &shape))
+            })?;
             if wait == Wait::Synchronous && (to.is_host() || from.is_host()) {
                 stream.synchronize()?;
             }
