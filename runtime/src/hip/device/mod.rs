@@ -34,6 +34,8 @@ pub struct Device {
     pub properties: Properties,
     /// Default streams and the order between streams.
     pub streams: DefaultStreams,
+    /// Bytes of device memory that were free when it was opened.
+    free_at_start: u64,
     /// Bytes the program holds.
     pub allocated: AtomicU64,
     flags: AtomicU32,
@@ -64,6 +66,7 @@ impl Device {
             index,
             properties: Properties::new(info),
             builtins: Builtins::new(&vk),
+            free_at_start: vk.memory_info().0,
             vk,
             streams,
             allocated: AtomicU64::new(0),
@@ -126,10 +129,11 @@ impl Device {
         change(&mut self.limits.lock())
     }
 
-    /// Free and total bytes of device memory, as `hipMemGetInfo` reports them: what the driver says is free, less what
-    /// the program holds where the driver does not count it (a program expects a malloc to show).
+    /// Free and total bytes of device memory, as `hipMemGetInfo` reports them: what the driver says is free, and never
+    /// more than what was free at the start less what the program holds (drivers that allocate lazily count late, but a
+    /// program expects its malloc to show).
     pub fn memory_info(&self) -> (u64, u64) {
         let (free, total) = self.vk.memory_info();
-        (free.min(total.saturating_sub(self.allocated.load(Ordering::Acquire))), total)
+        (free.min(self.free_at_start.saturating_sub(self.allocated.load(Ordering::Acquire))), total)
     }
 }

@@ -148,6 +148,9 @@ pub fn find(address: u64) -> Option<(Arc<Allocation>, u64)> {
 /// Allocates `size` bytes (not 0) on a device and enters them in the map.
 pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipResult<Arc<Allocation>> {
     device.check()?;
+    if size > device.vk.info().limits.buffer_bytes {
+        return Err(HipError::OutOfMemory.because(format_args!("{size} bytes, larger than any buffer of this device")));
+    }
     let usage = match kind {
         Kind::Device | Kind::Module => vk::MemoryUse::Device,
         Kind::Host | Kind::Managed | Kind::Registered => vk::MemoryUse::Host,

@@ -1,0 +1,127 @@
+// Devices, contexts, the last error, symbols of the library, and functions that are not there.
+#include "check.h"
+
+#include <dlfcn.h>
+
+#include <thread>
+
+static void devices() {
+  int count = 0, device = -1, value = 0;
+  OK(hipInit(0));
+  FAILS(hipInit(1), hipErrorInvalidValue);
+  OK(hipGetDeviceCount(&count));
+  TRUE(count >= 1);
+  FAILS(hipGetDeviceCount(nullptr), hipErrorInvalidValue);
+  OK(hipGetDevice(&device));
+  TRUE(device == 0);
+  FAILS(hipSetDevice(-1), hipErrorInvalidDevice);
+  FAILS(hipSetDevice(count), hipErrorInvalidDevice);
+  OK(hipSetDevice(0));
+  hipDeviceProp_t p;
+  OK(hipGetDeviceProperties(&p, 0));
+  FAILS(hipGetDeviceProperties(&p, count), hipErrorInvalidDevice);
+  FAILS(hipGetDeviceProperties(nullptr, 0), hipErrorInvalidValue);
+  TRUE(std::strncmp(p.gcnArchName, "gfx", 3) == 0);
+  TRUE(p.warpSize == 32 && p.maxThreadsPerBlock >= 256 && p.totalGlobalMem > 0 && p.multiProcessorCount > 0);
+  const hipDeviceAttribute_t attributes[] = {hipDeviceAttributeWarpSize, hipDeviceAttributeMaxThreadsPerBlock,
+                                             hipDeviceAttributeMaxSharedMemoryPerBlock,
+                                             hipDeviceAttributeMultiprocessorCount, hipDeviceAttributeMaxGridDimX};
+  const int expected[] = {p.warpSize, p.maxThreadsPerBlock, static_cast<int>(p.sharedMemPerBlock),
+                          p.multiProcessorCount, p.maxGridSize[0]};
+  for (int i = 0; i < 5; ++i) {
+    OK(hipDeviceGetAttribute(&value, attributes[i], 0));
+    TRUE(value == expected[i]);
+  }
+  FAILS(hipDeviceGetAttribute(&value, static_cast<hipDeviceAttribute_t>(9998), 0), hipErrorInvalidValue);
+  FAILS(hipDeviceGetAttribute(nullptr, hipDeviceAttributeWarpSize, 0), hipErrorInvalidValue);
+  char name[64] = {};
+  OK(hipDeviceGetName(name, sizeof name, 0));
+  TRUE(std::strncmp(name, p.name, std::strlen(name)) == 0);
+  FAILS(hipDeviceGetName(name, 0, 0), hipErrorInvalidValue);
+  OK(hipDeviceSetLimit(hipLimitMallocHeapSize, 1 << 20));
+  size_t limit = 0;
+  OK(hipDeviceGetLimit(&limit, hipLimitMallocHeapSize));
+  TRUE(limit == 1 << 20);
+  FAILS(hipDeviceGetLimit(&limit, static_cast<hipLimit_t>(77)), hipErrorUnsupportedLimit);
+  int chosen = -1;
+  OK(hipChooseDevice(&chosen, &p));
+  TRUE(chosen == 0);
+  FAILS(hipDeviceCanAccessPeer(&value, 0, count), hipErrorInvalidDevice);
+  FAILS(hipDeviceEnablePeerAccess(0, 0), hipErrorInvalidDevice);
+  FAILS(hipDeviceDisablePeerAccess(0), hipErrorPeerAccessNotEnabled);
+}
+
+static void contexts() {
+  hipCtx_t context, current;
+  hipDevice_t device = -1;
+  OK(hipDeviceGet(&device, 0));
+  OK(hipCtxCreate(&context, 0, device));
+  OK(hipCtxGetCurrent(&current));
+  TRUE(current == context);
+  OK(hipCtxSynchronize());
+  OK(hipCtxPushCurrent(context));
+  OK(hipCtxPopCurrent(&current));
+  TRUE(current == context);
+  OK(hipCtxDestroy(context));
+  FAILS(hipCtxDestroy(nullptr), hipErrorInvalidContext);
+  int local = 0;
+  FAILS(hipCtxSetCurrent(reinterpret_cast<hipCtx_t>(&local)), hipErrorInvalidContext);
+}
+
+static void last_error() {
+  (void)hipGetLastError();
+  TRUE(hipPeekAtLastError() == hipSuccess);
+  void *p = nullptr;
+  FAILS(hipMalloc(nullptr, 1), hipErrorInvalidValue);
+  // A call that succeeds leaves the last error alone.
+  OK(hipMalloc(&p, 16));
+  TRUE(hipPeekAtLastError() == hipErrorInvalidValue);
+  hipError_t elsewhere = hipErrorUnknown;
+  std::thread([&] { elsewhere = hipGetLastError(); }).join();
+  TRUE(elsewhere == hipSuccess);
+  TRUE(hipGetLastError() == hipErrorInvalidValue);
+  TRUE(hipGetLastError() == hipSuccess);
+  OK(hipFree(p));
+  TRUE(std::strcmp(hipGetErrorName(hipErrorInvalidValue), "hipErrorInvalidValue") == 0);
+  TRUE(std::strcmp(hipGetErrorString(hipErrorInvalidValue), "invalid argument") == 0);
+  TRUE(std::strcmp(hipGetErrorName(hipSuccess), "hipSuccess") == 0);
+  const char *text = nullptr;
+  OK(hipDrvGetErrorString(hipErrorOutOfMemory, &text));
+  TRUE(text && std::strcmp(text, "out of memory") == 0);
+  FAILS(hipDrvGetErrorName(static_cast<hipError_t>(123456), &text), hipErrorInvalidValue);
+}
+
+static void symbols() {
+  int host_variable = 0;
+  void *address = nullptr;
+  size_t size = 0;
+  FAILS(hipGetSymbolAddress(&address, &host_variable), hipErrorInvalidSymbol);
+  FAILS(hipGetSymbolSize(&size, nullptr), hipErrorInvalidSymbol);
+  FAILS(hipMemcpyToSymbol(&host_variable, &size, 4, 0, hipMemcpyHostToDevice), hipErrorInvalidSymbol);
+}
+
+static void library() {
+  // A function of a later issue links and says so.
+  hipGraph_t graph;
+  FAILS(hipGraphCreate(&graph, 0), hipErrorNotSupported);
+  TRUE(hipGetLastError() == hipErrorNotSupported);
+  TRUE(dlsym(RTLD_DEFAULT, "hiprtcCompileProgram") != nullptr);
+  TRUE(dlsym(RTLD_DEFAULT, "__hipRegisterFatBinary") != nullptr);
+  int version = 0;
+  OK(hipRuntimeGetVersion(&version));
+  TRUE(version / 10000000 == 7);
+  void *function = nullptr;
+  hipDriverProcAddressQueryResult status;
+  OK(hipGetProcAddress("hipMalloc", &function, version, 0, &status));
+  TRUE(function == dlsym(RTLD_DEFAULT, "hipMalloc"));
+}
+
+int main() {
+  devices();
+  contexts();
+  last_error();
+  symbols();
+  library();
+  OK(hipDeviceReset());
+  return report();
+}

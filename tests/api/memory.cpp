@@ -1,0 +1,256 @@
+// Allocation, copies, fills and pointer questions, right and wrong.
+#include "check.h"
+
+static std::vector<unsigned char> pattern(size_t size) {
+  std::vector<unsigned char> bytes(size);
+  for (size_t i = 0; i < size; ++i) bytes[i] = static_cast<unsigned char>(i * 7 + 3);
+  return bytes;
+}
+
+static void allocation() {
+  void *p = nullptr;
+  OK(hipMalloc(&p, 4096));
+  TRUE(p != nullptr);
+  TRUE(reinterpret_cast<size_t>(p) % 256 == 0);
+  OK(hipFree(p));
+  FAILS(hipFree(p), hipErrorInvalidValue);
+  OK(hipFree(nullptr));
+  void *none = &p;
+  OK(hipMalloc(&none, 0));
+  TRUE(none == nullptr);
+  FAILS(hipMalloc(nullptr, 16), hipErrorInvalidValue);
+  FAILS(hipMalloc(&p, ~size_t{0}), hipErrorOutOfMemory);
+  int local = 0;
+  FAILS(hipFree(&local), hipErrorInvalidValue);
+  OK(hipMalloc(&p, 4096));
+  FAILS(hipFree(static_cast<char *>(p) + 256), hipErrorInvalidValue);
+  FAILS(hipHostFree(p), hipErrorInvalidValue);
+  size_t free_before = 0, free_after = 0, total = 0;
+  OK(hipMemGetInfo(&free_before, &total));
+  void *large = nullptr;
+  OK(hipMalloc(&large, 32 << 20));
+  OK(hipMemGetInfo(&free_after, &total));
+  TRUE(free_after < free_before && free_before <= total);
+  OK(hipFree(large));
+  OK(hipFree(p));
+  std::vector<void *> many(2000);
+  for (auto &m : many) OK(hipMalloc(&m, 1000));
+  for (auto &m : many) OK(hipFree(m));
+}
+
+static void copies() {
+  const size_t size = 100003;
+  auto source = pattern(size);
+  std::vector<unsigned char> back(size);
+  void *a = nullptr, *b = nullptr;
+  OK(hipMalloc(&a, size));
+  OK(hipMalloc(&b, size));
+  OK(hipMemcpy(a, source.data(), size, hipMemcpyHostToDevice));
+  OK(hipMemcpy(b, a, size, hipMemcpyDeviceToDevice));
+  OK(hipMemcpy(back.data(), b, size, hipMemcpyDeviceToHost));
+  TRUE(back == source);
+  std::fill(back.begin(), back.end(), 0);
+  OK(hipMemcpy(b, source.data(), size, hipMemcpyDefault));
+  OK(hipMemcpy(back.data(), b, size, hipMemcpyDefault));
+  TRUE(back == source);
+  std::fill(back.begin(), back.end(), 0);
+  OK(hipMemcpy(back.data(), source.data(), size, hipMemcpyHostToHost));
+  TRUE(back == source);
+  OK(hipMemcpy(a, source.data(), 0, hipMemcpyHostToDevice));
+  // An offset into an allocation is an ordinary pointer.
+  OK(hipMemcpy(static_cast<char *>(a) + 1, source.data(), 5, hipMemcpyHostToDevice));
+  OK(hipMemcpy(back.data(), static_cast<char *>(a) + 1, 5, hipMemcpyDeviceToHost));
+  TRUE(std::memcmp(back.data(), source.data(), 5) == 0);
+  // Overlap within one allocation.
+  OK(hipMemcpy(a, source.data(), size, hipMemcpyHostToDevice));
+  OK(hipMemcpy(static_cast<char *>(a) + 100, a, 1000, hipMemcpyDeviceToDevice));
+  OK(hipMemcpy(back.data(), static_cast<char *>(a) + 100, 1000, hipMemcpyDeviceToHost));
+  TRUE(std::memcmp(back.data(), source.data(), 1000) == 0);
+
+  FAILS(hipMemcpy(nullptr, source.data(), 4, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  FAILS(hipMemcpy(a, nullptr, 4, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  FAILS(hipMemcpy(a, source.data(), size + 1, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  FAILS(hipMemcpy(back.data(), static_cast<char *>(a) + 10, size, hipMemcpyDeviceToHost), hipErrorInvalidValue);
+  FAILS(hipMemcpy(a, source.data(), 4, static_cast<hipMemcpyKind>(99)), hipErrorInvalidMemcpyDirection);
+  FAILS(hipMemcpy(back.data(), source.data(), 4, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  OK(hipFree(b));
+  FAILS(hipMemcpy(back.data(), b, 4, hipMemcpyDeviceToHost), hipErrorInvalidValue);
+  OK(hipFree(a));
+}
+
+static void asynchronous_copies() {
+  const size_t size = 1 << 20;
+  auto source = pattern(size);
+  void *device = nullptr, *pinned = nullptr;
+  hipStream_t stream;
+  OK(hipStreamCreate(&stream));
+  OK(hipMalloc(&device, size));
+  OK(hipHostMalloc(&pinned, size, hipHostMallocDefault));
+  std::memcpy(pinned, source.data(), size);
+  OK(hipMemcpyAsync(device, pinned, size, hipMemcpyHostToDevice, stream));
+  OK(hipMemsetAsync(static_cast<char *>(device) + 10, 0x11, 7, stream));
+  OK(hipMemcpyAsync(pinned, device, size, hipMemcpyDeviceToHost, stream));
+  OK(hipStreamSynchronize(stream));
+  std::memset(source.data() + 10, 0x11, 7);
+  TRUE(std::memcmp(pinned, source.data(), size) == 0);
+  // Pageable memory may be reused as soon as the call returns.
+  std::vector<unsigned char> pageable(size, 0x22);
+  OK(hipMemcpyAsync(device, pageable.data(), size, hipMemcpyHostToDevice, stream));
+  std::fill(pageable.begin(), pageable.end(), 0);
+  OK(hipMemcpyAsync(pageable.data(), device, size, hipMemcpyDeviceToHost, stream));
+  OK(hipStreamSynchronize(stream));
+  TRUE(pageable[0] == 0x22 && pageable[size - 1] == 0x22);
+  OK(hipMemcpyWithStream(pageable.data(), device, size, hipMemcpyDeviceToHost, stream));
+  OK(hipStreamDestroy(stream));
+  FAILS(hipMemcpyAsync(device, pinned, size, hipMemcpyHostToDevice, stream), hipErrorContextIsDestroyed);
+  OK(hipHostFree(pinned));
+  OK(hipFree(device));
+}
+
+static void rows() {
+  const size_t width = 37, height = 11;
+  void *device = nullptr;
+  size_t pitch = 0;
+  OK(hipMallocPitch(&device, &pitch, width, height));
+  TRUE(pitch >= width && pitch % 64 == 0);
+  auto source = pattern(width * height);
+  std::vector<unsigned char> back(width * height);
+  OK(hipMemcpy2D(device, pitch, source.data(), width, width, height, hipMemcpyHostToDevice));
+  OK(hipMemcpy2D(back.data(), width, device, pitch, width, height, hipMemcpyDeviceToHost));
+  TRUE(back == source);
+  OK(hipMemset2D(device, pitch, 0x33, 5, 3));
+  OK(hipMemcpy2D(back.data(), width, device, pitch, width, height, hipMemcpyDeviceToHost));
+  TRUE(back[0] == 0x33 && back[4] == 0x33 && back[5] == source[5] && back[2 * width + 4] == 0x33);
+  TRUE(back[3 * width] == source[3 * width]);
+  FAILS(hipMemcpy2D(device, width - 1, source.data(), width, width, height, hipMemcpyHostToDevice),
+        hipErrorInvalidPitchValue);
+  FAILS(hipMemcpy2D(device, pitch, source.data(), width, width, height * 10, hipMemcpyHostToDevice),
+        hipErrorInvalidValue);
+  FAILS(hipMemcpy2D(nullptr, pitch, source.data(), width, width, height, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  OK(hipMemcpy2D(device, pitch, source.data(), width, 0, height, hipMemcpyHostToDevice));
+  OK(hipFree(device));
+
+  hipExtent extent{32, 4, 3};
+  hipPitchedPtr volume;
+  OK(hipMalloc3D(&volume, extent));
+  auto cube = pattern(32 * 4 * 3);
+  std::vector<unsigned char> cube_back(cube.size());
+  hipMemcpy3DParms parms;
+  std::memset(&parms, 0, sizeof parms);
+  parms.srcPtr = hipPitchedPtr{cube.data(), 32, 32, 4};
+  parms.dstPtr = volume;
+  parms.extent = extent;
+  parms.kind = hipMemcpyHostToDevice;
+  OK(hipMemcpy3D(&parms));
+  parms.srcPtr = volume;
+  parms.dstPtr = hipPitchedPtr{cube_back.data(), 32, 32, 4};
+  parms.kind = hipMemcpyDeviceToHost;
+  OK(hipMemcpy3D(&parms));
+  TRUE(cube == cube_back);
+  FAILS(hipMemcpy3D(nullptr), hipErrorInvalidValue);
+  OK(hipMemset3D(volume, 0, extent));
+  OK(hipMemcpy3D(&parms));
+  TRUE(cube_back == std::vector<unsigned char>(cube.size(), 0));
+  OK(hipFree(volume.ptr));
+}
+
+static void fills() {
+  void *device = nullptr;
+  std::vector<unsigned char> back(64);
+  OK(hipMalloc(&device, 64));
+  for (size_t start = 0; start < 8; ++start)
+    for (size_t size = 0; size < 12; ++size) {
+      OK(hipMemset(device, 0, 64));
+      OK(hipMemset(static_cast<char *>(device) + start, 0xab, size));
+      OK(hipMemcpy(back.data(), device, 64, hipMemcpyDeviceToHost));
+      std::vector<unsigned char> wanted(64, 0);
+      std::fill(wanted.begin() + start, wanted.begin() + start + size, 0xab);
+      TRUE(back == wanted);
+    }
+  OK(hipMemsetD32(static_cast<char *>(device) + 4, 0x01020304, 3));
+  OK(hipMemcpy(back.data(), device, 64, hipMemcpyDeviceToHost));
+  TRUE(back[4] == 4 && back[7] == 1 && back[15] == 1);
+  OK(hipMemsetD16(static_cast<char *>(device) + 2, 0x0506, 3));
+  OK(hipMemcpy(back.data(), device, 64, hipMemcpyDeviceToHost));
+  TRUE(back[2] == 6 && back[3] == 5 && back[7] == 5 && back[8] == 4);
+  FAILS(hipMemset(device, 0, 65), hipErrorInvalidValue);
+  FAILS(hipMemset(nullptr, 0, 4), hipErrorInvalidValue);
+  FAILS(hipMemset(back.data(), 0, 4), hipErrorInvalidValue);
+  OK(hipFree(device));
+}
+
+static void host_memory() {
+  void *host = nullptr, *device = nullptr;
+  unsigned flags = 0;
+  OK(hipHostMalloc(&host, 1000, hipHostMallocMapped));
+  std::memset(host, 5, 1000);
+  OK(hipHostGetDevicePointer(&device, host, 0));
+  TRUE(device != nullptr);
+  OK(hipHostGetFlags(&flags, host));
+  TRUE(flags == hipHostMallocMapped);
+  hipPointerAttribute_t attributes;
+  OK(hipPointerGetAttributes(&attributes, static_cast<char *>(host) + 10));
+  TRUE(attributes.type == hipMemoryTypeHost && attributes.device == 0);
+  FAILS(hipFree(host), hipErrorInvalidValue);
+  OK(hipHostFree(host));
+  FAILS(hipHostFree(host), hipErrorInvalidValue);
+  FAILS(hipHostMalloc(&host, 16, 0xffffffff), hipErrorInvalidValue);
+  FAILS(hipHostMalloc(&host, 16, hipHostMallocCoherent | hipHostMallocNonCoherent), hipErrorInvalidValue);
+
+  OK(hipMallocManaged(&host, 4096, hipMemAttachGlobal));
+  std::memset(host, 9, 4096);
+  OK(hipPointerGetAttributes(&attributes, host));
+  TRUE(attributes.type == hipMemoryTypeManaged && attributes.isManaged == 1);
+  OK(hipMemset(host, 4, 100));
+  OK(hipDeviceSynchronize());
+  TRUE(static_cast<unsigned char *>(host)[99] == 4 && static_cast<unsigned char *>(host)[100] == 9);
+  OK(hipFree(host));
+  FAILS(hipMallocManaged(&host, 16, 0), hipErrorInvalidValue);
+
+  std::vector<int> stack(4096, 7);
+  OK(hipPointerGetAttributes(&attributes, stack.data()));
+  TRUE(attributes.type == hipMemoryTypeUnregistered);
+  FAILS(hipPointerGetAttributes(nullptr, stack.data()), hipErrorInvalidValue);
+  FAILS(hipHostUnregister(stack.data()), hipErrorHostMemoryNotRegistered);
+  FAILS(hipHostRegister(nullptr, 16, 0), hipErrorInvalidValue);
+  FAILS(hipHostRegister(stack.data(), 0, 0), hipErrorInvalidValue);
+  int registers = 0;
+  OK(hipDeviceGetAttribute(&registers, hipDeviceAttributeHostRegisterSupported, 0));
+  if (registers) {
+    OK(hipHostRegister(stack.data(), stack.size() * sizeof(int), hipHostRegisterDefault));
+    FAILS(hipHostRegister(stack.data(), 16, 0), hipErrorHostMemoryAlreadyRegistered);
+    OK(hipHostGetDevicePointer(&device, stack.data(), 0));
+    OK(hipHostUnregister(stack.data()));
+  }
+  void *base = nullptr;
+  size_t size = 0;
+  OK(hipMalloc(&device, 5000));
+  OK(hipMemGetAddressRange(&base, &size, static_cast<char *>(device) + 4999));
+  TRUE(base == device && size == 5000);
+  FAILS(hipMemGetAddressRange(&base, &size, stack.data()), hipErrorNotFound);
+  OK(hipFree(device));
+}
+
+static void stream_ordered() {
+  hipStream_t stream;
+  void *memory = nullptr;
+  OK(hipStreamCreate(&stream));
+  OK(hipMallocAsync(&memory, 1 << 16, stream));
+  OK(hipMemsetAsync(memory, 1, 1 << 16, stream));
+  OK(hipFreeAsync(memory, stream));
+  OK(hipStreamSynchronize(stream));
+  FAILS(hipFreeAsync(memory, stream), hipErrorInvalidValue);
+  FAILS(hipFreeAsync(nullptr, stream), hipErrorInvalidValue);
+  OK(hipStreamDestroy(stream));
+}
+
+int main() {
+  allocation();
+  copies();
+  asynchronous_copies();
+  rows();
+  fills();
+  host_memory();
+  stream_ordered();
+  return report();
+}

@@ -1,0 +1,196 @@
+// Streams, events and host functions: order, the default streams, and handles that are gone.
+#include "check.h"
+
+#include <atomic>
+#include <thread>
+
+static std::atomic<int> sequence{0};
+
+static void note(void *place) { *static_cast<int *>(place) = ++sequence; }
+static void callback(hipStream_t, hipError_t status, void *place) {
+  *static_cast<int *>(place) = status == hipSuccess ? ++sequence : -1;
+}
+static void wait_for_flag(void *flag) {
+  while (!static_cast<std::atomic<bool> *>(flag)->load()) std::this_thread::yield();
+}
+
+static void handles() {
+  hipStream_t stream;
+  unsigned flags = 9;
+  int priority = 9, low = 0, high = 0, device = -1;
+  OK(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+  OK(hipStreamGetFlags(stream, &flags));
+  TRUE(flags == hipStreamNonBlocking);
+  OK(hipStreamQuery(stream));
+  OK(hipStreamGetDevice(stream, &device));
+  TRUE(device == 0 && hipGetStreamDeviceId(stream) == 0);
+  OK(hipStreamDestroy(stream));
+  FAILS(hipStreamDestroy(stream), hipErrorContextIsDestroyed);
+  FAILS(hipStreamSynchronize(stream), hipErrorContextIsDestroyed);
+  FAILS(hipStreamQuery(stream), hipErrorContextIsDestroyed);
+  FAILS(hipStreamDestroy(nullptr), hipErrorInvalidHandle);
+  FAILS(hipStreamCreate(nullptr), hipErrorInvalidValue);
+  FAILS(hipStreamCreateWithFlags(&stream, 0xff), hipErrorInvalidValue);
+  int local = 0;
+  FAILS(hipStreamSynchronize(reinterpret_cast<hipStream_t>(&local)), hipErrorContextIsDestroyed);
+  OK(hipDeviceGetStreamPriorityRange(&low, &high));
+  TRUE(low >= high);
+  OK(hipStreamCreateWithPriority(&stream, hipStreamDefault, high - 100));
+  OK(hipStreamGetPriority(stream, &priority));
+  TRUE(priority == high);
+  OK(hipStreamDestroy(stream));
+  OK(hipStreamSynchronize(nullptr));
+  OK(hipStreamSynchronize(hipStreamPerThread));
+  OK(hipStreamSynchronize(hipStreamLegacy));
+}
+
+static void events() {
+  hipEvent_t start, stop, untimed;
+  hipStream_t stream;
+  float ms = -1;
+  OK(hipStreamCreate(&stream));
+  OK(hipEventCreate(&start));
+  OK(hipEventCreate(&stop));
+  OK(hipEventCreateWithFlags(&untimed, hipEventDisableTiming));
+  OK(hipEventQuery(start));
+  OK(hipEventSynchronize(start));
+  FAILS(hipEventElapsedTime(&ms, start, stop), hipErrorInvalidHandle);
+  void *memory = nullptr;
+  OK(hipMalloc(&memory, 8 << 20));
+  OK(hipEventRecord(start, stream));
+  for (int i = 0; i < 10; ++i) OK(hipMemsetAsync(memory, i, 8 << 20, stream));
+  OK(hipEventRecord(stop, stream));
+  OK(hipEventSynchronize(stop));
+  OK(hipEventQuery(stop));
+  OK(hipEventElapsedTime(&ms, start, stop));
+  TRUE(ms > 0 && ms < 60000);
+  float backwards = 0;
+  OK(hipEventElapsedTime(&backwards, stop, start));
+  TRUE(backwards == -ms);
+  OK(hipEventRecord(untimed, stream));
+  OK(hipEventSynchronize(untimed));
+  FAILS(hipEventElapsedTime(&ms, start, untimed), hipErrorInvalidHandle);
+  FAILS(hipEventElapsedTime(nullptr, start, stop), hipErrorInvalidValue);
+  FAILS(hipEventRecord(nullptr, stream), hipErrorInvalidHandle);
+  FAILS(hipStreamWaitEvent(stream, nullptr, 0), hipErrorInvalidHandle);
+  OK(hipEventDestroy(start));
+  FAILS(hipEventDestroy(start), hipErrorContextIsDestroyed);
+  FAILS(hipEventDestroy(nullptr), hipErrorInvalidHandle);
+  FAILS(hipEventRecord(start, stream), hipErrorInvalidHandle);
+  FAILS(hipEventCreateWithFlags(&start, 0x10), hipErrorInvalidValue);
+  FAILS(hipEventCreate(nullptr), hipErrorInvalidValue);
+  OK(hipEventDestroy(stop));
+  OK(hipEventDestroy(untimed));
+  OK(hipFree(memory));
+  OK(hipStreamDestroy(stream));
+}
+
+static void host_functions() {
+  hipStream_t stream;
+  int first = 0, second = 0, third = 0;
+  OK(hipStreamCreate(&stream));
+  sequence = 0;
+  OK(hipLaunchHostFunc(stream, note, &first));
+  OK(hipStreamAddCallback(stream, callback, &second, 0));
+  OK(hipLaunchHostFunc(stream, note, &third));
+  OK(hipStreamSynchronize(stream));
+  TRUE(first == 1 && second == 2 && third == 3);
+  FAILS(hipLaunchHostFunc(stream, nullptr, nullptr), hipErrorInvalidValue);
+  FAILS(hipStreamAddCallback(stream, callback, nullptr, 1), hipErrorInvalidValue);
+  OK(hipStreamDestroy(stream));
+}
+
+// While a host function blocks one stream, others go on; what waits for the blocked one does not.
+static void order() {
+  std::atomic<bool> go{false};
+  hipStream_t blocked, free_stream, waiting;
+  hipEvent_t event;
+  void *memory = nullptr;
+  int value = 0;
+  OK(hipStreamCreateWithFlags(&blocked, hipStreamNonBlocking));
+  OK(hipStreamCreateWithFlags(&free_stream, hipStreamNonBlocking));
+  OK(hipStreamCreateWithFlags(&waiting, hipStreamNonBlocking));
+  OK(hipEventCreate(&event));
+  OK(hipMalloc(&memory, 4));
+  OK(hipMemset(memory, 0, 4));
+  OK(hipDeviceSynchronize());
+  OK(hipLaunchHostFunc(blocked, wait_for_flag, &go));
+  OK(hipMemsetAsync(memory, 1, 4, blocked));
+  OK(hipEventRecord(event, blocked));
+  OK(hipStreamWaitEvent(waiting, event, 0));
+  FAILS(hipStreamQuery(blocked), hipErrorNotReady);
+  FAILS(hipEventQuery(event), hipErrorNotReady);
+  FAILS(hipStreamQuery(waiting), hipErrorNotReady);
+  OK(hipMemcpyAsync(&value, memory, 4, hipMemcpyDeviceToHost, free_stream));
+  OK(hipStreamSynchronize(free_stream));
+  TRUE(value == 0);
+  TRUE(hipPeekAtLastError() != hipErrorNotReady);
+  go = true;
+  OK(hipStreamSynchronize(waiting));
+  OK(hipEventQuery(event));
+  OK(hipMemcpyAsync(&value, memory, 4, hipMemcpyDeviceToHost, waiting));
+  OK(hipStreamSynchronize(waiting));
+  TRUE(value == 0x01010101);
+  OK(hipStreamDestroy(blocked));
+  OK(hipStreamDestroy(free_stream));
+  OK(hipStreamDestroy(waiting));
+  OK(hipEventDestroy(event));
+  OK(hipFree(memory));
+}
+
+// The null stream waits for blocking streams and holds them back, and leaves non-blocking ones alone.
+static void null_stream() {
+  std::atomic<bool> go{false};
+  hipStream_t blocking, independent;
+  int ran_after = 0, ran_blocking = 0;
+  OK(hipStreamCreate(&blocking));
+  OK(hipStreamCreateWithFlags(&independent, hipStreamNonBlocking));
+  sequence = 0;
+  OK(hipLaunchHostFunc(blocking, wait_for_flag, &go));
+  OK(hipLaunchHostFunc(nullptr, note, &ran_after));
+  OK(hipLaunchHostFunc(blocking, note, &ran_blocking));
+  OK(hipStreamSynchronize(independent));
+  OK(hipStreamQuery(independent));
+  FAILS(hipStreamQuery(nullptr), hipErrorNotReady);
+  TRUE(sequence == 0);
+  go = true;
+  OK(hipDeviceSynchronize());
+  TRUE(ran_after == 1 && ran_blocking == 2);
+  OK(hipStreamDestroy(blocking));
+  OK(hipStreamDestroy(independent));
+}
+
+// Eight threads on streams of their own and on a shared one.
+static void threads() {
+  hipStream_t shared;
+  OK(hipStreamCreate(&shared));
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> workers;
+  for (int t = 0; t < 8; ++t)
+    workers.emplace_back([&, t] {
+      hipStream_t own;
+      int *memory = nullptr, value = 0;
+      bool good = hipStreamCreate(&own) == hipSuccess;
+      for (int i = 0; good && i < 25; ++i) {
+        hipStream_t stream = i % 3 == 0 ? shared : i % 3 == 1 ? own : hipStreamPerThread;
+        good = hipMalloc(reinterpret_cast<void **>(&memory), 4) == hipSuccess &&
+               hipMemsetD32Async(memory, t * 1000 + i, 1, stream) == hipSuccess &&
+               hipMemcpyAsync(&value, memory, 4, hipMemcpyDeviceToHost, stream) == hipSuccess &&
+               hipStreamSynchronize(stream) == hipSuccess && value == t * 1000 + i && hipFree(memory) == hipSuccess;
+      }
+      if (!good || hipStreamDestroy(own) != hipSuccess) ++wrong;
+    });
+  for (auto &worker : workers) worker.join();
+  TRUE(wrong == 0);
+  OK(hipStreamDestroy(shared));
+}
+
+int main() {
+  handles();
+  events();
+  host_functions();
+  order();
+  null_stream();
+  threads();
+  return report();
+}

@@ -1,0 +1,150 @@
+//! The C ABI from C++: builds each program of tests/api with g++ against our headers and library, and runs it.
+//!
+//! A program passes if it exits with 0 and its last line counts checks without a failure. They run on the default device
+//! (lavapipe in CI); under HIPVK_NULL_KERNELS they must behave alike, since none of them launches a kernel that works.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests is a folder of the workspace").to_path_buf()
+}
+
+/// A folder with libamdhip64.so.7: the library cargo built beside this test.
+fn library() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let test = std::env::current_exe().expect("this test has a path");
+        let target = test.parent().and_then(Path::parent).expect("target/debug/deps/test").to_path_buf();
+        let built = ["libhipvk.so", "deps/libhipvk.so"].map(|name| target.join(name));
+        let built = built.iter().find(|path| path.exists()).unwrap_or_else(|| {
+            panic!("no libhipvk.so in {}: run `cargo build -p hipvk` first", target.display())
+        });
+        let folder = target.join("c_abi");
+        std::fs::create_dir_all(&folder).expect("the target folder is writable");
+        for name in ["libamdhip64.so.7", "libamdhip64.so"] {
+            let link = folder.join(name);
+            let _ = std::fs::remove_file(&link);
+            std::os::unix::fs::symlink(built, &link).expect("the target folder is writable");
+        }
+        folder
+    })
+}
+
+/// Compiles one program; returns where it is.
+fn build(name: &str) -> PathBuf {
+    let program = library().join(name);
+    let output = Command::new("g++")
+        .args(["-std=c++17", "-O1", "-Wall", "-Werror", "-D__HIP_PLATFORM_AMD__", "-pthread"])
+        .arg("-isystem")
+        .arg(repository().join("runtime/include"))
+        .arg(repository().join(format!("tests/api/{name}.cpp")))
+        .arg("-o")
+        .arg(&program)
+        .arg("-L")
+        .arg(library())
+        .args(["-lamdhip64", "-ldl"])
+        .output()
+        .expect("g++ is installed");
+    assert!(output.status.success(), "{name} does not compile:\n{}", String::from_utf8_lossy(&output.stderr));
+    program
+}
+
+/// Runs one program with extra environment; returns its success and what it said.
+fn run(program: &Path, environment: &[(&str, &str)]) -> (bool, String) {
+    let output = Command::new(program)
+        .env("LD_LIBRARY_PATH", library())
+        .env("HIPVK_CACHE_DIR", library().join("cache"))
+        .envs(environment.iter().copied())
+        .output()
+        .expect("the program was just built");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.success(), text)
+}
+
+fn passes(name: &str) {
+    let (success, text) = run(&build(name), &[]);
+    assert!(success && text.contains("checks, 0 failed"), "{name} failed:\n{text}");
+}
+
+#[test]
+fn memory_is_allocated_copied_filled_and_questioned_as_hip_says() {
+    passes("memory");
+}
+
+#[test]
+fn streams_events_and_host_functions_keep_hips_order() {
+    passes("stream_event");
+}
+
+#[test]
+fn devices_contexts_and_errors_are_reported_as_hip_says() {
+    passes("device_error");
+}
+
+#[test]
+fn bad_modules_and_launches_are_errors_and_nothing_worse() {
+    passes("module_launch");
+}
+
+#[test]
+fn without_a_device_every_call_says_so_and_the_process_lives() {
+    let program = build("no_device");
+    for environment in [("VK_DRIVER_FILES", "/nonexistent.json"), ("HIP_VISIBLE_DEVICES", "-1")] {
+        let (success, text) = run(&program, &[environment]);
+        assert!(success && text.contains("checks, 0 failed"), "{environment:?}:\n{text}");
+    }
+}
+
+#[test]
+fn structures_have_the_layout_the_headers_declare() {
+    let (success, text) = run(&build("layout"), &[]);
+    assert!(success, "{text}");
+    let mut compared = 0;
+    for line in text.lines() {
+        let Some((name, number)) = line.split_once(' ') else { continue };
+        let declared: usize = number.trim().parse().unwrap_or_else(|_| panic!("no number in '{line}'"));
+        assert_eq!(rust_layout(name), declared, "{name}");
+        compared += 1;
+    }
+    assert!(compared > 20, "only {compared} lines:\n{text}");
+}
+
+/// Size of a structure, or offset of one of its fields, as the runtime has it.
+fn rust_layout(name: &str) -> usize {
+    use hipvk::capi::types as t;
+    use std::mem::{offset_of, size_of};
+    match name {
+        "hipDeviceProp_t" => size_of::<t::hipDeviceProp_tR0600>(),
+        "hipDeviceProp_t.totalGlobalMem" => offset_of!(t::hipDeviceProp_tR0600, totalGlobalMem),
+        "hipDeviceProp_t.warpSize" => offset_of!(t::hipDeviceProp_tR0600, warpSize),
+        "hipDeviceProp_t.maxGridSize" => offset_of!(t::hipDeviceProp_tR0600, maxGridSize),
+        "hipDeviceProp_t.multiProcessorCount" => offset_of!(t::hipDeviceProp_tR0600, multiProcessorCount),
+        "hipDeviceProp_t.concurrentKernels" => offset_of!(t::hipDeviceProp_tR0600, concurrentKernels),
+        "hipDeviceProp_t.pciBusID" => offset_of!(t::hipDeviceProp_tR0600, pciBusID),
+        "hipDeviceProp_t.managedMemory" => offset_of!(t::hipDeviceProp_tR0600, managedMemory),
+        "hipDeviceProp_t.cooperativeLaunch" => offset_of!(t::hipDeviceProp_tR0600, cooperativeLaunch),
+        "hipDeviceProp_t.gcnArchName" => offset_of!(t::hipDeviceProp_tR0600, gcnArchName),
+        "hipDeviceProp_t.arch" => offset_of!(t::hipDeviceProp_tR0600, arch),
+        "hipDeviceProp_t.asicRevision" => offset_of!(t::hipDeviceProp_tR0600, asicRevision),
+        "hipPointerAttribute_t" => size_of::<t::hipPointerAttribute_t>(),
+        "hipPointerAttribute_t.allocationFlags" => offset_of!(t::hipPointerAttribute_t, allocationFlags),
+        "hipMemcpy3DParms" => size_of::<t::hipMemcpy3DParms>(),
+        "hipMemcpy3DParms.dstPtr" => offset_of!(t::hipMemcpy3DParms, dstPtr),
+        "hipMemcpy3DParms.kind" => offset_of!(t::hipMemcpy3DParms, kind),
+        "HIP_MEMCPY3D" => size_of::<t::HIP_MEMCPY3D>(),
+        "HIP_MEMCPY3D.dstDevice" => offset_of!(t::HIP_MEMCPY3D, dstDevice),
+        "hip_Memcpy2D" => size_of::<t::hip_Memcpy2D>(),
+        "hip_Memcpy2D.dstPitch" => offset_of!(t::hip_Memcpy2D, dstPitch),
+        "hipPitchedPtr" => size_of::<t::hipPitchedPtr>(),
+        "hipFuncAttributes" => size_of::<t::hipFuncAttributes>(),
+        "hipFuncAttributes.sharedSizeBytes" => offset_of!(t::hipFuncAttributes, sharedSizeBytes),
+        "hipLaunchConfig_t" => size_of::<t::hipLaunchConfig_t>(),
+        "hipLaunchConfig_t.numAttrs" => offset_of!(t::hipLaunchConfig_t, numAttrs),
+        "hipLaunchAttribute" => size_of::<t::hipLaunchAttribute>(),
+        "dim3" => size_of::<t::dim3>(),
+        "hipChannelFormatDesc" => size_of::<t::hipChannelFormatDesc>(),
+        _ => panic!("tests/api/layout.cpp prints {name}, which this test does not know"),
+    }
+}
