@@ -4,10 +4,11 @@
 
 use super::{Bundle, BundleKernel};
 use crate::error::CompileError;
+use crate::ir::function::Function;
 use crate::ir::module::{FuncId, Module};
 use crate::passes::abi::{globals, kernel_metadata, split};
 use crate::passes::rewrite::take_function;
-use crate::passes::{pointers, scalar};
+use crate::passes::run_kernel;
 
 /// Packs every kernel of `module`.
 ///
@@ -28,21 +29,12 @@ pub fn build(mut module: Module, warp_size: u32) -> Result<Bundle, CompileError>
         module.functions[id] = func;
         result.map_err(|e| e.in_function(&module.functions[id].name))?;
         let mut alone = split::extract(&module, id);
-        finish(&mut alone)?;
+        run_kernel(&mut alone)?;
+        alone.functions.values_mut().for_each(Function::compact);
         let func = FuncId(0);
         let metadata = kernel_metadata::describe(&alone, &alone.functions[func])?;
         bundle.kernels.push(BundleKernel::new(metadata, &alone));
         crate::passes::calls::inline::drop_body(&mut module.functions[id]);
     }
     Ok(bundle)
-}
-
-/// What is worth doing once more now that a global's address is arithmetic.
-fn finish(kernel: &mut Module) -> Result<(), CompileError> {
-    scalar::aggregates::run(kernel)?;
-    pointers::infer_address_space::run(kernel)?;
-    for func in kernel.functions.values_mut() {
-        func.compact();
-    }
-    Ok(())
 }

@@ -123,11 +123,11 @@ intrinsics! {
     ReduceFAdd "llvm.vector.reduce.fadd" Pure;
     ReduceFMul "llvm.vector.reduce.fmul" Pure;
 
-    // Memory. (dst, src, bytes, i1 volatile); alignments of the call's pointer arguments are not kept.
+    // Memory. (dst, src, bytes, i1 volatile), and the two addresses' alignments as i32 where the text gave them.
     MemCpy "llvm.memcpy" Changes;
     MemCpyInline "llvm.memcpy.inline" Changes;
     MemMove "llvm.memmove" Changes;
-    MemSet "llvm.memset" Changes;         // (dst, i8, bytes, i1 volatile)
+    MemSet "llvm.memset" Changes;         // (dst, i8, bytes, i1 volatile), and the address's alignment
     PtrMask "llvm.ptrmask" Pure;
 
     // Hints.

@@ -65,7 +65,13 @@ pub const PORTABLE: &[(&str, PortablePass)] = &[
     ("memory/memcpy", memory::memcpy::run),     // before scalar replacement, which wants loads and stores
     ("scalar/intrinsics", scalar::intrinsics::run), // before aggregates: some results are pairs
     ("scalar/aggregates", scalar::aggregates::run),
-    ("pointers/infer_address_space", pointers::infer_address_space::run),
+    ("pointers/infer_address_space", pointers::infer_address_space::run), // before simplification, which then sees loads of constants
+];
+
+/// Run by `hipcc` behind [`PORTABLE`], on each kernel's own module, in this order.
+pub const KERNEL: &[(&str, PortablePass)] = &[
+    ("scalar/aggregates", scalar::aggregates::run), // addresses in constant structures have become code
+    ("pointers/infer_address_space", pointers::infer_address_space::run), // and so have generic addresses of globals
 ];
 
 /// Run at first launch, in this order.
@@ -88,6 +94,14 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
 /// The first pass's that fails.
 pub fn run_portable(module: &mut Module) -> Result<(), CompileError> {
     driver::run(PORTABLE, module, |pass, module| pass(module))
+}
+
+/// Runs the list for single kernels.
+///
+/// # Errors
+/// The first pass's that fails.
+pub fn run_kernel(module: &mut Module) -> Result<(), CompileError> {
+    driver::run(KERNEL, module, |pass, module| pass(module))
 }
 
 /// Runs the device list.

@@ -16,6 +16,8 @@ use crate::ir::types::Type;
 #[derive(Default)]
 struct Arguments<'a> {
     values: Vec<Value>,
+    /// `align N` of each value; 0 when not given.
+    aligns: Vec<u32>,
     /// `label %b`, in our merges.
     labels: Vec<Block>,
     /// The string of a metadata argument.
@@ -89,7 +91,8 @@ impl<'a> Parser<'a> {
                 found.labels.push(label);
             } else {
                 let ty = self.value_type()?;
-                self.attributes()?;
+                let attributes = self.attributes()?;
+                found.aligns.push(attributes.align);
                 found.values.push(self.value(ty)?);
             }
             if !self.eat(b',') {
@@ -161,9 +164,10 @@ impl<'a> Parser<'a> {
             }
             return Ok(None);
         }
-        let args = arguments.values;
+        let mut args = arguments.values;
         let callee = match self.symbol(name) {
             Some(Symbol::Intrinsic(id)) => {
+                self.keep_alignments(id, &mut args, &arguments.aligns);
                 self.remember(spelled, id);
                 return Ok(Some((Op::Intrinsic { id, flags, args }, ty)));
             }
@@ -178,6 +182,18 @@ impl<'a> Parser<'a> {
             None => return Err(self.error(format!("'@{spelled}' is not declared"))),
         };
         Ok(Some((Op::Call { callee, flags, args }, ty)))
+    }
+
+    /// Block operations carry the alignments of their addresses as further arguments: nothing else in the IR would know them.
+    fn keep_alignments(&mut self, id: Intrinsic, args: &mut Vec<Value>, aligns: &[u32]) {
+        let addresses = match id {
+            Intrinsic::MemCpy | Intrinsic::MemCpyInline | Intrinsic::MemMove => 2,
+            Intrinsic::MemSet => 1,
+            _ => return,
+        };
+        if args.len() == 4 {
+            args.extend(aligns[..addresses].iter().map(|&align| self.module.ctx.i32(align.max(1))));
+        }
     }
 
     /// So that the table of intrinsics is searched once per name.

@@ -230,7 +230,8 @@ impl Splice<'_> {
             let copy = self.func.create_inst(Op::Alloca { elem: ty, count: None, align }, Type::PTR_PRIVATE, loc);
             self.hoisted.push(copy);
             let size = self.ctx.types.size(ty);
-            let args = vec![Value::Inst(copy), *arg, self.ctx.i64(size), self.ctx.bool(false)];
+            let known = self.ctx.i32(align);
+            let args = vec![Value::Inst(copy), *arg, self.ctx.i64(size), self.ctx.bool(false), known, known];
             let op = Op::Intrinsic { id: Intrinsic::MemCpy, flags: Default::default(), args };
             self.func.append(at, op, Type::VOID, loc);
             *arg = Value::Inst(copy);
