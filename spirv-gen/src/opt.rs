@@ -170,9 +170,10 @@ impl Request {
         if let Some((full, pass)) = passes::DEVICE.iter().find(|(pass, _)| is_called(pass, name)) {
             return run_one(full, module, &watch, |module| pass(module, cx));
         }
-        let known = passes::PORTABLE.iter().map(|p| p.0).chain(passes::DEVICE.iter().map(|p| p.0));
-        let known = known.collect::<Vec<_>>().join(", ");
-        Err(CompileError::unsupported("opt", format!("there is no pass '{name}'; there are {known}")))
+        if let Some((full, pass)) = passes::KERNEL.iter().find(|(pass, _)| is_called(pass, name)) {
+            return run_one(full, module, &watch, pass);
+        }
+        Err(CompileError::unsupported("opt", format!("there is no pass '{name}'; passes/mod.rs lists them")))
     }
 }
 
