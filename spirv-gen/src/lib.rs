@@ -59,8 +59,15 @@ pub struct CompiledKernel {
 /// Text we cannot read, or a construct no device could run; the error names kernel and source line.
 pub fn compile_bundle(ir_text: &str, options: &Options) -> Result<Bundle, CompileError> {
     let mut module = ir::parse::parse_module(ir_text)?;
+    // Passes rely on valid IR; text that is none is its writer's fault, not theirs.
+    ir::verify::verify_module(&module).map_err(malformed)?;
     passes::run_portable(&mut module)?;
     bundle::build::build(module, options.warp_size)
+}
+
+fn malformed(error: CompileError) -> CompileError {
+    let kind = CompileErrorKind::Unsupported(format!("malformed IR: {}", error.kind));
+    CompileError { kind, ..error }
 }
 
 /// The device half: one kernel of a bundle for one device and block shape.

@@ -14,6 +14,7 @@ use thiserror::Error;
 use super::metadata::{GlobalsArena, KernelMetadata};
 use super::{Bundle, BundleKernel};
 use crate::ir::module::Module;
+use crate::ir::verify::verify_module;
 
 /// The first eight bytes of every bundle.
 pub const MAGIC: &[u8; 8] = b"HIPVKBN1";
@@ -69,7 +70,10 @@ pub fn decode_module(code: &[u8]) -> Result<Module, BundleError> {
         return Err(corrupt(&"impossible size"));
     }
     let plain = lz4_flex::decompress_size_prepended(code).map_err(|e| corrupt(&e))?;
-    postcard::from_bytes(&plain).map_err(|e| corrupt(&e))
+    let module: Module = postcard::from_bytes(&plain).map_err(|e| corrupt(&e))?;
+    // Ids that lead nowhere would panic in some pass; the checksum finds accidents, not bytes that were never right.
+    verify_module(&module).map_err(|e| corrupt(&e))?;
+    Ok(module)
 }
 
 /// A 64-bit hash of `bytes` (FNV-1a), for cache keys.

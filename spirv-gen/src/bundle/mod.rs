@@ -5,6 +5,8 @@
 
 pub mod build;
 pub mod fatbin;
+#[cfg(test)]
+mod fuzz;
 pub mod metadata;
 
 use crate::error::CompileError;

@@ -149,7 +149,8 @@ impl<'a> Parser<'a> {
 
 /// Words that follow attributes and are none.
 fn stops_attributes(word: &str) -> bool {
-    matches!(word, "asm" | "global" | "constant" | "alias" | "ifunc" | "section" | "comdat" | "gc" | "prefix")
+    matches!(word, "attributes" | "define" | "declare" | "source_filename" | "module" | "uselistorder")
+        || matches!(word, "asm" | "global" | "constant" | "alias" | "ifunc" | "section" | "comdat" | "gc" | "prefix")
         || matches!(word, "prologue" | "personality" | "null" | "undef" | "poison" | "inttoptr" | "bitcast")
         || matches!(word, "getelementptr" | "addrspacecast" | "zeroinitializer" | "true" | "false" | "splat" | "c")
         || matches!(word, "none" | "ptrtoint" | "blockaddress" | "dso_local_equivalent" | "no_cfi" | "select" | "icmp")

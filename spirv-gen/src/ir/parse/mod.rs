@@ -22,6 +22,8 @@ mod metadata;
 mod types;
 
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
@@ -35,7 +37,7 @@ use functions::Body;
 use lexer::{Lexer, Name, Token, unescape};
 
 /// How deep types, constants and aliases may nest.
-const MAX_DEPTH: u32 = 96;
+const MAX_DEPTH: u32 = 250;
 
 /// Reads a module.
 ///

@@ -7,6 +7,7 @@
 mod dominance;
 mod emittable;
 mod intrinsics;
+mod tables;
 mod types;
 
 #[cfg(test)]
@@ -14,7 +15,6 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 
-use super::constant::ConstData;
 use super::function::{Block, Function};
 use super::instruction::{Callee, Inst, Merge, Op, Value};
 use super::module::Module;
@@ -34,15 +34,9 @@ type Fault = String;
 /// `Internal`, naming function and instruction, for the first rule that is broken.
 pub fn verify_module(module: &Module) -> Result<(), CompileError> {
     let internal = |fault: Fault| CompileError::internal("verify", fault);
-    constants(module).map_err(internal)?;
+    tables::check(module).map_err(internal)?;
     let mut names = HashSet::new();
     for global in module.globals.values() {
-        if let Some(init) = global.init {
-            let known = (init.0 as usize) < module.ctx.consts.len();
-            if !known || module.ctx.consts.data(init).ty() != global.ty {
-                return Err(internal(format!("the initialiser of @{} is of another type", global.name)));
-            }
-        }
         if !names.insert(&global.name) {
             return Err(internal(format!("two symbols are called @{}", global.name)));
         }
@@ -66,25 +60,6 @@ pub fn verify_function(module: &Module, func: &Function) -> Result<(), CompileEr
     }
     let checker = Checker { module, func };
     checker.run().map_err(|fault| CompileError::internal("verify", fault).in_function(&func.name))
-}
-
-/// Constants refer to globals, functions and earlier constants that exist.
-fn constants(module: &Module) -> Result<(), Fault> {
-    let consts = &module.ctx.consts;
-    for i in 0..consts.len() {
-        let data = consts.data(super::constant::Const(i as u32));
-        let fits = data.ty().0 < module.ctx.types.len() as u32
-            && match data {
-                ConstData::Aggregate { elems, .. } => elems.iter().all(|e| (e.0 as usize) < i),
-                ConstData::GlobalAddr { global, .. } => module.globals.get(*global).is_some(),
-                ConstData::Function { func, .. } => module.functions.get(*func).is_some(),
-                _ => true,
-            };
-        if !fits {
-            return Err(format!("constant {i} refers to what does not exist: {data:?}"));
-        }
-    }
-    Ok(())
 }
 
 struct Checker<'a> {
@@ -145,8 +120,13 @@ impl Checker<'_> {
             {
                 fault = Some("the callee does not exist".into());
             }
-            if func.insts[inst].ty.0 as usize >= self.module.ctx.types.len() {
-                fault = Some("the result's type does not exist".into());
+            if func.op(inst).successors().iter().any(|&b| func.blocks.get(b).is_none()) {
+                fault = Some("a successor does not exist".into());
+            }
+            if let Op::Switch { cases, .. } = func.op(inst)
+                && cases.iter().any(|(c, _)| c.0 as usize >= self.module.ctx.consts.len())
+            {
+                fault = Some("a case does not exist".into());
             }
             if let Some(fault) = fault {
                 return Err(self.at(inst, &fault));
