@@ -43,8 +43,8 @@ impl<'a> Parser<'a> {
         }
         let target = self.call_target()?;
         let arguments = self.arguments()?;
-        // Only groups stand here; words are the next instruction.
-        while matches!(self.token, Token::Hash(_)) {
+        // Only groups stand here; words are the next instruction, `#dbg_value` the next line.
+        while matches!(self.token, Token::Hash(name) if name.starts_with(|c: char| c.is_ascii_digit())) {
             self.bump();
         }
         if self.at_punct(b'[') {

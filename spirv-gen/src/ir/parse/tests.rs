@@ -101,3 +101,12 @@ fn a_large_module_takes_time_in_proportion() {
     assert_eq!(module.functions.values().next().unwrap().insts.len(), 20_001);
     assert_eq!(module.files, ["f.hip"]);
 }
+
+#[test]
+fn what_follows_a_call_without_location_is_the_next_line() {
+    let text = "declare void @g()\ndefine void @f(i32 %x) {\n  call void @g() #1\n    #dbg_value(i32 %x, !1, !2, !3)\n  \
+                call void @g()\n  fence release\n  call void @g()\n  ret void\n}\n";
+    let module = parse_module(text).unwrap();
+    let func = &module.functions[module.function_named("f").unwrap()];
+    assert_eq!(func.linked_insts().count(), 5);
+}
