@@ -207,7 +207,7 @@ impl<'a> Parser<'a> {
         let Some(Symbol::Alias(at)) = self.symbol(name) else {
             return Err(self.error(format!("'@{}' is no function", spell(name))));
         };
-        let (_, value) = self.detour(at, Self::typed_value)?;
+        let (_, value) = self.nested(|p| p.detour(at, Self::typed_value))?;
         let func = match value {
             Value::Const(id) => match self.module.ctx.consts.data(id) {
                 ConstData::Function { func, .. } => Some(*func),

@@ -255,7 +255,7 @@ impl<'a> Parser<'a> {
             }
             Some(Symbol::Function(func)) if ty == Type::PTR => ConstData::Function { ty, func },
             Some(Symbol::Alias(at)) => {
-                let (actual, value) = self.detour(at, Self::typed_value)?;
+                let (actual, value) = self.nested(|p| p.detour(at, Self::typed_value))?;
                 if actual != ty {
                     return Err(self.error(format!("alias '@{}' is of another type", spell(name))));
                 }

@@ -37,7 +37,7 @@ use functions::Body;
 use lexer::{Lexer, Name, Token, unescape};
 
 /// How deep types, constants and aliases may nest.
-const MAX_DEPTH: u32 = 250;
+const MAX_DEPTH: u32 = 100;
 
 /// Reads a module.
 ///
@@ -141,13 +141,11 @@ impl<'a> Parser<'a> {
         self.token = self.lex.next();
         token
     }
-    /// Reads something elsewhere in the text, then comes back.
+    /// Reads something elsewhere in the text, then comes back. Does not count as a level of recursion.
     fn detour<T>(&mut self, at: usize, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let saved = (self.lex, self.token);
-        let result = self.nested(|p| {
-            p.seek(at);
-            read(p)
-        });
+        self.seek(at);
+        let result = read(self);
         if result.is_ok() {
             (self.lex, self.token) = saved;
         }
