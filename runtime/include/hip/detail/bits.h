@@ -41,12 +41,14 @@ HIPVK_DEVICE hipvk_u32 __lastbit_u32_u64(hipvk_u64 x) {
 HIPVK_DEVICE hipvk_u32 __bitextract_u32(hipvk_u32 x, hipvk_u32 offset, hipvk_u32 width) {
     offset &= 31;
     width &= 31;
-    return (x >> offset) & (((hipvk_u32)1 << width) - 1);
+    // HIP's formula, with the hardware's shifts: amounts count modulo 32.
+    return width == 0 ? 0 : (x << ((32 - offset - width) & 31)) >> (32 - width);
 }
 HIPVK_DEVICE hipvk_u64 __bitextract_u64(hipvk_u64 x, hipvk_u32 offset, hipvk_u32 width) {
     offset &= 63;
     width &= 63;
-    return (x >> offset) & (((hipvk_u64)1 << width) - 1);
+    // HIP's formula, with the hardware's shifts: amounts count modulo 64.
+    return width == 0 ? 0 : (x << ((64 - offset - width) & 63)) >> (64 - width);
 }
 HIPVK_DEVICE hipvk_u32 __bitinsert_u32(hipvk_u32 x, hipvk_u32 y, hipvk_u32 offset,
                                        hipvk_u32 width) {
