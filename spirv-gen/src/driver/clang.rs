@@ -77,7 +77,8 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
         &["-fno-hip-fp32-correctly-rounded-divide-sqrt", "-fno-hip-correctly-rounded-divide-sqrt"],
         &["-fhip-fp32-correctly-rounded-divide-sqrt"],
     );
-    for library in ["ocml.bc", "ockl.bc", isa, "oclc_abi_version_500.bc"] {
+    // No ockl.bc: spirv-gen knows its functions by name (`passes::device`), and their bodies are written for AMD's lanes.
+    for library in ["ocml.bc", isa, "oclc_abi_version_500.bc"] {
         link_bitcode(&mut command, &bitcode.join(library));
     }
     for (control, state) in [
