@@ -83,6 +83,7 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
     ("scalar/atomics", scalar::atomics::run),
     ("scalar/float_legal", scalar::float_legal::run),
     ("scalar/promote_ints", scalar::promote_ints::run),
+    ("scalar/wide_ints", scalar::wide_ints::run), // behind the promotion of i65 to i127
     ("scalar/int_ops", scalar::int_ops::run),
     ("pointers/physical", pointers::physical::run), // nothing after it sees a pointer
     ("structure", structure::run),                  // last: nothing after it may change control flow

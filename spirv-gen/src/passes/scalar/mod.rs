@@ -11,3 +11,5 @@ pub mod intrinsics;
 pub mod math;
 pub mod promote_ints;
 pub mod scalarize;
+pub mod wide_ints;
+pub mod wide_math;
