@@ -172,24 +172,34 @@ static int bench_compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Seconds per launch: the median of five batches, each long enough that a clock tick does not show. */
-static inline double bench_time(void (*launch)(void *), void (*finish)(void *), void *context) {
-  double times[5], once = bench_seconds();
+typedef struct {
+  double seconds; /* per launch */
+  double cpu;     /* processor seconds of this process per launch: on a CPU device the work itself, however busy the machine */
+} Timing;
+
+/* The median of five batches, each long enough that a clock tick does not show. */
+static inline Timing bench_time(void (*launch)(void *), void (*finish)(void *), void *context) {
+  double times[5], cpu[5], once = bench_seconds();
   launch(context), finish(context);
   once = bench_seconds() - once;
   int batch = once > 0.02 ? 1 : once < 2e-5 ? 1000 : (int)(0.02 / once) + 1;
   for (int r = 0; r < 5; r++) {
     double start = bench_seconds();
+    clock_t used = clock();
     for (int i = 0; i < batch; i++) launch(context);
     finish(context);
     times[r] = (bench_seconds() - start) / batch;
+    cpu[r] = (double)(clock() - used) / CLOCKS_PER_SEC / batch;
   }
   qsort(times, 5, sizeof *times, bench_compare);
-  return times[2];
+  qsort(cpu, 5, sizeof *cpu, bench_compare);
+  Timing timing = {times[2], cpu[2]};
+  return timing;
 }
 
-static inline void bench_result(const Case *k, int ok, double seconds) {
-  printf("RESULT name=%s ok=%d ms=%.6f", k->name, ok, seconds * 1e3);
+static inline void bench_result(const Case *k, int ok, Timing timing) {
+  const double seconds = timing.seconds;
+  printf("RESULT name=%s ok=%d ms=%.6f cpu_ms=%.6f", k->name, ok, seconds * 1e3, timing.cpu * 1e3);
   if (k->bytes > 0) printf(" gbps=%.3f", k->bytes / seconds * 1e-9);
   if (k->flops > 0) printf(" gflops=%.3f", k->flops / seconds * 1e-9);
   printf("\n");

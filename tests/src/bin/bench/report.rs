@@ -97,7 +97,7 @@ pub fn json(findings: &[Findings]) -> String {
 }
 
 fn result_json(result: &ResultLine) -> String {
-    let numbers = ["ms", "us", "gbps", "gflops"].into_iter();
+    let numbers = ["ms", "cpu_ms", "us", "gbps", "gflops"].into_iter();
     let numbers = numbers.filter_map(|key| Some(format!(", \"{key}\": {}", result.number(key)?)));
     format!("      {}: {{\"ok\": {}{}}}", quoted(&result.name), result.ok, numbers.collect::<String>())
 }
