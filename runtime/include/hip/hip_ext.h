@@ -29,7 +29,7 @@ static inline hipError_t hipExtLaunchKernel(T *function, dim3 numBlocks, dim3 di
 
 // The arguments are converted to the kernel's own parameter types before their addresses are taken.
 template <class... P>
-static inline void hipvkExtLaunchConverted(void (*kernel)(P...), dim3 numBlocks, dim3 dimBlocks,
+static inline void hipvkExtLaunchAddresses(void (*kernel)(P...), dim3 numBlocks, dim3 dimBlocks,
                                            uint32_t sharedMemBytes, hipStream_t stream,
                                            hipEvent_t startEvent, hipEvent_t stopEvent,
                                            uint32_t flags, P... values) {
@@ -38,12 +38,21 @@ static inline void hipvkExtLaunchConverted(void (*kernel)(P...), dim3 numBlocks,
                                sharedMemBytes, stream, startEvent, stopEvent, (int)flags);
 }
 template <class... P, class... A>
-static inline void hipExtLaunchKernelGGL(void (*kernel)(P...), const dim3 &numBlocks,
-                                         const dim3 &dimBlocks, uint32_t sharedMemBytes,
-                                         hipStream_t stream, hipEvent_t startEvent,
-                                         hipEvent_t stopEvent, uint32_t flags, A... values) {
-    hipvkExtLaunchConverted<P...>(kernel, numBlocks, dimBlocks, sharedMemBytes, stream, startEvent,
+static inline void hipvkExtLaunchConverted(void (*kernel)(P...), dim3 numBlocks, dim3 dimBlocks,
+                                           uint32_t sharedMemBytes, hipStream_t stream,
+                                           hipEvent_t startEvent, hipEvent_t stopEvent,
+                                           uint32_t flags, A... values) {
+    hipvkExtLaunchAddresses<P...>(kernel, numBlocks, dimBlocks, sharedMemBytes, stream, startEvent,
                                   stopEvent, flags, static_cast<P>(values)...);
+}
+// A kernel template without its arguments takes them from the call's.
+template <class... A, class F = void (*)(A...)>
+static inline void hipExtLaunchKernelGGL(F kernel, const dim3 &numBlocks, const dim3 &dimBlocks,
+                                         uint32_t sharedMemBytes, hipStream_t stream,
+                                         hipEvent_t startEvent, hipEvent_t stopEvent,
+                                         uint32_t flags, A... values) {
+    hipvkExtLaunchConverted(kernel, numBlocks, dimBlocks, sharedMemBytes, stream, startEvent,
+                            stopEvent, flags, values...);
 }
 
 #endif /* __cplusplus */

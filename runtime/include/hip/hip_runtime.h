@@ -33,6 +33,8 @@
 #include <hip/detail/atomics.h>
 #include <hip/detail/coordinates.h>
 #include <hip/detail/launch_macros.h>
+#include <hip/detail/surface_device.h>
+#include <hip/detail/texture_device.h>
 #include <hip/detail/warp.h>
 #include <hip/device_functions.h>
 #include <hip/math_functions.h>
