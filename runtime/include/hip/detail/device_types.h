@@ -5,6 +5,14 @@
 
 #include <hip/driver_types.h>
 
+/* The oldest result codes, still used by programs. */
+enum {
+    HIP_SUCCESS = 0,
+    HIP_ERROR_INVALID_VALUE,
+    HIP_ERROR_NOT_INITIALIZED,
+    HIP_ERROR_LAUNCH_OUT_OF_RESOURCES
+};
+
 typedef struct hipDeviceArch_t {
     unsigned hasGlobalInt32Atomics : 1;
     unsigned hasGlobalFloatAtomicExch : 1;
