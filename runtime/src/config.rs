@@ -52,8 +52,8 @@ pub const OPTIONS: &[ConfigOption] = &[
     },
     ConfigOption {
         name: "HIPVK_CACHE_DIR",
-        values: "a folder, or `off`",
-        default: "$XDG_CACHE_HOME/hipvk",
+        values: "a folder; empty for none",
+        default: "`$XDG_CACHE_HOME/hipvk`",
         meaning: "Where compiled kernels are kept between runs.",
     },
     ConfigOption {
@@ -61,6 +61,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         values: "a folder",
         default: "off",
         meaning: "Writes the SPIR-V of each compiled kernel there.",
+    },
+    ConfigOption {
+        name: "HIPVK_DUMP_IR",
+        values: "1, or pass names",
+        default: "off",
+        meaning: "Prints a kernel's IR after each pass (or the named ones) while it is compiled.",
     },
     ConfigOption {
         name: "HIPVK_VALIDATION",

@@ -18,9 +18,10 @@ fn library() -> &'static Path {
         let test = std::env::current_exe().expect("this test has a path");
         let target = test.parent().and_then(Path::parent).expect("target/debug/deps/test").to_path_buf();
         let built = ["libhipvk.so", "deps/libhipvk.so"].map(|name| target.join(name));
-        let built = built.iter().find(|path| path.exists()).unwrap_or_else(|| {
-            panic!("no libhipvk.so in {}: run `cargo build -p hipvk` first", target.display())
-        });
+        let built = built
+            .iter()
+            .find(|path| path.exists())
+            .unwrap_or_else(|| panic!("no libhipvk.so in {}: run `cargo build -p hipvk` first", target.display()));
         let folder = target.join("c_abi");
         std::fs::create_dir_all(&folder).expect("the target folder is writable");
         for name in ["libamdhip64.so.7", "libamdhip64.so"] {

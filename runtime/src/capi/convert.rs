@@ -21,8 +21,6 @@ use crate::hip::{register, runtime};
 /// `hipStreamLegacy`.
 const LEGACY_STREAM: u64 = 1;
 
-
-
 /// A conversion from what C passed.
 pub(crate) trait FromC<C>: Sized {
     /// Converts or refuses.

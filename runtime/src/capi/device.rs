@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::convert::{In, MaybeOut, Out, TextOut};
 use super::guard::hip_api;
+use super::table;
 use super::types::{
     hipDevice_t, hipDeviceAttribute_t, hipDeviceProp_tR0600, hipFuncCache_t, hipLimit_t, hipSharedMemConfig, hipUUID,
 };
-use super::table;
 use crate::hip::device::{Device, attributes, properties};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::{memory, runtime, thread};

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::convert::{In, MaybeOut, Spt};
 use super::guard::hip_api;
-use super::types::{HIP_LAUNCH_CONFIG, dim3, hipEvent_t, hipFunction_t, hipLaunchAttribute, hipLaunchConfig_t, hipStream_t};
+use super::types::{
+    HIP_LAUNCH_CONFIG, dim3, hipEvent_t, hipFunction_t, hipLaunchAttribute, hipLaunchConfig_t, hipStream_t,
+};
 use crate::hip::args::{ArgumentArray, Arguments};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::Event;

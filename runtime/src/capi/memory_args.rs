@@ -26,7 +26,9 @@ fn runtime_side(memory: &hipPitchedPtr, at: hipPos, extent: Extent) -> HipResult
     }
     let (pitch, rows) = (memory.pitch as u64, memory.ysize as u64);
     if pitch < extent.width {
-        return Err(HipError::InvalidPitchValue.because(format_args!("a pitch of {pitch} for rows of {}", extent.width)));
+        return Err(
+            HipError::InvalidPitchValue.because(format_args!("a pitch of {pitch} for rows of {}", extent.width))
+        );
     }
     let outside = |position: usize, length: u64, room: u64| (position as u64).saturating_add(length) > room;
     let many = extent.depth > 1 || at.z > 0;

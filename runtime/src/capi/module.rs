@@ -10,8 +10,8 @@ use super::convert::{Address, Out, pointer};
 use super::guard::hip_api;
 use super::register::{foreign, read_image};
 use super::types::{
-    hipDeviceptr_t, hipFuncAttribute, hipFuncAttributes, hipFuncCache_t, hipFunction_attribute, hipFunction_t, hipModule_t,
-    hipSharedMemConfig,
+    hipDeviceptr_t, hipFuncAttribute, hipFuncAttributes, hipFuncCache_t, hipFunction_attribute, hipFunction_t,
+    hipModule_t, hipSharedMemConfig,
 };
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;

@@ -367,7 +367,8 @@ pub fn markdown() -> String {
         let (done, left) = (of_group(true).count(), of_group(false).count());
         let missing: Vec<String> = of_group(false).take(4).map(|function| format!("`{}`", function.name)).collect();
         let more = if left > missing.len() { format!(" and {} more", left - missing.len()) } else { String::new() };
-        text += &format!("| {} | {done} of {} | {}{more} |\n", group.replace('_', " "), done + left, missing.join(", "));
+        text +=
+            &format!("| {} | {done} of {} | {}{more} |\n", group.replace('_', " "), done + left, missing.join(", "));
     }
     let done = FUNCTIONS.iter().filter(|function| function.implemented).count();
     text += &format!("| **all** | **{done} of {}** | |\n", FUNCTIONS.len());

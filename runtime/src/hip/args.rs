@@ -67,7 +67,8 @@ pub fn pack<'b>(
 ) -> HipResult<&'b [u8]> {
     let size = metadata.block_size() as usize;
     let block = block.get_mut(..size).ok_or_else(|| {
-        HipError::InvalidValue.because(format_args!("{} takes {} bytes of arguments", metadata.name, metadata.params_size))
+        HipError::InvalidValue
+            .because(format_args!("{} takes {} bytes of arguments", metadata.name, metadata.params_size))
     })?;
     match arguments {
         Arguments::Pointers(array) => pack_pointers(metadata, array, block)?,

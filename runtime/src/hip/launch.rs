@@ -65,11 +65,7 @@ pub fn launch(
     check(shape, &device.properties, kernel.metadata(), caller)?;
     device.check()?;
     let variant = kernel.variant(shape)?;
-    let hidden = Hidden {
-        globals_base: kernel.globals_base()?,
-        grid: shape.grid,
-        dynamic_shared: shape.shared_bytes,
-    };
+    let hidden = Hidden { globals_base: kernel.globals_base()?, grid: shape.grid, dynamic_shared: shape.shared_bytes };
     // Most kernels take few arguments; clearing the full 4 KiB each time would cost more than the rest.
     const SMALL: usize = 256;
     if kernel.metadata().block_size() as usize <= SMALL {
@@ -123,8 +119,10 @@ fn check_kernel(threads: u64, shared_bytes: u32, device: &Properties, kernel: &K
     // HIP's launch bounds: "a kernel launched with more threads than MAX_THREADS_PER_BLOCK … fails". AMD's runtime
     // returns hipErrorLaunchFailure for it.
     if threads > u64::from(kernel.max_block) {
-        return Err(HipError::LaunchFailure
-            .because(format_args!("{}: {threads} threads, its launch bounds allow {}", kernel.name, kernel.max_block)));
+        return Err(HipError::LaunchFailure.because(format_args!(
+            "{}: {threads} threads, its launch bounds allow {}",
+            kernel.name, kernel.max_block
+        )));
     }
     let shared = u64::from(shared_bytes) + u64::from(kernel.static_shared);
     if shared > u64::from(device.shared_per_block) {
@@ -162,7 +160,8 @@ mod tests {
     }
 
     fn checked(grid: [u32; 3], block: [u32; 3], shared_bytes: u32, caller: Caller) -> Option<HipError> {
-        let kernel = KernelMetadata { name: "k".into(), max_block: 512, static_shared: 1024, ..KernelMetadata::default() };
+        let kernel =
+            KernelMetadata { name: "k".into(), max_block: 512, static_shared: 1024, ..KernelMetadata::default() };
         check(&LaunchShape { grid, block, shared_bytes }, &device(), &kernel, caller).err()
     }
 

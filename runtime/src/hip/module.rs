@@ -42,12 +42,8 @@ impl Registered for Module {
 impl Module {
     /// Loads the bundle for a device.
     pub fn new(device: &Arc<Device>, bundle: Arc<Bundle>) -> Module {
-        let code = Code {
-            device: Arc::clone(device),
-            bundle,
-            globals: OnceLock::new(),
-            making: Mutex::new(Rank::Module, ()),
-        };
+        let code =
+            Code { device: Arc::clone(device), bundle, globals: OnceLock::new(), making: Mutex::new(Rank::Module, ()) };
         Module { code: Arc::new(code), kernels: Mutex::new(Rank::Module, HashMap::new()) }
     }
 
@@ -59,9 +55,9 @@ impl Module {
     /// The kernel of this (mangled) name. HIP: "hipErrorNotFound" if there is none.
     pub fn kernel(&self, name: &str) -> HipResult<Arc<Kernel>> {
         let mut all = self.code.bundle.kernels.iter();
-        let index = all.position(|kernel| kernel.metadata.name == name).ok_or_else(|| {
-            HipError::NotFound.because(format_args!("the module has no kernel named '{name}'"))
-        })?;
+        let index = all
+            .position(|kernel| kernel.metadata.name == name)
+            .ok_or_else(|| HipError::NotFound.because(format_args!("the module has no kernel named '{name}'")))?;
         let mut kernels = self.kernels.lock();
         let kernel = kernels.entry(index).or_insert_with(|| Arc::new(Kernel::new(Arc::clone(&self.code), index)));
         Ok(Arc::clone(kernel))
@@ -76,9 +72,9 @@ impl Module {
     /// Address and size in bytes of the global variable of this name.
     pub fn global(&self, name: &str) -> HipResult<(u64, u64)> {
         let mut all = self.code.bundle.globals.variables.iter();
-        let variable = all.find(|variable| variable.name == name).ok_or_else(|| {
-            HipError::NotFound.because(format_args!("the module has no variable named '{name}'"))
-        })?;
+        let variable = all
+            .find(|variable| variable.name == name)
+            .ok_or_else(|| HipError::NotFound.because(format_args!("the module has no variable named '{name}'")))?;
         Ok((self.code.globals_base()? + variable.offset, variable.size))
     }
 }

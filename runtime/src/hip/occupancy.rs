@@ -36,9 +36,10 @@ pub fn available_shared(kernel: &Kernel, blocks: i32, block: i32) -> HipResult<u
 }
 
 fn positive(number: i32) -> HipResult<u32> {
-    u32::try_from(number).ok().filter(|&number| number > 0).ok_or_else(|| {
-        HipError::InvalidValue.because(format_args!("{number} is not a positive number"))
-    })
+    u32::try_from(number)
+        .ok()
+        .filter(|&number| number > 0)
+        .ok_or_else(|| HipError::InvalidValue.because(format_args!("{number} is not a positive number")))
 }
 
 fn fitting(device: &Properties, block: u32, static_shared: u32, dynamic_shared: u64) -> u32 {

@@ -79,8 +79,11 @@ fn start() -> HipResult<Runtime> {
     }
     if devices.is_empty() {
         let refused: Vec<String> = instance.refused().iter().map(ToString::to_string).collect();
-        return Err(HipError::NoDevice
-            .because(format_args!("{} usable devices, none selected; {}", offered.len(), refused.join("; "))));
+        return Err(HipError::NoDevice.because(format_args!(
+            "{} usable devices, none selected; {}",
+            offered.len(),
+            refused.join("; ")
+        )));
     }
     Ok(Runtime {
         devices,

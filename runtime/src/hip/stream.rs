@@ -169,11 +169,7 @@ impl DefaultStreams {
         let legacy = Stream::new(device, index, Role::Legacy, 0, &order)?;
         *order.legacy.lock() = Some(Arc::clone(&legacy.vk));
         let all = vec![Arc::downgrade(&legacy)];
-        Ok(DefaultStreams {
-            legacy,
-            all: Mutex::new(Rank::Device, all),
-            retired: Mutex::new(Rank::Device, Vec::new()),
-        })
+        Ok(DefaultStreams { legacy, all: Mutex::new(Rank::Device, all), retired: Mutex::new(Rank::Device, Vec::new()) })
     }
 
     /// The legacy stream.

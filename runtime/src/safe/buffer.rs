@@ -130,7 +130,9 @@ impl<T: Plain> DeviceBuffer<T> {
             return Err(HipError::InvalidValue.because("buffer and stream belong to different devices").into());
         }
         if len != self.len {
-            return Err(HipError::InvalidValue.because(format_args!("{len} values, the buffer has {}", self.len)).into());
+            return Err(HipError::InvalidValue
+                .because(format_args!("{len} values, the buffer has {}", self.len))
+                .into());
         }
         Ok(())
     }

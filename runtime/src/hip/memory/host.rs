@@ -98,7 +98,9 @@ pub fn flags(address: u64) -> HipResult<u32> {
 }
 
 fn host_allocation(address: u64) -> HipResult<(Arc<Allocation>, u64)> {
-    find(address).filter(|(allocation, _)| allocation.kind != Kind::Device && allocation.kind != Kind::Module).ok_or_else(
-        || HipError::InvalidValue.because(format_args!("{address:#x} is not host memory that the device can use")),
-    )
+    find(address)
+        .filter(|(allocation, _)| allocation.kind != Kind::Device && allocation.kind != Kind::Module)
+        .ok_or_else(|| {
+            HipError::InvalidValue.because(format_args!("{address:#x} is not host memory that the device can use"))
+        })
 }

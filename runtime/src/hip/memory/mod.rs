@@ -236,11 +236,7 @@ fn take(runtime: &runtime::Runtime, address: u64, accept: impl Fn(&Allocation) -
 
 /// Does `work` on memory of `device`, in the order of `stream`. HIP lets a copy or fill name memory of another device
 /// than the stream's: then the host keeps the order, and the work happens in that device's default stream.
-fn on_device(
-    stream: &Arc<Stream>,
-    device: usize,
-    work: impl FnOnce(&Arc<Stream>, &Device) -> HipResult,
-) -> HipResult {
+fn on_device(stream: &Arc<Stream>, device: usize, work: impl FnOnce(&Arc<Stream>, &Device) -> HipResult) -> HipResult {
     let device = runtime::get()?.devices.get(device).ok_or(HipError::InvalidDevice)?;
     if stream.device_index() == device.index {
         return work(stream, device);

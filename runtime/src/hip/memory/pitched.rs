@@ -78,9 +78,8 @@ pub fn copy(stream: &Arc<Stream>, to: Area, from: Area, extent: Extent, kind: Co
         let (to, from) = (to.slice_at(slice)?, from.slice_at(slice)?);
         check_kind(&to.side(width, height)?, &from.side(width, height)?, kind)?;
     }
-    (0..depth).try_for_each(|slice| {
-        copy_rows(stream, to.slice_at(slice)?, from.slice_at(slice)?, width, height, kind, wait)
-    })
+    (0..depth)
+        .try_for_each(|slice| copy_rows(stream, to.slice_at(slice)?, from.slice_at(slice)?, width, height, kind, wait))
 }
 
 impl Area {
