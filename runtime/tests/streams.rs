@@ -25,6 +25,40 @@ fn launches_of_one_stream_run_in_order() {
 }
 
 #[test]
+fn long_runs_of_one_block_launches_keep_their_place_among_other_work() {
+    let device = device();
+    let (stream, other) = (device.create_stream().unwrap(), device.create_stream().unwrap());
+    let add = add_pipeline(&device, 64);
+    let a = memory_of(&stream, &[0; 256]);
+    let b = memory_of(&stream, &[0; 256]);
+    let mut expected = 0;
+    // Several rounds: on lavapipe such runs move to a second device, which opens in its own time.
+    for round in 1..=12 {
+        for _ in 0..100 {
+            launch_add(&stream, &add, a.address(), round, 1);
+        }
+        expected += 100 * round;
+        stream.copy(b.at(256), a.at(0), 256).unwrap();
+        launch_add(&stream, &add, a.address(), 7, 4);
+        if round % 3 == 0 {
+            other.wait_for(&stream.point()).unwrap();
+            launch_add(&other, &add, b.address() + 256, 1, 1);
+            stream.wait_for(&other.point()).unwrap();
+            assert_eq!(words_of(&stream, &b)[64..128], [expected + 1; 64]);
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        for _ in 0..50 {
+            launch_add(&stream, &add, a.address(), 1, 1);
+        }
+        stream.host_fn(Box::new(|| {})).unwrap();
+        expected += 7 + 50;
+    }
+    let got = words_of(&stream, &a);
+    assert_eq!(got[..64], [expected; 64]);
+    assert_eq!(got[64..], [12 * 7; 192]);
+}
+
+#[test]
 fn work_progresses_although_nobody_waits() {
     let device = device();
     let stream = device.create_stream().unwrap();

@@ -12,6 +12,7 @@ use ash::vk;
 
 use super::device::Device;
 use super::error::{VkError, map_oom};
+use super::lane::Lane;
 use super::memory::Memory;
 use super::pipeline::Pipeline;
 use super::query::Timestamp;
@@ -61,23 +62,25 @@ pub(super) enum Keep {
 pub(super) struct Recorder {
     pool: vk::CommandPool,
     pub(super) commands: vk::CommandBuffer,
+    pub(super) lane: Lane,
 }
 
 impl Recorder {
-    pub(super) fn new(device: &Device, family: u32) -> Result<Self, VkError> {
+    pub(super) fn new(device: &Device, family: u32, lane: Lane) -> Result<Self, VkError> {
+        let raw = device.lane(lane)?;
         let info = vk::CommandPoolCreateInfo::default().queue_family_index(family);
         // SAFETY: `info` is complete; the family is one this device was created with.
-        let pool = unsafe { device.raw.create_command_pool(&info, None) }.map_err(map_oom("vkCreateCommandPool"))?;
+        let pool = unsafe { raw.create_command_pool(&info, None) }.map_err(map_oom("vkCreateCommandPool"))?;
         let info = vk::CommandBufferAllocateInfo::default()
             .command_pool(pool)
             .level(vk::CommandBufferLevel::PRIMARY)
             .command_buffer_count(1);
         // SAFETY: the pool was made just before and is used by this thread alone.
-        match unsafe { device.raw.allocate_command_buffers(&info) } {
-            Ok(buffers) => Ok(Self { pool, commands: buffers[0] }),
+        match unsafe { raw.allocate_command_buffers(&info) } {
+            Ok(buffers) => Ok(Self { pool, commands: buffers[0], lane }),
             Err(result) => {
                 // SAFETY: nothing uses the pool.
-                unsafe { device.raw.destroy_command_pool(pool, None) };
+                unsafe { raw.destroy_command_pool(pool, None) };
                 Err(map_oom("vkAllocateCommandBuffers")(result))
             }
         }
@@ -85,14 +88,17 @@ impl Recorder {
 
     /// Empties the command buffer for another batch.
     pub(super) fn reset(&self, device: &Device) -> Result<(), VkError> {
+        let raw = device.lane(self.lane)?;
         // SAFETY: the batch it belonged to has completed, and the stream's lock is held: nobody else uses the pool.
-        unsafe { device.raw.reset_command_pool(self.pool, vk::CommandPoolResetFlags::empty()) }
+        unsafe { raw.reset_command_pool(self.pool, vk::CommandPoolResetFlags::empty()) }
             .map_err(map_oom("vkResetCommandPool"))
     }
 
     pub(super) fn destroy(&self, device: &Device) {
-        // SAFETY: the owning stream has waited for its work before it drops its recorders.
-        unsafe { device.raw.destroy_command_pool(self.pool, None) };
+        if let Ok(raw) = device.lane(self.lane) {
+            // SAFETY: the owning stream has waited for its work before it drops its recorders.
+            unsafe { raw.destroy_command_pool(self.pool, None) };
+        }
     }
 }
 
@@ -121,7 +127,7 @@ impl Batch {
     pub(super) fn begin(device: &Device, recorder: Recorder) -> Result<Self, VkError> {
         let info = vk::CommandBufferBeginInfo::default().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
         // SAFETY: the command buffer is empty (new or reset) and nobody else uses its pool.
-        let begun = unsafe { device.raw.begin_command_buffer(recorder.commands, &info) };
+        let begun = unsafe { device.lane(recorder.lane)?.begin_command_buffer(recorder.commands, &info) };
         if let Err(result) = begun {
             recorder.destroy(device);
             return Err(map_oom("vkBeginCommandBuffer")(result));
@@ -145,7 +151,8 @@ impl Batch {
         let both = [Kind::Compute, Kind::Transfer];
         self.barrier(device, &both, &both, device.host_reads());
         // SAFETY: the command buffer is being recorded, under the stream's lock.
-        unsafe { device.raw.end_command_buffer(self.recorder.commands) }.map_err(map_oom("vkEndCommandBuffer"))
+        unsafe { device.lane(self.recorder.lane)?.end_command_buffer(self.recorder.commands) }
+            .map_err(map_oom("vkEndCommandBuffer"))
     }
 
     /// Call before recording an operation of `kind`: orders it after the one before.
@@ -157,18 +164,19 @@ impl Batch {
     }
 
     /// Binds a pipeline unless it is bound already, and keeps it alive.
-    pub(super) fn bind(&mut self, device: &Device, pipeline: &Arc<Pipeline>) {
+    pub(super) fn bind(&mut self, device: &Device, pipeline: &Arc<Pipeline>) -> Result<(), VkError> {
         if let Some(last) = &self.last_pipeline {
             if Arc::ptr_eq(last, pipeline) {
-                return;
+                return Ok(());
             }
             self.keeps.push(Keep::Pipeline(Arc::clone(last)));
         }
         self.last_pipeline = Some(Arc::clone(pipeline));
+        let (lane, commands) = (self.recorder.lane, self.recorder.commands);
+        let (raw, pipeline) = (device.lane(lane)?, pipeline.on(lane)?);
         // SAFETY: the command buffer is being recorded under the stream's lock; the batch keeps the pipeline.
-        unsafe {
-            device.raw.cmd_bind_pipeline(self.recorder.commands, vk::PipelineBindPoint::COMPUTE, pipeline.raw);
-        }
+        unsafe { raw.cmd_bind_pipeline(commands, vk::PipelineBindPoint::COMPUTE, pipeline) };
+        Ok(())
     }
 
     /// Keeps something alive until the batch has run.

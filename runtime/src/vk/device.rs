@@ -13,6 +13,7 @@ use super::cache::DiskCache;
 use super::error::{VkError, driver, map_oom, map_oom_lost};
 use super::features::FeatureSet;
 use super::instance::Instance;
+use super::lane::SerialLane;
 use super::memory::Memory;
 use super::pipeline::PipelineStore;
 use super::query::TimestampPool;
@@ -44,6 +45,7 @@ pub struct Device {
     pub(super) pipelines: PipelineStore,
     pub(super) timestamps: Mutex<TimestampPool>,
     pub(super) scheduler: Arc<Scheduler>,
+    pub(super) serial: SerialLane,
     cache: DiskCache,
     pools: Mutex<Pools>,
     /// Live memories that the host can read.
@@ -93,6 +95,7 @@ impl Device {
             pipelines,
             timestamps: Mutex::new(TimestampPool::default()),
             scheduler: Scheduler::start(),
+            serial: SerialLane::prepare(info),
             cache,
             pools: Mutex::new(Pools::default()),
             host_readable: AtomicUsize::new(0),
@@ -240,6 +243,7 @@ impl Drop for Device {
             pools.destroy(self);
             self.timestamps.get_mut().unwrap_or_else(PoisonError::into_inner).destroy(&self.raw);
             self.pipelines.destroy(&self.raw, &self.cache);
+            self.serial.destroy();
             self.raw.destroy_device(None);
         }
     }

@@ -87,7 +87,9 @@ impl Stream {
     }
 
     fn run_one(&self, function: HostFn) -> Result<(), VkError> {
-        self.timeline.wait(&self.device, function.value - 1, || self.check())?;
+        let before = function.value - 1;
+        let lane = self.lock().lane_of(before);
+        self.timeline.wait(&self.device, before, lane, || self.check())?;
         if catch_unwind(AssertUnwindSafe(function.run)).is_err() {
             log::error!("a host function panicked; the stream goes on");
         }
@@ -110,7 +112,8 @@ impl Stream {
                 }
                 Item::Batch(batch) => {
                     let waited = batch.waits.iter().try_for_each(|point| point.wait());
-                    waited.and_then(|()| self.submit(&mut state, batch, &[]))
+                    let lane = batch.recorder.lane;
+                    waited.and_then(|()| self.settle(&state, lane)).and_then(|()| self.submit(&mut state, batch, &[]))
                 }
             };
             if let Err(error) = outcome {
@@ -118,10 +121,11 @@ impl Stream {
             }
         }
         let last = state.last;
+        let lane = state.lane_of(last);
         let failed = self.check().is_err();
         drop(state);
         if !failed {
-            let _ = self.timeline.wait(&self.device, last, || self.device.check_lost());
+            let _ = self.timeline.wait(&self.device, last, lane, || self.device.check_lost());
         }
     }
 }

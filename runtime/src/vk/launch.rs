@@ -6,10 +6,11 @@ use ash::vk;
 
 use super::command::{Batch, Keep, Kind};
 use super::error::VkError;
+use super::lane::{self, Lane};
 use super::memory::At;
 use super::pipeline::Pipeline;
 use super::query::Timestamp;
-use super::stream::Stream;
+use super::stream::{State, Stream};
 
 /// How a kernel gets its arguments.
 #[derive(Debug, Clone, Copy)]
@@ -52,7 +53,8 @@ impl Stream {
         }
         let mut guard = self.lock();
         let state = &mut *guard;
-        self.open(state)?;
+        let lane = self.choose_lane(state, dispatch);
+        self.open_on(state, lane)?;
         let Some(batch) = state.open.as_mut() else {
             return Err(VkError::Invalid("no open batch"));
         };
@@ -66,12 +68,16 @@ impl Stream {
         };
         self.push_bindings(batch, dispatch)?;
         batch.order(&self.device, Kind::Compute);
-        batch.bind(&self.device, dispatch.pipeline);
-        let (raw, commands) = (&self.device.raw, batch.recorder.commands);
+        batch.bind(&self.device, dispatch.pipeline)?;
+        let (raw, commands) = (self.device.lane(lane)?, batch.recorder.commands);
+        let layout = match (lane, self.device.serial.get()) {
+            (Lane::Serial, Some(serial)) => serial.layout,
+            _ => dispatch.pipeline.layout,
+        };
         if !push.is_empty() {
             // SAFETY: the command buffer is being recorded under the stream's lock; length and alignment were checked.
             unsafe {
-                raw.cmd_push_constants(commands, dispatch.pipeline.layout, vk::ShaderStageFlags::COMPUTE, 0, push);
+                raw.cmd_push_constants(commands, layout, vk::ShaderStageFlags::COMPUTE, 0, push);
             }
         }
         let limit = self.device.info.limits.groups;
@@ -81,6 +87,19 @@ impl Stream {
             unsafe { raw.cmd_dispatch_base(commands, x, y, z, w, h, d) };
         }
         self.recorded(state)
+    }
+
+    /// One-block launches in a long row go to the serial lane, where there is one (`lane`); all others to the main one.
+    fn choose_lane(&self, state: &mut State, dispatch: &Dispatch<'_>) -> Lane {
+        if dispatch.groups != [1; 3] || !dispatch.bindings.is_empty() {
+            state.small_run = 0;
+            return Lane::Main;
+        }
+        state.small_run = state.small_run.saturating_add(1);
+        match self.device.serial.count(&self.device) {
+            Some(lane) if state.small_run > lane::RUN && dispatch.pipeline.has_serial(lane) => Lane::Serial,
+            _ => Lane::Main,
+        }
     }
 
     /// Records a timestamp: the device's time when everything before it has completed.

@@ -24,6 +24,7 @@ mod host_copy;
 mod host_fn;
 mod host_map;
 mod instance;
+mod lane;
 mod launch;
 mod memory;
 mod parameters;

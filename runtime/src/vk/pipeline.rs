@@ -5,13 +5,14 @@
 //! brings, have storage buffers in set 0, pushed with the dispatch. Called by `hip::kernel` and `builtin`.
 
 use std::ffi::CString;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ash::vk;
 
 use super::cache::DiskCache;
 use super::device::Device;
 use super::error::{VkError, driver, map_oom};
+use super::lane::{self, Lane};
 use super::select::DeviceInfo;
 
 const CACHE_KEY: &[u8] = b"VkPipelineCache";
@@ -59,6 +60,17 @@ pub struct Pipeline {
     name: String,
     /// Made with the capture flags.
     pub(super) has_statistics: bool,
+    /// What it was made from, on a device with a serial lane, and its counterpart there.
+    source: Option<Source>,
+    serial: OnceLock<Option<vk::Pipeline>>,
+}
+
+/// Enough of a [`PipelineDesc`] to make the same pipeline again.
+#[derive(Debug)]
+struct Source {
+    spirv: Box<[u32]>,
+    entry: String,
+    full_subgroups: bool,
 }
 
 impl Device {
@@ -67,7 +79,7 @@ impl Device {
     pub fn create_pipeline(self: &Arc<Self>, desc: &PipelineDesc<'_>) -> Result<Arc<Pipeline>, VkError> {
         let own = if desc.bindings.is_empty() { None } else { Some(binding_layouts(self, desc.bindings)?) };
         let layout = own.map_or(self.pipelines.kernel_layout, |(_, layout)| layout);
-        match compile(self, desc, layout) {
+        match compile(self, &self.raw, self.pipelines.cache, desc, layout) {
             Ok(raw) => Ok(Arc::new(Pipeline {
                 device: Arc::clone(self),
                 raw,
@@ -75,6 +87,12 @@ impl Device {
                 own,
                 name: desc.name.to_owned(),
                 has_statistics: desc.statistics && self.functions.executable.is_some(),
+                source: (self.serial.is_possible() && own.is_none()).then(|| Source {
+                    spirv: desc.spirv.into(),
+                    entry: desc.entry.to_owned(),
+                    full_subgroups: desc.full_subgroups,
+                }),
+                serial: OnceLock::new(),
             })),
             Err(error) => {
                 destroy_layouts(&self.raw, own);
@@ -96,11 +114,43 @@ impl Pipeline {
     }
 }
 
+impl Pipeline {
+    /// Its handle on a lane. The serial one must exist (`has_serial`).
+    pub(super) fn on(&self, lane: Lane) -> Result<vk::Pipeline, VkError> {
+        match lane {
+            Lane::Main => Ok(self.raw),
+            Lane::Serial => self.serial.get().copied().flatten().ok_or(VkError::Invalid("no pipeline for this lane")),
+        }
+    }
+
+    /// Whether the pipeline can be used on the serial lane; makes it there when first asked.
+    pub(super) fn has_serial(&self, lane: &lane::Open) -> bool {
+        let make = || {
+            let source = self.source.as_ref()?;
+            let desc = PipelineDesc {
+                name: &self.name,
+                spirv: &source.spirv,
+                entry: &source.entry,
+                subgroup_size: None,
+                full_subgroups: source.full_subgroups,
+                bindings: &[],
+                statistics: false,
+            };
+            compile(&self.device, &lane.raw, vk::PipelineCache::null(), &desc, lane.layout).ok()
+        };
+        self.serial.get_or_init(make).is_some()
+    }
+}
+
 impl Drop for Pipeline {
     fn drop(&mut self) {
         // SAFETY: every batch that uses the pipeline holds an `Arc` of it until it has run.
         unsafe { self.device.raw.destroy_pipeline(self.raw, None) };
         destroy_layouts(&self.device.raw, self.own);
+        if let (Some(Some(serial)), Some(lane)) = (self.serial.get(), self.device.serial.get()) {
+            // SAFETY: as above.
+            unsafe { lane.raw.destroy_pipeline(*serial, None) };
+        }
     }
 }
 
@@ -149,13 +199,19 @@ impl PipelineStore {
     }
 }
 
-fn compile(device: &Device, desc: &PipelineDesc<'_>, layout: vk::PipelineLayout) -> Result<vk::Pipeline, VkError> {
+fn compile(
+    device: &Device,
+    raw: &ash::Device,
+    cache: vk::PipelineCache,
+    desc: &PipelineDesc<'_>,
+    layout: vk::PipelineLayout,
+) -> Result<vk::Pipeline, VkError> {
     let invalid = |reason: String| VkError::InvalidShader { kernel: desc.name.to_owned(), reason };
     let entry = CString::new(desc.entry).map_err(|_| invalid("an entry point with a NUL in its name".into()))?;
     let module = vk::ShaderModuleCreateInfo::default().code(desc.spirv);
     // SAFETY: the words are a SPIR-V module: every caller passes what spirv-gen, naga or the user's compiler emitted,
     // and a user's own is checked by the driver or is the user's risk (`Module::from_spirv` says so).
-    let module = unsafe { device.raw.create_shader_module(&module, None) }
+    let module = unsafe { raw.create_shader_module(&module, None) }
         .map_err(|result| invalid(format!("vkCreateShaderModule returned {result:?}")))?;
     let mut size = vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo::default();
     let mut stage =
@@ -177,9 +233,9 @@ fn compile(device: &Device, desc: &PipelineDesc<'_>, layout: vk::PipelineLayout)
     }
     let info = [vk::ComputePipelineCreateInfo::default().flags(flags).stage(stage).layout(layout)];
     // SAFETY: module, layout and cache are live; the cache is internally synchronised by default.
-    let result = unsafe { device.raw.create_compute_pipelines(device.pipelines.cache, &info, None) };
+    let result = unsafe { raw.create_compute_pipelines(cache, &info, None) };
     // SAFETY: a pipeline does not need its module after creation.
-    unsafe { device.raw.destroy_shader_module(module, None) };
+    unsafe { raw.destroy_shader_module(module, None) };
     match result {
         Ok(pipelines) => Ok(pipelines[0]),
         Err((_, result @ vk::Result::ERROR_OUT_OF_HOST_MEMORY))

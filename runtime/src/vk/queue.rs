@@ -7,7 +7,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ash::vk;
 
-use super::device::Device;
 use super::error::{VkError, map_oom_lost};
 
 /// A queue of the device and how many streams use it.
@@ -38,7 +37,7 @@ impl Queue {
     /// Submits one command buffer: waits, runs, signals.
     pub(super) fn submit(
         &self,
-        device: &Device,
+        device: &ash::Device,
         commands: vk::CommandBuffer,
         waits: &[vk::SemaphoreSubmitInfo<'_>],
         signal: vk::SemaphoreSubmitInfo<'_>,
@@ -53,7 +52,7 @@ impl Queue {
         // SAFETY: the guard is the external synchronisation of the queue; the command buffer is recorded and not
         // pending (`stream` recycles only completed ones); the semaphores live as long as their streams, which the
         // batch keeps alive.
-        let result = unsafe { device.raw.queue_submit2(*queue, &[info], vk::Fence::null()) };
+        let result = unsafe { device.queue_submit2(*queue, &[info], vk::Fence::null()) };
         result.map_err(map_oom_lost("vkQueueSubmit2"))
     }
 }

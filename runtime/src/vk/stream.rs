@@ -26,6 +26,7 @@ use super::command::{Batch, Recorder};
 use super::device::Device;
 use super::error::VkError;
 use super::host_fn::HostFn;
+use super::lane::Lane;
 use super::parameters::ParameterRing;
 use super::queue::Queue;
 use super::timeline::Timeline;
@@ -48,6 +49,8 @@ pub struct Stream {
     pub(super) state: Mutex<State>,
     /// Value of the last operation handed to the queue.
     submitted: AtomicU64,
+    /// Some batch went through the serial lane, so queue order alone says nothing about this stream.
+    mixed: AtomicBool,
     /// The scheduler has this stream in its list.
     registered: AtomicBool,
     quiet_ticks: AtomicU32,
@@ -75,6 +78,10 @@ pub(super) struct State {
     pub(super) queue: VecDeque<Item>,
     flight: VecDeque<Batch>,
     spare: Vec<Recorder>,
+    /// Lane of the batch submitted last.
+    lane: Lane,
+    /// One-block launches in a row.
+    pub(super) small_run: u32,
     /// Value of the last recorded operation.
     pub(super) last: u64,
     threshold: u32,
@@ -108,6 +115,8 @@ impl Device {
                 queue: VecDeque::new(),
                 flight: VecDeque::new(),
                 spare: Vec::new(),
+                lane: Lane::Main,
+                small_run: 0,
                 last: 0,
                 threshold: FIRST_BATCH,
                 host_runner: false,
@@ -115,6 +124,7 @@ impl Device {
                 parameters: ParameterRing::default(),
             }),
             submitted: AtomicU64::new(0),
+            mixed: AtomicBool::new(false),
             registered: AtomicBool::new(false),
             quiet_ticks: AtomicU32::new(0),
             failed: OnceLock::new(),
@@ -177,7 +187,11 @@ impl Stream {
 
     /// Submission order alone puts our next batch after `point`.
     fn follows(&self, point: &Point) -> bool {
-        Arc::ptr_eq(&self.queue, &point.stream.queue) && point.stream.submitted.load(Ordering::Acquire) >= point.value
+        let other = &point.stream;
+        Arc::ptr_eq(&self.queue, &other.queue)
+            && other.submitted.load(Ordering::Acquire) >= point.value
+            // After `submitted`: a stream sets it before it submits to the serial lane.
+            && !other.mixed.load(Ordering::Acquire)
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
@@ -186,9 +200,22 @@ impl Stream {
 
     /// The batch operations are recorded into, opened if need be.
     pub(super) fn open<'a>(self: &Arc<Self>, state: &'a mut State) -> Result<&'a mut Batch, VkError> {
+        state.small_run = 0;
+        self.open_on(state, Lane::Main)
+    }
+
+    /// The open batch of a lane.
+    pub(super) fn open_on<'a>(self: &Arc<Self>, state: &'a mut State, lane: Lane) -> Result<&'a mut Batch, VkError> {
         self.check()?;
+        if state.open.as_ref().is_some_and(|batch| batch.recorder.lane != lane) {
+            self.close(state)?;
+            self.pump(state)?;
+            if let Some(empty) = state.open.take() {
+                state.spare.push(empty.retire());
+            }
+        }
         if state.open.is_none() {
-            let recorder = self.recorder(state)?;
+            let recorder = self.recorder(state, lane)?;
             state.open = Some(Batch::begin(&self.device, recorder)?);
             self.activate();
         }
@@ -257,12 +284,33 @@ impl Stream {
                 Ok(Err(point)) => return Ok(Some(Blocked::On(point))),
                 Err(error) => return Err(self.fail(state, error)),
             };
+            if let Some(point) = self.changes_lane(state, batch.recorder.lane)? {
+                return Ok(Some(Blocked::On(point)));
+            }
             let Some(Item::Batch(batch)) = state.queue.pop_front() else {
                 return Ok(None);
             };
             self.submit(state, batch, &semaphores)?;
         }
         Ok(None)
+    }
+
+    /// What must be complete before a batch of `lane` may be submitted: everything given to the other lane.
+    fn changes_lane(self: &Arc<Self>, state: &State, lane: Lane) -> Result<Option<Point>, VkError> {
+        let value = self.submitted.load(Ordering::Acquire);
+        if lane == state.lane || self.timeline.reached(&self.device, value).map_err(|e| self.device.lost(e))? {
+            return Ok(None);
+        }
+        Ok(Some(Point { stream: Arc::clone(self), value }))
+    }
+
+    /// Waits until a batch of `lane` may be submitted. For `drain`, which has no one to give a point to.
+    pub(super) fn settle(&self, state: &State, lane: Lane) -> Result<(), VkError> {
+        let value = self.submitted.load(Ordering::Acquire);
+        if lane == state.lane {
+            return Ok(());
+        }
+        self.timeline.wait(&self.device, value, state.lane_of(value), || self.device.check_lost())
     }
 
     pub(super) fn submit(
@@ -275,12 +323,21 @@ impl Stream {
             self.device.note_kernel(kernel);
         }
         let signal = vk::SemaphoreSubmitInfo::default()
-            .semaphore(self.timeline.semaphore)
+            .semaphore(self.timeline.semaphore_of(&self.device, batch.recorder.lane)?)
             .value(batch.end)
             .stage_mask(vk::PipelineStageFlags2::ALL_COMMANDS);
-        let (commands, end) = (batch.recorder.commands, batch.end);
+        let (commands, end, lane) = (batch.recorder.commands, batch.end, batch.recorder.lane);
         state.flight.push_back(batch);
-        if let Err(error) = self.queue.submit(&self.device, commands, waits, signal) {
+        state.lane = lane;
+        let raw = self.device.lane(lane)?;
+        let submitted = match (lane, self.device.serial.get()) {
+            (Lane::Serial, Some(serial)) => {
+                self.mixed.store(true, Ordering::Release);
+                serial.queue.submit(raw, commands, waits, signal)
+            }
+            _ => self.queue.submit(raw, commands, waits, signal),
+        };
+        if let Err(error) = submitted {
             return Err(self.fail(state, error));
         }
         self.submitted.store(end, Ordering::Release);
@@ -300,7 +357,7 @@ impl Stream {
                 continue;
             }
             let submitted = other.submitted.load(Ordering::Acquire) >= point.value;
-            if !submitted || !self.queue.is_exclusive() {
+            if !submitted || !self.queue.is_exclusive() || other.mixed.load(Ordering::Acquire) {
                 other.check()?;
                 return Ok(Err(point.clone()));
             }
@@ -315,19 +372,21 @@ impl Stream {
     }
 
     /// A command buffer: one that has run, or a new one.
-    fn recorder(&self, state: &mut State) -> Result<Recorder, VkError> {
-        if state.spare.is_empty() {
+    fn recorder(&self, state: &mut State, lane: Lane) -> Result<Recorder, VkError> {
+        let spare = |state: &State| state.spare.iter().rposition(|recorder| recorder.lane == lane);
+        if spare(state).is_none() {
             if state.flight.len() > RETIRE_ABOVE {
                 self.timeline.poll(&self.device).map_err(|e| self.device.lost(e))?;
             }
             self.retire(state);
         }
-        match state.spare.pop() {
-            Some(recorder) => {
+        match spare(state) {
+            Some(index) => {
+                let recorder = state.spare.swap_remove(index);
                 recorder.reset(&self.device)?;
                 Ok(recorder)
             }
-            None => Recorder::new(&self.device, self.queue.family),
+            None => Recorder::new(&self.device, if lane == Lane::Main { self.queue.family } else { 0 }, lane),
         }
     }
 
@@ -358,7 +417,8 @@ impl Stream {
         while let Some(Blocked::On(point)) = self.flush_to(value)? {
             point.wait()?;
         }
-        let outcome = self.timeline.wait(&self.device, value, || self.check());
+        let lane = self.lock().lane_of(value);
+        let outcome = self.timeline.wait(&self.device, value, lane, || self.check());
         let mut state = self.lock();
         state.threshold = FIRST_BATCH;
         match outcome {
@@ -387,7 +447,12 @@ impl Stream {
             let _ = self.close(&mut state);
         }
         let _ = self.pump(&mut state);
-        let busy = !state.queue.is_empty() || state.open.as_ref().is_some_and(|b| b.operations > 0);
+        if !state.flight.is_empty() && self.timeline.poll(&self.device).is_ok() {
+            self.retire(&mut state);
+        }
+        let busy = !state.flight.is_empty()
+            || !state.queue.is_empty()
+            || state.open.as_ref().is_some_and(|b| b.operations > 0);
         if busy {
             self.quiet_ticks.store(0, Ordering::Relaxed);
             return true;
@@ -422,6 +487,17 @@ impl Stream {
             Some(error) => Err(error.clone()),
             None => Ok(()),
         }
+    }
+}
+
+impl State {
+    /// The lane whose semaphore will reach `value`. Host functions signal the main one.
+    pub(super) fn lane_of(&self, value: u64) -> Lane {
+        let closed = self.queue.iter().filter_map(|item| match item {
+            Item::Batch(batch) => Some(batch),
+            Item::Host(_) => None,
+        });
+        self.flight.iter().chain(closed).find(|batch| batch.end >= value).map_or(Lane::Main, |b| b.recorder.lane)
     }
 }
 

@@ -3,6 +3,7 @@
 //! Values are the sequence numbers of a stream's operations; a batch signals the number of its last one. Waiting
 //! polls first (14 us a launch+sync on an H200) and only then blocks in the driver (42 us).
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,7 @@ use ash::vk;
 
 use super::device::Device;
 use super::error::{VkError, map_oom, map_oom_lost};
+use super::lane::Lane;
 
 /// How long one blocking wait lasts before the thread looks whether the device was lost.
 const SLICE: Duration = Duration::from_millis(500);
@@ -18,17 +20,26 @@ const SLICE: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct Timeline {
     pub(super) semaphore: vk::Semaphore,
+    /// The serial lane's counterpart: a stream's values grow through both, so the larger counter counts.
+    serial: OnceLock<vk::Semaphore>,
     completed: AtomicU64,
 }
 
 impl Timeline {
     pub(super) fn new(device: &Device) -> Result<Self, VkError> {
-        let mut kind =
-            vk::SemaphoreTypeCreateInfo::default().semaphore_type(vk::SemaphoreType::TIMELINE).initial_value(0);
-        let info = vk::SemaphoreCreateInfo::default().push_next(&mut kind);
-        // SAFETY: `info` is complete; timelineSemaphore is a required feature.
-        let semaphore = unsafe { device.raw.create_semaphore(&info, None) }.map_err(map_oom("vkCreateSemaphore"))?;
-        Ok(Self { semaphore, completed: AtomicU64::new(0) })
+        Ok(Self { semaphore: create(&device.raw)?, serial: OnceLock::new(), completed: AtomicU64::new(0) })
+    }
+
+    /// The semaphore that a lane's batches signal. The caller holds the stream's lock.
+    pub(super) fn semaphore_of(&self, device: &Device, lane: Lane) -> Result<vk::Semaphore, VkError> {
+        if lane == Lane::Main {
+            return Ok(self.semaphore);
+        }
+        if let Some(&semaphore) = self.serial.get() {
+            return Ok(semaphore);
+        }
+        let semaphore = create(device.lane(Lane::Serial)?)?;
+        Ok(*self.serial.get_or_init(|| semaphore))
     }
 
     /// What was complete when somebody last looked; never asks the driver.
@@ -40,7 +51,12 @@ impl Timeline {
     pub(super) fn poll(&self, device: &Device) -> Result<u64, VkError> {
         // SAFETY: the semaphore lives as long as `self`.
         let value = unsafe { device.raw.get_semaphore_counter_value(self.semaphore) };
-        let value = value.map_err(map_oom_lost("vkGetSemaphoreCounterValue"))?;
+        let mut value = value.map_err(map_oom_lost("vkGetSemaphoreCounterValue"))?;
+        if let Some(&serial) = self.serial.get() {
+            // SAFETY: as above.
+            let other = unsafe { device.lane(Lane::Serial)?.get_semaphore_counter_value(serial) };
+            value = value.max(other.map_err(map_oom_lost("vkGetSemaphoreCounterValue"))?);
+        }
         if value == u64::MAX {
             // Drivers report a lost device so.
             return Err(VkError::DeviceLost { kernel: None });
@@ -54,22 +70,24 @@ impl Timeline {
         Ok(self.known() >= value || self.poll(device)? >= value)
     }
 
-    /// Waits until `value` is complete. `alive` says from time to time whether it can still come.
+    /// Waits until `value`, which a batch of `lane` signals, is complete. `alive` says from time to time whether it can still come.
     pub(super) fn wait(
         &self,
         device: &Device,
         value: u64,
+        lane: Lane,
         alive: impl Fn() -> Result<(), VkError>,
     ) -> Result<(), VkError> {
         if self.spin(device, value)? {
             return Ok(());
         }
-        let semaphores = [self.semaphore];
+        let semaphores = [self.semaphore_of(device, lane)?];
+        let raw = device.lane(lane)?;
         let values = [value];
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
         loop {
             // SAFETY: the semaphore lives as long as `self`; the arrays live through the call.
-            let result = unsafe { device.raw.wait_semaphores(&info, SLICE.as_nanos() as u64) };
+            let result = unsafe { raw.wait_semaphores(&info, SLICE.as_nanos() as u64) };
             match result {
                 Ok(()) => {
                     self.completed.fetch_max(value, Ordering::AcqRel);
@@ -114,5 +132,16 @@ impl Timeline {
     pub(super) fn destroy(&self, device: &Device) {
         // SAFETY: the owner (`Stream::drop`) has waited for the last value; no submission refers to the semaphore.
         unsafe { device.raw.destroy_semaphore(self.semaphore, None) };
+        if let (Some(&serial), Ok(raw)) = (self.serial.get(), device.lane(Lane::Serial)) {
+            // SAFETY: as above.
+            unsafe { raw.destroy_semaphore(serial, None) };
+        }
     }
+}
+
+fn create(device: &ash::Device) -> Result<vk::Semaphore, VkError> {
+    let mut kind = vk::SemaphoreTypeCreateInfo::default().semaphore_type(vk::SemaphoreType::TIMELINE).initial_value(0);
+    let info = vk::SemaphoreCreateInfo::default().push_next(&mut kind);
+    // SAFETY: `info` is complete; timelineSemaphore is a required feature.
+    unsafe { device.create_semaphore(&info, None) }.map_err(map_oom("vkCreateSemaphore"))
 }

@@ -1,0 +1,215 @@
+//! The serial lane: a second door to lavapipe, for long runs of one-block launches.
+//!
+//! lavapipe hands every dispatch to its worker threads and waits for them: 6 to 30 us of waking and sleeping, however small
+//! the dispatch. A dispatch of one workgroup runs on one thread anyway. With `LP_NUM_THREADS=0` the queue thread runs it
+//! itself, in half a microsecond. So for lavapipe there is a second instance made with that setting; its memory is the
+//! same (a device address is a host pointer), its pipelines are made from the same SPIR-V. A stream that has launched
+//! one block at a time for a while goes on there, and comes back for everything else.
+//!
+//! ```text
+//!   main    [copy | big | small × 16] ──complete──>                          [big …
+//!   serial                             [small × 200][small × 256] ──complete──>
+//! ```
+//!
+//! The two are different Vulkan devices and share no semaphore: a stream submits to one only when what it gave the other
+//! is complete (`stream::pump`). Opened by a thread of its own once enough launches would have used it. Called by
+//! `stream` and `pipeline`. Remove when lavapipe runs one-workgroup dispatches on its queue thread.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use ash::vk;
+
+use super::device::Device;
+use super::error::VkError;
+use super::queue::Queue;
+use super::select::{DeviceInfo, DriverKind};
+
+/// Which of the two doors work goes through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lane {
+    Main,
+    Serial,
+}
+
+/// One-block launches in a row after which a stream changes to the serial lane.
+pub(super) const RUN: u32 = 16;
+/// One-block launches of a process after which the lane is opened.
+const WORTH_OPENING: u32 = 100;
+const THREADS_VARIABLE: &str = "LP_NUM_THREADS";
+/// 0 turns the lane off.
+const LANE_VARIABLE: &str = "HIPVK_SERIAL_LANE";
+
+/// The lane of one device, opened or not.
+#[derive(Debug, Default)]
+pub(super) struct SerialLane {
+    source: Option<Source>,
+    launches: AtomicU32,
+    open: OnceLock<Option<Open>>,
+}
+
+/// The instance whose lavapipe has no worker threads.
+struct Source {
+    instance: ash::Instance,
+    physical: vk::PhysicalDevice,
+    // Last: see `Instance`.
+    _entry: ash::Entry,
+}
+
+impl std::fmt::Debug for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Source")
+    }
+}
+
+/// The opened device.
+pub(super) struct Open {
+    pub(super) raw: ash::Device,
+    pub(super) queue: Queue,
+    pub(super) layout: vk::PipelineLayout,
+}
+
+impl std::fmt::Debug for Open {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Open")
+    }
+}
+
+impl SerialLane {
+    /// Prepares the lane for a lavapipe device; nothing for any other, or if the user chose the thread count.
+    pub(super) fn prepare(info: &DeviceInfo) -> Self {
+        let wanted = info.driver.kind == DriverKind::Lavapipe
+            && std::env::var_os(THREADS_VARIABLE).is_none()
+            && std::env::var_os(LANE_VARIABLE).is_none_or(|v| v != "0");
+        let source = if wanted { Source::new(info) } else { None };
+        Self { source, ..Self::default() }
+    }
+
+    /// The lane, if it is open. Counts a launch that would use it, and has it opened when they are many.
+    pub(super) fn count(&self, device: &Arc<Device>) -> Option<&Open> {
+        self.source.as_ref()?;
+        if let Some(open) = self.open.get() {
+            return open.as_ref();
+        }
+        if self.launches.fetch_add(1, Ordering::Relaxed) == WORTH_OPENING {
+            let device = Arc::clone(device);
+            let spawned = std::thread::Builder::new().name("hipvk-serial-lane".into()).spawn(move || {
+                let lane = &device.serial;
+                let opened = lane.source.as_ref().and_then(|source| Open::new(source, &device.info));
+                let _ = lane.open.set(opened);
+            });
+            if spawned.is_err() {
+                let _ = self.open.set(None);
+            }
+        }
+        None
+    }
+
+    /// There may be a lane one day.
+    pub(super) fn is_possible(&self) -> bool {
+        self.source.is_some()
+    }
+
+    /// The lane, if it is open.
+    pub(super) fn get(&self) -> Option<&Open> {
+        self.open.get()?.as_ref()
+    }
+
+    /// # Safety
+    /// No stream and no pipeline of the device is left.
+    pub(super) unsafe fn destroy(&mut self) {
+        if let Some(open) = self.open.take().flatten() {
+            // SAFETY: passed on from the caller.
+            unsafe {
+                let _ = open.raw.device_wait_idle();
+                open.raw.destroy_pipeline_layout(open.layout, None);
+                open.raw.destroy_device(None);
+            }
+        }
+        if let Some(source) = self.source.take() {
+            // SAFETY: its only device was destroyed just above.
+            unsafe { source.instance.destroy_instance(None) };
+        }
+    }
+}
+
+impl Source {
+    fn new(info: &DeviceInfo) -> Option<Self> {
+        // SAFETY: the loader is open already (`Instance`); `_entry` keeps this handle of it.
+        let entry = unsafe { ash::Entry::load() }.ok()?;
+        // SAFETY: llvmpipe reads the variable when its devices are enumerated, and there is no other way to tell it. This
+        // runs once, in the process's first HIP call; a thread that called `getenv` in just this moment would still walk
+        // an array that glibc keeps, since the variable is new to it and is taken away again.
+        unsafe { std::env::set_var(THREADS_VARIABLE, "0") };
+        let found = Self::enumerate(&entry, info);
+        // SAFETY: as above.
+        unsafe { std::env::remove_var(THREADS_VARIABLE) };
+        let (instance, physical) = found?;
+        Some(Self { instance, physical, _entry: entry })
+    }
+
+    fn enumerate(entry: &ash::Entry, info: &DeviceInfo) -> Option<(ash::Instance, vk::PhysicalDevice)> {
+        let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
+        let create = vk::InstanceCreateInfo::default().application_info(&application);
+        // SAFETY: `create` and what it points to live through the call.
+        let instance = unsafe { entry.create_instance(&create, None) }.ok()?;
+        // SAFETY: the instance was made just before.
+        let devices = unsafe { instance.enumerate_physical_devices() }.unwrap_or_default();
+        // SAFETY: the devices are this instance's.
+        let name_of = |d: &vk::PhysicalDevice| unsafe { instance.get_physical_device_properties(*d) }.device_name;
+        let same =
+            |d: &vk::PhysicalDevice| name_of(d).iter().take_while(|&&c| c != 0).map(|&c| c as u8).eq(info.name.bytes());
+        if let Some(physical) = devices.into_iter().find(same) {
+            return Some((instance, physical));
+        }
+        // SAFETY: nothing was made from it.
+        unsafe { instance.destroy_instance(None) };
+        None
+    }
+}
+
+impl Open {
+    fn new(source: &Source, info: &DeviceInfo) -> Option<Self> {
+        let priorities = [1.0];
+        // lavapipe has one family with one queue.
+        let queues = [vk::DeviceQueueCreateInfo::default().queue_family_index(0).queue_priorities(&priorities)];
+        let extensions = info.features.extensions.names();
+        let mut features = info.features.clone();
+        let raw = features
+            .with_chain(|chain| {
+                let create = vk::DeviceCreateInfo::default()
+                    .queue_create_infos(&queues)
+                    .enabled_extension_names(&extensions)
+                    .push_next(chain);
+                // SAFETY: the physical device is the source's; features and extensions are those of the same driver.
+                unsafe { source.instance.create_device(source.physical, &create, None) }
+            })
+            .map_err(|result| log::debug!("no serial lane: {result:?}"))
+            .ok()?;
+        let range =
+            [vk::PushConstantRange::default().stage_flags(vk::ShaderStageFlags::COMPUTE).size(info.limits.push_bytes)];
+        let layout = vk::PipelineLayoutCreateInfo::default().push_constant_ranges(&range);
+        // SAFETY: the device was made just before, with one queue of family 0; `layout` is complete.
+        let (queue, layout) = unsafe { (raw.get_device_queue(0, 0), raw.create_pipeline_layout(&layout, None)) };
+        match layout {
+            Ok(layout) => Some(Self { raw, queue: Queue::new(queue, 0, 0), layout }),
+            Err(_) => {
+                // SAFETY: nothing was made from it.
+                unsafe { raw.destroy_device(None) };
+                None
+            }
+        }
+    }
+}
+
+impl Device {
+    /// The functions of a lane's device. A recorder or batch of the serial lane exists only once that lane is open.
+    pub(super) fn lane(&self, lane: Lane) -> Result<&ash::Device, VkError> {
+        match lane {
+            Lane::Main => Ok(&self.raw),
+            Lane::Serial => {
+                self.serial.get().map(|open| &open.raw).ok_or(VkError::Invalid("the serial lane is not open"))
+            }
+        }
+    }
+}
