@@ -65,6 +65,8 @@ pub const PORTABLE: &[(&str, PortablePass)] = &[
     ("memory/memcpy", memory::memcpy::run),     // before scalar replacement, which wants loads and stores
     ("scalar/intrinsics", scalar::intrinsics::run), // before aggregates: some results are pairs
     ("scalar/aggregates", scalar::aggregates::run),
+    ("memory/sroa", memory::sroa::run),
+    ("memory/mem2reg", memory::mem2reg::run), // before addresses are inferred: pointers kept in variables become values
     ("pointers/infer_address_space", pointers::infer_address_space::run), // before simplification, which then sees loads of constants
 ];
 
@@ -72,6 +74,10 @@ pub const PORTABLE: &[(&str, PortablePass)] = &[
 pub const KERNEL: &[(&str, PortablePass)] = &[
     ("scalar/aggregates", scalar::aggregates::run), // addresses in constant structures have become code
     ("pointers/infer_address_space", pointers::infer_address_space::run), // and so have generic addresses of globals
+    ("scalar/const_fold", scalar::const_fold::run),
+    ("scalar/simplify_cfg", scalar::simplify_cfg::run), // behind folding: constant branches
+    ("scalar/cse", scalar::cse::run),
+    ("scalar/dce", scalar::dce::run), // last: what the others left over
 ];
 
 /// Run at first launch, in this order.
@@ -86,7 +92,11 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
     ("scalar/wide_ints", scalar::wide_ints::run), // behind the promotion of i65 to i127
     ("scalar/int_ops", scalar::int_ops::run),
     ("pointers/physical", pointers::physical::run), // nothing after it sees a pointer
-    ("structure", structure::run),                  // last: nothing after it may change control flow
+    ("scalar/const_fold", scalar::const_fold::run_device),
+    ("scalar/simplify_cfg", scalar::simplify_cfg::run_device),
+    ("scalar/cse", scalar::cse::run_device), // addresses of neighbouring accesses have much in common
+    ("scalar/dce", scalar::dce::run_device),
+    ("structure", structure::run), // last: nothing after it may change control flow
 ];
 
 /// Runs the portable list.

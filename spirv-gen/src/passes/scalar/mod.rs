@@ -3,13 +3,21 @@
 pub mod aggregates;
 pub mod atomic_loops;
 pub mod atomics;
+pub mod const_fold;
+pub mod cse;
+pub mod dce;
 pub mod float_legal;
 pub mod fma;
 pub mod frem;
+pub mod identities;
 pub mod int_ops;
 pub mod intrinsics;
 pub mod math;
 pub mod promote_ints;
 pub mod scalarize;
+pub mod simplify_cfg;
 pub mod wide_ints;
 pub mod wide_math;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,197 @@
+//! Straightens control flow: constant branches, blocks that nothing reaches, chains of blocks, empty blocks.
+//!
+//! Must run before `structure`. Called by both pipelines.
+
+use std::collections::HashMap;
+
+use crate::analysis::cfg::Cfg;
+use crate::error::CompileError;
+use crate::ir::entity::Entity;
+use crate::ir::function::{Block, Function};
+use crate::ir::instruction::{Inst, Op, Value};
+use crate::ir::module::{Context, Module};
+use crate::passes::DeviceContext;
+
+/// The pass of the portable half.
+///
+/// # Errors
+/// None.
+pub fn run(module: &mut Module) -> Result<(), CompileError> {
+    for func in module.functions.values_mut().filter(|f| !f.is_declaration()) {
+        simplify(&module.ctx, func);
+    }
+    Ok(())
+}
+
+/// The pass of the device half.
+///
+/// # Errors
+/// None.
+pub fn run_device(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
+    run(module)
+}
+
+/// Straightens `func`. Returns whether anything changed.
+pub fn simplify(ctx: &Context, func: &mut Function) -> bool {
+    let blocks = func.layout.len();
+    let mut changed = false;
+    for block in func.layout.clone() {
+        changed |= fold_branch(ctx, func, block);
+    }
+    drop_unreachable(func);
+    skip_empty_blocks(func);
+    drop_unreachable(func);
+    merge_chains(func);
+    changed || func.layout.len() != blocks
+}
+
+/// Turns a branch that can only go one way into a plain one.
+fn fold_branch(ctx: &Context, func: &mut Function, block: Block) -> bool {
+    let Some(terminator) = func.terminator(block) else { return false };
+    let target = match func.op(terminator) {
+        Op::CondBr { then_, else_, .. } if then_ == else_ => *then_,
+        Op::CondBr { cond, then_, else_ } => match ctx.as_int(*cond) {
+            Some(0) => *else_,
+            Some(_) => *then_,
+            None => return false,
+        },
+        Op::Switch { value, default, cases } => match ctx.as_int(*value) {
+            Some(key) => {
+                cases.iter().find(|(c, _)| ctx.as_int(Value::Const(*c)) == Some(key)).map_or(*default, |(_, to)| *to)
+            }
+            None if cases.iter().all(|(_, to)| to == default) => *default,
+            None => return false,
+        },
+        _ => return false,
+    };
+    let mut lost = func.op(terminator).successors();
+    if let Some(kept) = lost.iter().position(|&b| b == target) {
+        lost.swap_remove(kept);
+    }
+    func.insts[terminator].op = Op::Br(target);
+    for to in lost {
+        forget_edge(func, block, to);
+    }
+    true
+}
+
+/// Removes one value for `from` from each phi of `to`.
+fn forget_edge(func: &mut Function, from: Block, to: Block) {
+    let phis: Vec<Inst> = func.phis(to).collect();
+    for phi in phis {
+        if let Op::Phi(incoming) = &mut func.insts[phi].op
+            && let Some(at) = incoming.iter().position(|(_, b)| *b == from)
+        {
+            incoming.remove(at);
+        }
+    }
+}
+
+fn drop_unreachable(func: &mut Function) {
+    let cfg = Cfg::new(func);
+    func.layout.retain(|&b| cfg.is_reachable(b));
+    for block in func.layout.clone() {
+        let phis: Vec<Inst> = func.phis(block).collect();
+        for phi in phis {
+            if let Op::Phi(incoming) = &mut func.insts[phi].op {
+                incoming.retain(|(_, from)| cfg.is_reachable(*from));
+            }
+        }
+    }
+}
+
+/// Leads branches past blocks that do nothing but branch on.
+fn skip_empty_blocks(func: &mut Function) {
+    let mut preds = edges_into(func);
+    for block in func.layout.clone() {
+        let [only] = func.blocks[block].insts[..] else { continue };
+        let Op::Br(to) = *func.op(only) else { continue };
+        let from = preds[block.index()].clone();
+        let distinct = from.iter().enumerate().all(|(i, p)| !from[..i].contains(p));
+        if block == func.entry() || to == block || from.is_empty() || !distinct {
+            continue;
+        }
+        // A predecessor that also goes to `to` itself would need two values in its phis.
+        if func.phis(to).next().is_some() && from.iter().any(|p| preds[to.index()].contains(p)) {
+            continue;
+        }
+        let phis: Vec<Inst> = func.phis(to).collect();
+        for phi in phis {
+            let Op::Phi(incoming) = &mut func.insts[phi].op else { continue };
+            if let Some(at) = incoming.iter().position(|(_, b)| *b == block) {
+                let (value, _) = incoming.remove(at);
+                incoming.extend(from.iter().map(|&p| (value, p)));
+            }
+        }
+        for &pred in &from {
+            if let Some(terminator) = func.terminator(pred) {
+                func.insts[terminator].op.map_successors(|b| if b == block { to } else { b });
+            }
+        }
+        preds[block.index()].clear();
+        preds[to.index()].retain(|&p| p != block);
+        preds[to.index()].extend(from);
+    }
+}
+
+/// The predecessors of each block (by index), one for each edge.
+fn edges_into(func: &Function) -> Vec<Vec<Block>> {
+    let mut preds = vec![Vec::new(); func.blocks.len()];
+    for &block in &func.layout {
+        func.successors(block).into_iter().for_each(|to| preds[to.index()].push(block));
+    }
+    preds
+}
+
+/// Appends to each block its only successor, where that has no other predecessor.
+fn merge_chains(func: &mut Function) {
+    let preds = edges_into(func);
+    let mut replaced: HashMap<Value, Value> = HashMap::new();
+    let mut gone = vec![false; func.blocks.len()];
+    for block in func.layout.clone() {
+        if gone[block.index()] {
+            continue;
+        }
+        while let Some(next) = only_successor(func, block).filter(|&n| preds[n.index()].len() == 1 && n != func.entry())
+        {
+            if next == block {
+                break;
+            }
+            absorb(func, block, next, &mut replaced);
+            gone[next.index()] = true;
+        }
+    }
+    func.layout.retain(|b| !gone[b.index()]);
+    func.replace_uses(&replaced);
+}
+
+fn only_successor(func: &Function, block: Block) -> Option<Block> {
+    match func.op(func.terminator(block)?) {
+        Op::Br(to) if func.blocks[block].merge.is_none() => Some(*to),
+        _ => None,
+    }
+}
+
+/// Moves the instructions of `next` to the end of `block`, which is its only predecessor.
+fn absorb(func: &mut Function, block: Block, next: Block, replaced: &mut HashMap<Value, Value>) {
+    let phis: Vec<Inst> = func.phis(next).collect();
+    for &phi in &phis {
+        if let Op::Phi(incoming) = func.op(phi)
+            && let Some(&(value, _)) = incoming.first()
+        {
+            replaced.insert(Value::Inst(phi), value);
+        }
+    }
+    func.blocks[block].insts.pop();
+    let moved = func.blocks[next].insts.split_off(phis.len());
+    func.blocks[block].insts.extend(moved);
+    func.blocks[block].merge = func.blocks[next].merge.take();
+    for to in func.successors(block) {
+        let phis: Vec<Inst> = func.phis(to).collect();
+        for phi in phis {
+            if let Op::Phi(incoming) = &mut func.insts[phi].op {
+                incoming.iter_mut().filter(|(_, b)| *b == next).for_each(|(_, b)| *b = block);
+            }
+        }
+    }
+}
