@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use spirv_gen::opt::{Form, Output, Request};
 
 const USAGE: &str =
-    "usage: hipvk-opt FILE|- [-o OUT] [--passes=a,b] [--portable] [--device] [--emit=ir|spirv|spirv-asm]
+    "usage: hipvk-opt FILE|- [-o OUT|FOLDER/] [--passes=a,b] [--portable] [--device] [--emit=ir|spirv|spirv-asm]
                  [--target=baseline|lavapipe|radv|nvidia] [--block=X,Y,Z] [--shared=BYTES] [--warp=32|64]
                  [--check=emittable] [--kernel=NAME] [--list]";
 
@@ -40,6 +40,11 @@ fn run(args: impl Iterator<Item = String>) -> Result<(), String> {
     }
     let text = read(&input.ok_or(USAGE)?)?;
     let made = request.run(&text).map_err(|e| e.to_string())?;
+    if let (Form::Spirv, Some(folder)) = (request.emit, output.as_deref().filter(|o| o.ends_with('/'))) {
+        let one =
+            |(name, words): &(String, Vec<u32>)| write(Some(&format!("{folder}{name}.spv")), &little_endian(words));
+        return made.spirv.iter().try_for_each(one);
+    }
     let bytes = bytes(&request, made)?;
     write(output.as_deref(), &bytes)
 }
@@ -64,9 +69,13 @@ fn bytes(request: &Request, made: Output) -> Result<Vec<u8>, String> {
         return Ok(made.text.into_bytes());
     }
     match &made.spirv[..] {
-        [(_, words)] => Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect()),
-        several => Err(format!("{} kernels: choose one with --kernel=NAME", several.len())),
+        [(_, words)] => Ok(little_endian(words)),
+        several => Err(format!("{} kernels: choose one with --kernel=NAME, or -o FOLDER/", several.len())),
     }
+}
+
+fn little_endian(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 fn write(path: Option<&str>, bytes: &[u8]) -> Result<(), String> {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use similar::TextDiff;
+use spirv_gen::Target;
 use spirv_gen::opt::{Output, Request};
 
 use crate::validator;
@@ -11,7 +12,8 @@ use crate::validator;
 const SEPARATOR: &str = "; ---- expected ----";
 
 struct Case {
-    request: Request,
+    /// One, or with `target=all` one for each preset.
+    requests: Vec<Request>,
     /// Everything above the separator, as it stands.
     input: String,
     expected: Option<String>,
@@ -46,10 +48,12 @@ impl Case {
         let head = text.lines().next().unwrap_or("");
         let options = head.strip_prefix("; test").ok_or("the first line must be '; test option ...'")?;
         let mut request = Request::default();
-        let mut property_only = false;
+        let (mut property_only, mut everywhere) = (false, false);
         for option in options.split_whitespace() {
             if option == "expect=none" {
                 property_only = true;
+            } else if option == "target=all" {
+                everywhere = true;
             } else {
                 request.set(option)?;
             }
@@ -61,12 +65,24 @@ impl Case {
         if property_only && expected.is_some() {
             return Err("expect=none, but there is an expected half".into());
         }
-        Ok(Self { request, input, expected, property_only, rejects })
+        if everywhere && !property_only {
+            return Err("target=all goes with expect=none".into());
+        }
+        let requests = if everywhere { for_each_target(&request) } else { vec![request] };
+        Ok(Self { requests, input, expected, property_only, rejects })
     }
 
-    /// What came out: the output, or for a test of a rejection the error.
+    /// What came out (of the last, if there are several): the output, or for a test of a rejection the error.
     fn actual(&self) -> Result<String, String> {
-        match (self.request.run(&self.input), self.rejects) {
+        let mut text = String::new();
+        for request in &self.requests {
+            text = self.one(request).map_err(|e| format!("target {}: {e}", request.target.name))?;
+        }
+        Ok(text)
+    }
+
+    fn one(&self, request: &Request) -> Result<String, String> {
+        match (request.run(&self.input), self.rejects) {
             (Ok(output), false) => {
                 validate(&output)?;
                 Ok(output.text)
@@ -76,6 +92,11 @@ impl Case {
             (Err(error), false) => Err(error.to_string()),
         }
     }
+}
+
+fn for_each_target(request: &Request) -> Vec<Request> {
+    let presets = Target::PRESETS.iter().filter_map(|name| Target::preset(name));
+    presets.map(|target| Request { target, ..request.clone() }).collect()
 }
 
 fn validate(output: &Output) -> Result<(), String> {

@@ -5,7 +5,7 @@
 //! tests/emit/*.ll                    SPIR-V, as assembly        tests/portable/*.ll clang's IR to a bundle
 //! ```
 //! The first line says what to do: `; test passes=memory/mem2reg target=baseline`, options as in [`spirv_gen::opt`]; `expect=none`
-//! leaves the lower half out, for tests of a property alone (`check=emittable`, or spirv-val accepts it).
+//! leaves the lower half out, for tests of a property alone (`check=emittable`, or spirv-val accepts it), then also for `target=all`.
 //! `BLESS=1 cargo test -p spirv-gen --test filetests` rewrites the lower halves. All SPIR-V goes through spirv-val
 //! (`HIPVK_SPIRV_VAL`, `SPIRV_VAL` or the path; 2025.5 or later); `HIPVK_REQUIRE_SPIRV_VAL=1` makes its absence a failure.
 
