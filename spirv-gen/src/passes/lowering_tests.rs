@@ -883,3 +883,33 @@ done:
     let body = body.replace("other:\n", "other:\n  %x = add i128 %v, %b\n");
     check_body("i128", &body);
 }
+
+#[test]
+fn small_floats_compute_through_float_and_round_once() {
+    let no_half = Target { float16: false, ..Target::baseline() };
+    for ty in ["bfloat", "half"] {
+        let check =
+            |body: &str| check_floats(ty, &format!("{body}\nstore {ty} %r, ptr addrspace(1) %out"), no_half.clone());
+        for op in ["fadd", "fsub", "fmul", "fdiv"] {
+            check(&format!("%r = {op} {ty} %a, %b"));
+        }
+        check(&format!("%r = call {ty} @llvm.fma({ty} %a, {ty} %b, {ty} %c)"));
+        check(&format!(
+            "%n = fneg {ty} %a\n%m = call {ty} @llvm.fabs({ty} %b)\n%o = fcmp olt {ty} %n, %m\n%r = select i1 %o, {ty} %m, {ty} %n"
+        ));
+        check(&format!(
+            "%d = fpext {ty} %a to double\n%e = fmul double %d, 0x3FF0000000000001\n%r = fptrunc double %e to {ty}"
+        ));
+        check(&format!(
+            "%q = getelementptr i8, ptr addrspace(1) %pa, i64 48\n%n = load i32, ptr addrspace(1) %q\n%r = sitofp i32 %n to {ty}"
+        ));
+        check(&format!("%f = fpext {ty} %a to float\n%r = fptrunc float %f to {ty}"));
+        check(&format!("%s = call {ty} @llvm.floor({ty} %a)\n%r = call {ty} @llvm.sqrt({ty} %s)"));
+    }
+    let vectors = "%r = fadd <4 x half> %a, %b\nstore <4 x half> %r, ptr addrspace(1) %out";
+    let mut case = Case::new(&per_thread("<4 x half>", vectors));
+    case.block = [16, 1, 1];
+    case.target = no_half;
+    case.input = inputs().iter().enumerate().map(|(i, b)| if i % 2 == 1 { b & 0x3f } else { *b }).collect();
+    case.check();
+}

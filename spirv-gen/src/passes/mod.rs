@@ -87,6 +87,7 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
     ("scalar/scalarize", scalar::scalarize::run),
     ("pointers/generic", pointers::generic::run), // before atomics, which differ by memory
     ("scalar/atomics", scalar::atomics::run),
+    ("scalar/small_floats", scalar::small_floats::run), // before float_legal, which sees what they become
     ("scalar/float_legal", scalar::float_legal::run),
     ("scalar/promote_ints", scalar::promote_ints::run),
     ("scalar/wide_ints", scalar::wide_ints::run), // behind the promotion of i65 to i127

@@ -16,8 +16,6 @@ pub mod math;
 pub mod promote_ints;
 pub mod scalarize;
 pub mod simplify_cfg;
+pub mod small_floats;
 pub mod wide_ints;
 pub mod wide_math;
-
-#[cfg(test)]
-mod tests;
