@@ -242,6 +242,20 @@ fn an_allocation_above_the_devices_limit_works_or_is_out_of_memory() {
 }
 
 #[test]
+fn host_memory_with_two_addresses_lies_in_the_window() {
+    let device = device();
+    let memory = device.allocate(MemoryUse::Host, 1 << 20).unwrap();
+    let host = memory.host_address().unwrap() as u64;
+    match device.host_window() {
+        Some(window) => {
+            assert!((window.host_base..window.host_base + window.size).contains(&host));
+            assert_eq!(memory.address(), host.wrapping_add(window.delta));
+        }
+        None => assert_eq!(memory.address(), host),
+    }
+}
+
+#[test]
 fn host_memory_has_one_address_where_the_driver_can_place_it() {
     let device = device();
     let missing = &device.info().missing;

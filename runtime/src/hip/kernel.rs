@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicU32;
 
 use spirv_gen::bundle::BundleKernel;
 use spirv_gen::bundle::metadata::KernelMetadata;
+use spirv_gen::target::{HostWindow, Target};
 use spirv_gen::{CompiledKernel, ParamPlacement};
 
 use super::device::Device;
@@ -32,7 +33,7 @@ const SHARED_STEP: u32 = 256;
 pub struct Kernel {
     code: Arc<Code>,
     index: usize,
-    variants: RwLock<Vec<(spirv_gen::LaunchShape, HipResult<Arc<Variant>>)>>,
+    variants: RwLock<Vec<(VariantKey, HipResult<Arc<Variant>>)>>,
     /// Held while a variant is compiled, so that threads that want the same one do not all compile it.
     compiling: Mutex<()>,
     /// `hipFuncAttributeMaxDynamicSharedMemorySize` and the carve-out: kept for queries.
@@ -42,6 +43,14 @@ pub struct Kernel {
     /// The handle C got, once it asked for one.
     pub handle: Mutex<Option<Id<Kernel>>>,
     c_name: CString,
+}
+
+/// What a variant is compiled for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct VariantKey {
+    shape: spirv_gen::LaunchShape,
+    /// Host memory that kernels must translate addresses of: `None` on most devices, and elsewhere until there is any.
+    window: Option<HostWindow>,
 }
 
 /// A kernel compiled for a block shape.
@@ -107,21 +116,21 @@ impl Kernel {
 
     /// The variant for a launch, compiled if this is the first of its shape.
     pub fn variant(&self, launch: &LaunchShape) -> HipResult<Arc<Variant>> {
-        let shape = self.compiled_shape(launch);
-        if let Some(found) = self.find(&shape) {
+        let key = VariantKey { shape: self.compiled_shape(launch), window: self.device().vk.host_window() };
+        if let Some(found) = self.find(&key) {
             return found;
         }
         let _only_one = self.compiling.lock();
-        if let Some(found) = self.find(&shape) {
+        if let Some(found) = self.find(&key) {
             return found;
         }
-        let result = self.compile(shape);
-        self.variants.write().push((shape, result.clone()));
+        let result = self.compile(key);
+        self.variants.write().push((key, result.clone()));
         result
     }
 
-    fn find(&self, shape: &spirv_gen::LaunchShape) -> Option<HipResult<Arc<Variant>>> {
-        self.variants.read().iter().find(|(other, _)| other == shape).map(|(_, variant)| variant.clone())
+    fn find(&self, key: &VariantKey) -> Option<HipResult<Arc<Variant>>> {
+        self.variants.read().iter().find(|(other, _)| other == key).map(|(_, variant)| variant.clone())
     }
 
     fn compiled_shape(&self, launch: &LaunchShape) -> spirv_gen::LaunchShape {
@@ -134,8 +143,8 @@ impl Kernel {
         spirv_gen::LaunchShape { block: launch.block, dynamic_shared }
     }
 
-    fn compile(&self, shape: spirv_gen::LaunchShape) -> HipResult<Arc<Variant>> {
-        self.build(shape).map(Arc::new).map_err(|failure| {
+    fn compile(&self, key: VariantKey) -> HipResult<Arc<Variant>> {
+        self.build(key).map(Arc::new).map_err(|failure| {
             let device = &self.device().properties.name;
             // Whatever the log level: a program that ignores launch errors computes nothing, and its user must see why.
             eprintln!("hipvk: cannot launch '{}' on '{device}': {failure}", self.metadata().name);
@@ -143,8 +152,8 @@ impl Kernel {
         })
     }
 
-    fn build(&self, shape: spirv_gen::LaunchShape) -> Result<Variant, BuildError> {
-        let compiled = self.spirv(shape)?;
+    fn build(&self, key: VariantKey) -> Result<Variant, BuildError> {
+        let compiled = self.spirv(key)?;
         dump(&self.metadata().name, &compiled.spirv);
         let target = &self.device().vk.info().target;
         let desc = vk::PipelineDesc {
@@ -161,20 +170,21 @@ impl Kernel {
     }
 
     /// From the disk, or compiled and put there.
-    fn spirv(&self, shape: spirv_gen::LaunchShape) -> Result<CompiledKernel, BuildError> {
+    fn spirv(&self, VariantKey { shape, window }: VariantKey) -> Result<CompiledKernel, BuildError> {
         let info = self.device().vk.info();
+        let target = Target { host_window: window, ..info.target.clone() };
         let key = format!(
             "kernel {} {:016x} {shape:?} {:?} {}",
             self.metadata().name,
             self.bundled().code_hash(),
-            info.target,
+            target,
             env!("CARGO_PKG_VERSION")
         );
         let cache = self.device().vk.cache();
         if let Some(found) = cache.get(key.as_bytes()).and_then(|bytes| decode(&bytes)) {
             return Ok(found);
         }
-        let compiled = spirv_gen::compile_kernel(self.bundled(), &info.target, shape)?;
+        let compiled = spirv_gen::compile_kernel(self.bundled(), &target, shape)?;
         cache.put(key.as_bytes(), &encode(&compiled));
         Ok(compiled)
     }

@@ -5,6 +5,7 @@
 //! Called by `memory`, which wraps the result in an owner.
 
 use ash::vk;
+use spirv_gen::target::HostWindow;
 
 use super::device::Device;
 use super::error::{VkError, map_allocate, map_oom};
@@ -74,29 +75,63 @@ enum Origin {
 impl Pools {
     /// Finds or makes room for `size` bytes.
     pub(super) fn allocate(&mut self, device: &Device, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
+        if device.info.target.cpu && self.reserved.saturating_add(size) > device.info.memory_bytes {
+            // A CPU device's memory is the machine's: the kernel would promise it and then kill the process.
+            return Err(VkError::OutOfDeviceMemory { requested: size });
+        }
+        if usage == MemoryUse::Host && self.pools[usage as usize].is_empty() {
+            self.open_host(device)?;
+        }
+        if usage == MemoryUse::Host && device.host_window().is_some() {
+            return self.allocate_shared(usage, size).ok_or(VkError::OutOfDeviceMemory { requested: size });
+        }
         if size >= DEDICATED_BYTES {
             return self.allocate_own(device, usage, size);
         }
-        let units = size.div_ceil(ALIGNMENT) as u32;
-        let pool = &mut self.pools[usage as usize];
-        for (index, slot) in pool.iter_mut().enumerate().rev() {
-            if let Some(shared) = slot
-                && let Some(range) = shared.ranges.allocate(units)
-            {
-                return Ok(shared.piece(usage, index, range));
-            }
+        if let Some(piece) = self.allocate_shared(usage, size) {
+            return Ok(piece);
         }
         let block = Block::create(device, usage, block_bytes(device))?;
+        self.add(usage, block);
+        self.allocate_shared(usage, size).ok_or(VkError::OutOfDeviceMemory { requested: size })
+    }
+
+    /// Room in a block that is there.
+    fn allocate_shared(&mut self, usage: MemoryUse, size: u64) -> Option<Piece> {
+        let units = u32::try_from(size.div_ceil(ALIGNMENT)).ok()?;
+        let pool = &mut self.pools[usage as usize];
+        pool.iter_mut().enumerate().rev().find_map(|(index, slot)| {
+            let shared = slot.as_mut()?;
+            let range = shared.ranges.allocate(units)?;
+            Some(shared.piece(usage, index, range))
+        })
+    }
+
+    fn add(&mut self, usage: MemoryUse, block: Block) {
         self.reserved += block.size;
-        let mut shared = SharedBlock { ranges: SubAllocator::new((block.size / ALIGNMENT) as u32), block };
-        let range = shared.ranges.allocate(units).ok_or(VkError::OutOfDeviceMemory { requested: size })?;
-        let index = pool.iter().position(Option::is_none).unwrap_or(pool.len());
-        let piece = shared.piece(usage, index, range);
-        if index == pool.len() {
-            pool.push(None);
+        let shared = SharedBlock { ranges: SubAllocator::new((block.size / ALIGNMENT) as u32), block };
+        let pool = &mut self.pools[usage as usize];
+        match pool.iter_mut().find(|slot| slot.is_none()) {
+            Some(slot) => *slot = Some(shared),
+            None => pool.push(Some(shared)),
         }
-        pool[index] = Some(shared);
-        Ok(piece)
+    }
+
+    /// The first host memory. Where its host address cannot be its device address (RADV's lie in the upper half, which a
+    /// process cannot map), all host memory comes from one arena, so that kernels can translate: `Device::host_window`.
+    fn open_host(&mut self, device: &Device) -> Result<(), VkError> {
+        let first = Block::create(device, MemoryUse::Host, block_bytes(device))?;
+        if first.has_one_address() && !device.wants_host_window() {
+            self.add(MemoryUse::Host, first);
+            return Ok(());
+        }
+        first.destroy(device);
+        let arena = Block::create(device, MemoryUse::Host, arena_bytes(device))?;
+        let host_base = arena.mapping.as_ref().map_or(0, HostMapping::address) as u64;
+        let delta = arena.address.wrapping_sub(host_base);
+        device.set_host_window(HostWindow { host_base, size: arena.size, delta });
+        self.add(MemoryUse::Host, arena);
+        Ok(())
     }
 
     fn allocate_own(&mut self, device: &Device, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
@@ -158,6 +193,13 @@ impl SharedBlock {
             origin: Origin::Shared { usage, block, range },
         }
     }
+}
+
+/// Bytes of the arena where host memory has two addresses: all that `hipHostMalloc` can give there.
+fn arena_bytes(device: &Device) -> u64 {
+    const MOST: u64 = 2 << 30;
+    let host_heap = device.host_heap_bytes();
+    MOST.min(device.info.limits.allocation_bytes).min((host_heap / 8).next_multiple_of(1 << 20))
 }
 
 /// A small device must not be filled by one block.
@@ -226,6 +268,10 @@ impl Block {
         device.bind_sparse(self.buffer, &binds)?;
         self.read_address(device);
         Ok(())
+    }
+
+    fn has_one_address(&self) -> bool {
+        self.mapping.as_ref().is_some_and(|mapping| mapping.address() as u64 == self.address)
     }
 
     fn read_address(&mut self, device: &Device) {

@@ -4,9 +4,10 @@
 //! `hip::device`; the other files of `vk` take the raw handles from it.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ash::vk;
+use spirv_gen::target::HostWindow;
 
 use super::allocator::{MemoryUse, Pools};
 use super::cache::DiskCache;
@@ -22,6 +23,8 @@ use super::scheduler::Scheduler;
 use super::select::DeviceInfo;
 use super::workarounds::Workarounds;
 
+/// Set to 1 to give host memory a translated range even where the driver needs none.
+const HOST_WINDOW_VARIABLE: &str = "HIPVK_HOST_WINDOW";
 /// Compute queues to use; streams beyond this many share them.
 const MAX_QUEUES: u32 = 8;
 
@@ -40,6 +43,8 @@ pub struct Device {
     pub(super) functions: Functions,
     pub(super) workarounds: Workarounds,
     pub(super) memory_types: Vec<vk::MemoryType>,
+    host_heap_bytes: u64,
+    host_window: OnceLock<HostWindow>,
     pub(super) queues: Vec<Arc<Queue>>,
     sparse_queue: Option<Arc<Queue>>,
     pub(super) pipelines: PipelineStore,
@@ -90,6 +95,8 @@ impl Device {
             functions,
             workarounds: Workarounds::for_driver(info.driver.kind),
             memory_types: memory.memory_types[..memory.memory_type_count as usize].to_vec(),
+            host_heap_bytes: host_heap_bytes(&memory),
+            host_window: OnceLock::new(),
             queues,
             sparse_queue,
             pipelines,
@@ -132,6 +139,27 @@ impl Device {
     pub unsafe fn import_host(self: &Arc<Self>, pointer: *mut u8, size: u64) -> Result<Arc<Memory>, VkError> {
         // SAFETY: the caller's guarantee is passed on.
         unsafe { Memory::import(self, pointer, size) }
+    }
+
+    /// Where host memory has a second address on this device, the range and the distance; `None` while no host memory
+    /// exists, and always where both addresses are one. Kernels compiled from then on must translate
+    /// (`Target::host_window`).
+    pub fn host_window(&self) -> Option<HostWindow> {
+        self.host_window.get().copied()
+    }
+
+    pub(super) fn set_host_window(&self, window: HostWindow) {
+        // Set once, under the lock of the pools.
+        let _ = self.host_window.set(window);
+    }
+
+    /// Tests ask for a window also where it is not needed; its delta is then 0.
+    pub(super) fn wants_host_window(&self) -> bool {
+        std::env::var_os(HOST_WINDOW_VARIABLE).is_some_and(|v| v == "1")
+    }
+
+    pub(super) fn host_heap_bytes(&self) -> u64 {
+        self.host_heap_bytes
     }
 
     /// Device memory in bytes: (free, total). Free is the driver's budget where it tells one, otherwise the total less
@@ -348,4 +376,14 @@ fn create(
             }
             other => map_oom("vkCreateDevice")(other),
         })
+}
+
+/// The largest heap that the host can see.
+fn host_heap_bytes(memory: &vk::PhysicalDeviceMemoryProperties) -> u64 {
+    memory.memory_types[..memory.memory_type_count as usize]
+        .iter()
+        .filter(|t| t.property_flags.contains(vk::MemoryPropertyFlags::HOST_VISIBLE))
+        .map(|t| memory.memory_heaps[t.heap_index as usize].size)
+        .max()
+        .unwrap_or(0)
 }
