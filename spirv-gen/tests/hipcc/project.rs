@@ -79,7 +79,10 @@ impl Project {
     /// What a program that hipcc made prints.
     pub fn run(&self, program: &str) -> String {
         let path = self.root.join(program);
-        self.tool(path.to_str().expect("UTF-8"), "").succeeds()
+        let mut run = self.tool(path.to_str().expect("UTF-8"), "");
+        // cargo's own comes before a program's rpath, and the real library may lie there.
+        run.0.env_remove("LD_LIBRARY_PATH");
+        run.succeeds()
     }
 }
 
