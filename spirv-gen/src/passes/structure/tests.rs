@@ -6,6 +6,7 @@ use proptest::test_runner::{Config, TestRunner};
 use super::check::check;
 use super::structure;
 use crate::ir::cursor::Cursor;
+use crate::ir::entity::Entity;
 use crate::ir::fold::Datum;
 use crate::ir::function::{Block, Function, Param};
 use crate::ir::instruction::{BinaryOp, Merge, Op, Value};
@@ -56,17 +57,19 @@ fn build(ends: &[End]) -> Module {
         state.push((next, end));
         finish(&mut c, &ends[i], &blocks, next);
     }
+    let mut preds = vec![Vec::new(); func.blocks.len()];
+    for (i, &from) in blocks.iter().enumerate() {
+        func.successors(from).into_iter().for_each(|to| preds[to.index()].push(i));
+    }
     for &block in &blocks {
         let [value, place] = func.phis(block).collect::<Vec<_>>()[..] else { unreachable!("two phis were made") };
         let mut incoming = (Vec::new(), Vec::new());
         if block == blocks[0] {
             incoming = (vec![(Value::Param(1), start)], vec![(Value::Param(0), start)]);
         }
-        for (i, &from) in blocks.iter().enumerate() {
-            for _ in func.successors(from).iter().filter(|&&to| to == block) {
-                incoming.0.push((state[i].0, from));
-                incoming.1.push((state[i].1, from));
-            }
+        for &i in &preds[block.index()] {
+            incoming.0.push((state[i].0, blocks[i]));
+            incoming.1.push((state[i].1, blocks[i]));
         }
         func.insts[value].op = Op::Phi(incoming.0);
         func.insts[place].op = Op::Phi(incoming.1);
@@ -270,7 +273,7 @@ fn graphs() -> impl Strategy<Value = Vec<End>> {
 
 #[test]
 fn random_graphs_keep_their_trace_and_obey_the_rules() {
-    let cases = std::env::var("STRUCTURE_CASES").ok().and_then(|v| v.parse().ok()).unwrap_or(300);
+    let cases = std::env::var("STRUCTURE_CASES").ok().and_then(|v| v.parse().ok()).unwrap_or(150);
     let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
     runner
         .run(&graphs(), |ends| {
@@ -278,4 +281,46 @@ fn random_graphs_keep_their_trace_and_obey_the_rules() {
             Ok(())
         })
         .unwrap();
+}
+
+/// A long kernel: `n` times an `if`, a loop with a `break`, and a switch, every tenth inside one outer loop of its own.
+fn long_graph(n: usize) -> Vec<End> {
+    let mut ends = Vec::new();
+    for i in 0..n {
+        let at = ends.len();
+        ends.push(If(at + 1, at + 2)); // if
+        ends.push(Goto(at + 2));
+        ends.push(If(at + 3, at + 6)); // loop header
+        ends.push(If(at + 6, at + 4)); // break
+        ends.push(If(at + 5, at + 2)); // continue
+        ends.push(Goto(at + 2));
+        ends.push(Switch(vec![(0, at + 7), (1, at + 8), (2, at + 9)], at + 10));
+        ends.push(Goto(at + 9));
+        ends.push(Goto(at + 10));
+        ends.push(Goto(at + 10));
+        ends.push(if i % 10 == 9 { If(at - 99, at + 11) } else { Goto(at + 11) });
+    }
+    ends.push(Return);
+    ends
+}
+
+#[test]
+fn thousands_of_blocks_are_structured() {
+    let mut module = build(&long_graph(200));
+    structure(&mut module.ctx, &mut module.functions[FuncId(0)]);
+    assert_eq!(check(&module.functions[FuncId(0)]), Ok(()));
+    assert_eq!(loops(&module), 220);
+}
+
+#[test]
+fn deep_nesting_does_not_exhaust_the_stack() {
+    // if (..) { if (..) { .. } }, a thousand deep, each with a loop around the rest.
+    let depth = 1000;
+    let mut ends: Vec<End> = (0..depth).map(|i| If(i + 1, 2 * depth - i)).collect();
+    ends.push(Goto(depth + 1));
+    ends.extend((depth + 1..2 * depth).map(|i| if i % 2 == 0 { If(i + 1, 2 * depth - i) } else { Goto(i + 1) }));
+    ends.push(Return);
+    let mut module = build(&ends);
+    structure(&mut module.ctx, &mut module.functions[FuncId(0)]);
+    assert_eq!(check(&module.functions[FuncId(0)]), Ok(()));
 }
