@@ -19,3 +19,6 @@ pub mod simplify_cfg;
 pub mod small_floats;
 pub mod wide_ints;
 pub mod wide_math;
+
+#[cfg(test)]
+mod tests;
