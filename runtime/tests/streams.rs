@@ -262,3 +262,33 @@ fn a_grid_above_the_devices_limit_is_split() {
     launch_add(&stream, &add, data.address(), 4, count);
     assert!(words_of(&stream, &data).iter().all(|&w| w == 7));
 }
+
+/// Ends the process in the middle of things: run by the test below as a process of its own.
+#[test]
+fn helper_that_ends_without_waiting() {
+    if std::env::var_os("HIPVK_TEST_EXIT").is_none() {
+        return;
+    }
+    let device = device();
+    let stream = device.create_stream().unwrap();
+    let add = add_pipeline(&device, 64);
+    let data = memory_of(&stream, &[0; 64]);
+    // Enough for the serial lane to be opening, and the last ones unsubmitted.
+    for _ in 0..103 {
+        launch_add(&stream, &add, data.address(), 1, 1);
+    }
+    std::process::exit(0);
+}
+
+#[test]
+fn a_process_that_ends_without_waiting_ends_well() {
+    let this = std::env::current_exe().unwrap();
+    for _ in 0..5 {
+        let status = std::process::Command::new(&this)
+            .args(["--exact", "helper_that_ends_without_waiting"])
+            .env("HIPVK_TEST_EXIT", "1")
+            .status()
+            .unwrap();
+        assert!(status.success(), "{status}");
+    }
+}

@@ -12,6 +12,7 @@ use spirv_gen::target::HostWindow;
 use super::allocator::{MemoryUse, Pools};
 use super::cache::DiskCache;
 use super::error::{VkError, driver, map_oom, map_oom_lost};
+use super::exit;
 use super::features::FeatureSet;
 use super::instance::Instance;
 use super::lane::SerialLane;
@@ -91,7 +92,7 @@ impl Device {
                 return Err(error);
             }
         };
-        Ok(Arc::new(Self {
+        let device = Arc::new(Self {
             functions,
             workarounds: Workarounds::for_driver(info.driver.kind),
             memory_types: memory.memory_types[..memory.memory_type_count as usize].to_vec(),
@@ -112,7 +113,9 @@ impl Device {
             instance: Arc::clone(instance),
             info: info.clone(),
             raw,
-        }))
+        });
+        exit::stop_at_exit(&device);
+        Ok(device)
     }
 
     /// What the device is and can do.

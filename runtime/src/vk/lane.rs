@@ -16,7 +16,8 @@
 //! `stream` and `pipeline`. Remove when lavapipe runs one-workgroup dispatches on its queue thread.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::JoinHandle;
 
 use ash::vk;
 
@@ -45,6 +46,7 @@ const LANE_VARIABLE: &str = "HIPVK_SERIAL_LANE";
 pub(super) struct SerialLane {
     source: Option<Source>,
     launches: AtomicU32,
+    opener: Mutex<Option<JoinHandle<()>>>,
     open: OnceLock<Option<Open>>,
 }
 
@@ -98,11 +100,20 @@ impl SerialLane {
                 let opened = lane.source.as_ref().and_then(|source| Open::new(source, &device.info));
                 let _ = lane.open.set(opened);
             });
-            if spawned.is_err() {
-                let _ = self.open.set(None);
+            match spawned {
+                Ok(opener) => *self.opener.lock().unwrap_or_else(PoisonError::into_inner) = Some(opener),
+                Err(_) => drop(self.open.set(None)),
             }
         }
         None
+    }
+
+    /// Waits for the thread that opens the lane, if there is one.
+    pub(super) fn finish_opening(&self) {
+        let opener = self.opener.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(opener) = opener {
+            let _ = opener.join();
+        }
     }
 
     /// There may be a lane one day.

@@ -19,6 +19,7 @@ mod cache;
 mod command;
 mod device;
 mod error;
+mod exit;
 mod features;
 mod host_copy;
 mod host_fn;

@@ -1,0 +1,40 @@
+//! The end of the process: our threads stop before the drivers' own clean-up runs.
+//!
+//! A HIP program may end without waiting for anything. The scheduler thread would then go on submitting, and the serial
+//! lane's opener go on inside `vkCreateDevice`, while Mesa and LLVM take themselves apart: a crash after `main` has
+//! returned success. Handlers run in reverse order of registration, and ours is registered after the driver was loaded.
+//! Registered by `Device::open`.
+
+use std::panic::catch_unwind;
+use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
+
+use super::device::Device;
+
+static DEVICES: Mutex<Vec<Weak<Device>>> = Mutex::new(Vec::new());
+static REGISTER: Once = Once::new();
+
+/// Has this device's threads stopped when the process ends.
+pub(super) fn stop_at_exit(device: &Arc<Device>) {
+    let mut devices = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
+    devices.retain(|known| known.strong_count() > 0);
+    devices.push(Arc::downgrade(device));
+    drop(devices);
+    REGISTER.call_once(|| {
+        #[cfg(unix)]
+        // SAFETY: `at_exit` has the type the call wants, and never unwinds.
+        let _ = unsafe { libc::atexit(at_exit) };
+    });
+}
+
+#[cfg_attr(not(unix), allow(dead_code, reason = "Windows ends a process's threads before any clean-up"))]
+extern "C" fn at_exit() {
+    let _ = catch_unwind(|| {
+        let devices = std::mem::take(&mut *DEVICES.lock().unwrap_or_else(PoisonError::into_inner));
+        for device in devices.iter().filter_map(Weak::upgrade) {
+            device.scheduler.stop();
+            device.serial.finish_opening();
+            // A device must not be torn down here: other threads of the program may still use it.
+            std::mem::forget(device);
+        }
+    });
+}
