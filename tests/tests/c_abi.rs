@@ -1,7 +1,7 @@
 //! The C ABI from C++: builds each program of tests/api with g++ against our headers and library, and runs it.
 //!
 //! A program passes if it exits with 0 and its last line counts checks without a failure. They run on the default device
-//! (lavapipe in CI); under HIPVK_NULL_KERNELS they must behave alike, since none of them launches a kernel that works.
+//! (lavapipe in CI). `kernels.hip` is built by our hipcc, and must fail under HIPVK_NULL_KERNELS.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -54,7 +54,12 @@ fn build(name: &str) -> PathBuf {
 
 /// Runs one program with extra environment; returns its success and what it said.
 fn run(program: &Path, environment: &[(&str, &str)]) -> (bool, String) {
+    run_with(program, &[], environment)
+}
+
+fn run_with(program: &Path, arguments: &[&std::ffi::OsStr], environment: &[(&str, &str)]) -> (bool, String) {
     let output = Command::new(program)
+        .args(arguments)
         .env("LD_LIBRARY_PATH", library())
         .env("HIPVK_CACHE_DIR", library().join("cache"))
         .envs(environment.iter().copied())
@@ -87,6 +92,34 @@ fn devices_contexts_and_errors_are_reported_as_hip_says() {
 #[test]
 fn bad_modules_and_launches_are_errors_and_nothing_worse() {
     passes("module_launch");
+}
+
+/// Our compiler, which cargo built beside this test (`cargo build --workspace --bins`).
+fn hipcc(arguments: &[&str]) {
+    let compiler = library().parent().expect("the target folder").join("hipcc");
+    assert!(compiler.exists(), "no {}: run `cargo build --workspace --bins` first", compiler.display());
+    let output = Command::new(compiler)
+        .args(["-std=c++17", "-O1", "-Wall", "-Werror"])
+        .arg("-L")
+        .arg(library())
+        .arg(repository().join("tests/api/kernels.hip"))
+        .args(arguments)
+        .output()
+        .expect("hipcc starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn kernels_launch_through_both_apis_and_prove_something() {
+    let program = library().join("kernels");
+    let code = library().join("kernels.code");
+    hipcc(&["-o", &program.to_string_lossy()]);
+    hipcc(&["--genco", "-o", &code.to_string_lossy()]);
+    let arguments = [code.as_os_str()];
+    let (success, text) = run_with(&program, &arguments, &[]);
+    assert!(success && text.contains("checks, 0 failed"), "{text}");
+    let (success, text) = run_with(&program, &arguments, &[("HIPVK_NULL_KERNELS", "1")]);
+    assert!(!success, "passes although no kernel ran:\n{text}");
 }
 
 #[test]

@@ -166,6 +166,7 @@ impl Kernel {
             statistics: false,
         };
         let pipeline = self.device().vk.create_pipeline(&desc)?;
+        self.device().vk.save_pipeline_cache();
         Ok(Variant { pipeline, params: compiled.params })
     }
 

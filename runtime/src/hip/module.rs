@@ -108,6 +108,8 @@ impl Code {
 impl Drop for Code {
     fn drop(&mut self) {
         if let Some(globals) = self.globals.take() {
+            // A kernel may still use them. If the device is lost they go all the same.
+            let _ = self.device.synchronize();
             memory::forget(&globals);
         }
     }

@@ -6,6 +6,7 @@
 //! is made for the current device when first needed.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use spirv_gen::bundle::Bundle;
@@ -60,12 +61,32 @@ pub struct RegisteredVariable {
     size: u64,
 }
 
+/// Hashes a host address: every launch looks one up, and the linker makes them, so nobody can choose them badly.
+#[derive(Clone, Copy, Debug, Default)]
+struct AddressHasher(u64);
+
+type AddressHash = BuildHasherDefault<AddressHasher>;
+
+impl Hasher for AddressHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
+    }
+}
+
 #[derive(Debug, Default)]
 struct Tables {
     next: u64,
     binaries: HashMap<u64, Arc<FatBinary>>,
-    functions: HashMap<u64, Arc<RegisteredFunction>>,
-    variables: HashMap<u64, RegisteredVariable>,
+    functions: HashMap<u64, Arc<RegisteredFunction>, AddressHash>,
+    variables: HashMap<u64, RegisteredVariable, AddressHash>,
     /// Modules whose binary was unregistered. Freed with the next registration and not at once: a program also
     /// unregisters while it exits, when the Vulkan driver may be gone already.
     retired: Vec<Arc<FatBinary>>,
@@ -130,13 +151,14 @@ pub fn unregister(handle: u64) {
 pub fn kernel(host: u64, device: &Arc<Device>) -> HipResult<Arc<Kernel>> {
     let function = {
         let tables = TABLES.read();
-        tables.functions.get(&host).cloned().ok_or_else(|| {
+        let function = tables.functions.get(&host).ok_or_else(|| {
             HipError::InvalidDeviceFunction.because(format_args!("{host:#x} is not the host function of a kernel"))
-        })?
+        })?;
+        if let Some(kernel) = function.kernels.get(device.index).and_then(OnceLock::get) {
+            return Ok(Arc::clone(kernel));
+        }
+        Arc::clone(function)
     };
-    if let Some(kernel) = function.kernels.get(device.index).and_then(OnceLock::get) {
-        return Ok(Arc::clone(kernel));
-    }
     let kernel = function.binary.module(device)?.kernel(&function.name).map_err(|_| {
         HipError::InvalidDeviceFunction.because(format_args!("'{}' is not in its bundle", function.name))
     })?;

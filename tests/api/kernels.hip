@@ -1,0 +1,274 @@
+// Kernels through both launch APIs, right and wrong: shapes, arguments, symbols, shared memory, threads. Built by our hipcc.
+//
+// The first argument is this program's device code as `hipcc --genco` writes it, for the module API.
+#include <hip/hip_runtime.h>
+
+#include "check.h"
+
+#include <atomic>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+
+__device__ int device_variable = 7;
+__constant__ float constant_table[4] = {1.0f, 2.0f, 3.0f, 4.0f};
+__managed__ int managed_variable = 21;
+
+struct Pair {
+  char tag;
+  double value;
+};
+
+extern "C" __global__ void fill(int *out, int n, int value) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = value + i;
+}
+
+extern "C" __global__ void mixed(char a, double b, short c, Pair pair, float *out) {
+  out[0] = a;
+  out[1] = static_cast<float>(b);
+  out[2] = c;
+  out[3] = pair.tag;
+  out[4] = static_cast<float>(pair.value);
+}
+
+extern "C" __global__ void globals(float *out) {
+  out[threadIdx.x] = constant_table[threadIdx.x] * device_variable;
+  if (threadIdx.x == 0) {
+    device_variable += 1;
+    managed_variable += 1;
+  }
+}
+
+extern "C" __global__ void shared_sum(const int *in, int *out) {
+  extern __shared__ int part[];
+  part[threadIdx.x] = in[blockIdx.x * blockDim.x + threadIdx.x];
+  __syncthreads();
+  for (int step = blockDim.x / 2; step > 0; step /= 2) {
+    if (threadIdx.x < step) part[threadIdx.x] += part[threadIdx.x + step];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[blockIdx.x] = part[0];
+}
+
+extern "C" __global__ void __launch_bounds__(64) bounded(int *out) { out[threadIdx.x] = 1; }
+
+extern "C" __global__ void indices(int *out) {
+  dim3 g = gridDim, b = blockDim;
+  int block = blockIdx.x + g.x * (blockIdx.y + g.y * blockIdx.z);
+  int thread = threadIdx.x + b.x * (threadIdx.y + b.y * threadIdx.z);
+  out[block * (b.x * b.y * b.z) + thread] = block * 10000 + thread;
+}
+
+static void shapes() {
+  int *out = nullptr;
+  const dim3 grid{3, 4, 2}, block{5, 3, 4};
+  const int blocks = 24, threads = 60;
+  OK(hipMalloc(reinterpret_cast<void **>(&out), blocks * threads * sizeof(int)));
+  indices<<<grid, block>>>(out);
+  OK(hipGetLastError());
+  std::vector<int> back(blocks * threads);
+  OK(hipMemcpy(back.data(), out, back.size() * sizeof(int), hipMemcpyDeviceToHost));
+  bool right = true;
+  for (int b = 0; b < blocks; ++b)
+    for (int t = 0; t < threads; ++t) right &= back[b * threads + t] == b * 10000 + t;
+  TRUE(right);
+  OK(hipFree(out));
+}
+
+static void wrong_launches() {
+  int *out = nullptr, n = 1, value = 1;
+  OK(hipMalloc(reinterpret_cast<void **>(&out), 4096));
+  void *args[] = {&out, &n, &value};
+  const void *kernel = reinterpret_cast<const void *>(fill);
+  const dim3 one{1, 1, 1};
+  hipDeviceProp_t p;
+  OK(hipGetDeviceProperties(&p, 0));
+  FAILS(hipLaunchKernel(kernel, dim3{0, 1, 1}, one, args, 0, nullptr), hipErrorInvalidConfiguration);
+  FAILS(hipLaunchKernel(kernel, one, dim3{1, 0, 1}, args, 0, nullptr), hipErrorInvalidConfiguration);
+  FAILS(hipLaunchKernel(kernel, one, dim3(p.maxThreadsPerBlock + 1), args, 0, nullptr), hipErrorInvalidConfiguration);
+  FAILS(hipLaunchKernel(kernel, one, dim3{32, 32, 32}, args, 0, nullptr), hipErrorInvalidConfiguration);
+  FAILS(hipLaunchKernel(kernel, dim3(1, 70000, 1), one, args, 0, nullptr), hipErrorInvalidConfiguration);
+  FAILS(hipLaunchKernel(kernel, one, one, args, p.sharedMemPerBlock + 1, nullptr), hipErrorInvalidValue);
+  FAILS(hipLaunchKernel(kernel, one, one, nullptr, 0, nullptr), hipErrorInvalidValue);
+  void *missing[] = {&out, nullptr, &value};
+  FAILS(hipLaunchKernel(kernel, one, one, missing, 0, nullptr), hipErrorInvalidValue);
+  hipStream_t gone;
+  OK(hipStreamCreate(&gone));
+  OK(hipStreamDestroy(gone));
+  TRUE(hipLaunchKernel(kernel, one, one, args, 0, gone) != hipSuccess);
+  bounded<<<1, 65>>>(out);
+  TRUE(hipGetLastError() == hipErrorLaunchFailure);
+  // Everything still works afterwards.
+  OK(hipLaunchKernel(kernel, one, one, args, 0, nullptr));
+  bounded<<<1, 64>>>(out);
+  OK(hipGetLastError());
+  OK(hipDeviceSynchronize());
+  OK(hipFree(out));
+}
+
+static void symbols() {
+  float *out = nullptr, back[4] = {};
+  int value = 0;
+  void *address = nullptr;
+  size_t size = 0;
+  OK(hipMalloc(reinterpret_cast<void **>(&out), 4096));
+  managed_variable = 100;
+  globals<<<1, 4>>>(out);
+  OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back[0] == 7 && back[3] == 28);
+  OK(hipDeviceSynchronize());
+  TRUE(managed_variable == 101);
+  OK(hipMemcpyFromSymbol(&value, HIP_SYMBOL(device_variable), sizeof value));
+  TRUE(value == 8);
+  value = 10;
+  OK(hipMemcpyToSymbol(HIP_SYMBOL(device_variable), &value, sizeof value));
+  const float table[2] = {5, 6};
+  OK(hipMemcpyToSymbol(HIP_SYMBOL(constant_table), table, sizeof table, 2 * sizeof(float)));
+  globals<<<1, 4>>>(out);
+  OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back[0] == 10 && back[1] == 20 && back[2] == 50 && back[3] == 60);
+  OK(hipGetSymbolAddress(&address, HIP_SYMBOL(constant_table)));
+  OK(hipGetSymbolSize(&size, HIP_SYMBOL(constant_table)));
+  TRUE(size == sizeof constant_table);
+  OK(hipMemcpy(back, address, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back[3] == 6);
+  FAILS(hipMemcpyToSymbol(HIP_SYMBOL(device_variable), &value, 8), hipErrorInvalidValue);
+  FAILS(hipMemcpyToSymbol(HIP_SYMBOL(device_variable), &value, 4, 0, hipMemcpyDeviceToHost),
+        hipErrorInvalidMemcpyDirection);
+  FAILS(hipFree(address), hipErrorInvalidValue);
+  OK(hipFree(out));
+}
+
+static void shared_memory() {
+  (void)hipGetLastError();
+  int *in = nullptr, *out = nullptr;
+  OK(hipMalloc(reinterpret_cast<void **>(&in), 1024 * sizeof(int)));
+  OK(hipMalloc(reinterpret_cast<void **>(&out), 64 * sizeof(int)));
+  fill<<<4, 256>>>(in, 1024, 1);
+  for (int block : {64, 128, 256}) {
+    shared_sum<<<1024 / block, block, block * sizeof(int)>>>(in, out);
+    OK(hipGetLastError());
+    std::vector<int> back(1024 / block);
+    OK(hipMemcpy(back.data(), out, back.size() * sizeof(int), hipMemcpyDeviceToHost));
+    int sum = 0;
+    for (int part : back) sum += part;
+    TRUE(sum == 1024 * 1025 / 2);
+  }
+  OK(hipFree(in));
+  OK(hipFree(out));
+}
+
+static void modules(const char *path) {
+  hipModule_t module;
+  hipFunction_t function;
+  OK(hipModuleLoad(&module, path));
+  FAILS(hipModuleGetFunction(&function, module, "no_such_kernel"), hipErrorNotFound);
+  OK(hipModuleGetFunction(&function, module, "mixed"));
+  float *out = nullptr, back[5] = {};
+  OK(hipMalloc(reinterpret_cast<void **>(&out), sizeof back));
+  char a = 1;
+  double b = 2.5;
+  short c = -3;
+  Pair pair{4, 5.5};
+  void *args[] = {&a, &b, &c, &pair, &out};
+  OK(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, args, nullptr));
+  OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back[0] == 1 && back[1] == 2.5f && back[2] == -3 && back[3] == 4 && back[4] == 5.5f);
+  struct {
+    char a;
+    double b;
+    short c;
+    Pair pair;
+    float *out;
+  } packed{6, 7.5, 8, {9, 10.5}, out};
+  size_t size = sizeof packed;
+  void *extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &packed, HIP_LAUNCH_PARAM_BUFFER_SIZE, &size, HIP_LAUNCH_PARAM_END};
+  OK(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, extra));
+  OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back[0] == 6 && back[1] == 7.5f && back[2] == 8 && back[3] == 9 && back[4] == 10.5f);
+  FAILS(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, args, extra), hipErrorInvalidValue);
+  FAILS(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr), hipErrorInvalidValue);
+  FAILS(hipModuleLaunchKernel(function, 0, 1, 1, 1, 1, 1, 0, nullptr, args, nullptr), hipErrorInvalidValue);
+  FAILS(hipModuleLaunchKernel(function, 1, 1, 1, 2000, 1, 1, 0, nullptr, args, nullptr), hipErrorInvalidValue);
+  size = 4;
+  FAILS(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, extra), hipErrorInvalidValue);
+  void *address = nullptr;
+  OK(hipModuleGetGlobal(&address, &size, module, "device_variable"));
+  TRUE(size == sizeof(int));
+  int value = 0;
+  OK(hipMemcpy(&value, address, sizeof value, hipMemcpyDeviceToHost));
+  TRUE(value == 7);
+  FAILS(hipModuleGetGlobal(&address, &size, module, "no_such_variable"), hipErrorNotFound);
+
+  // The same from memory, and every kind of damage refused.
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  hipModule_t second;
+  OK(hipModuleLoadData(&second, bytes.data()));
+  OK(hipModuleUnload(second));
+  std::string damaged = bytes;
+  damaged[damaged.size() / 2] ^= 1;
+  FAILS(hipModuleLoadData(&second, damaged.data()), hipErrorInvalidImage);
+  const std::string cut_path = std::string(path) + ".cut";
+  std::ofstream(cut_path, std::ios::binary).write(bytes.data(), bytes.size() / 2);
+  FAILS(hipModuleLoad(&second, cut_path.c_str()), hipErrorInvalidImage);
+
+  OK(hipModuleUnload(module));
+  FAILS(hipModuleUnload(module), hipErrorInvalidHandle);
+  FAILS(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, args, nullptr), hipErrorInvalidHandle);
+  OK(hipFree(out));
+}
+
+static void attributes() {
+  hipFuncAttributes a;
+  int blocks = 0, block = 0, grid = 0;
+  OK(hipFuncGetAttributes(&a, reinterpret_cast<const void *>(bounded)));
+  TRUE(a.maxThreadsPerBlock == 64);
+  OK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, reinterpret_cast<const void *>(fill), 256, 0));
+  TRUE(blocks > 0);
+  OK(hipOccupancyMaxPotentialBlockSize(&grid, &block, reinterpret_cast<const void *>(fill), 0, 0));
+  TRUE(grid > 0 && block > 0 && block % 32 == 0);
+  OK(hipFuncSetAttribute(reinterpret_cast<const void *>(fill), hipFuncAttributeMaxDynamicSharedMemorySize, 1024));
+  FAILS(hipFuncSetAttribute(reinterpret_cast<const void *>(fill), hipFuncAttributeMaxDynamicSharedMemorySize, 1 << 30),
+        hipErrorInvalidValue);
+}
+
+// Eight threads launch on their own and on a shared stream at once.
+static void threads() {
+  hipStream_t shared;
+  OK(hipStreamCreate(&shared));
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> workers;
+  for (int t = 0; t < 8; ++t)
+    workers.emplace_back([&, t] {
+      hipStream_t own;
+      int *out = nullptr;
+      std::vector<int> back(300);
+      bool good = hipStreamCreate(&own) == hipSuccess && hipMalloc(reinterpret_cast<void **>(&out), 1200) == hipSuccess;
+      for (int i = 0; good && i < 20; ++i) {
+        hipStream_t stream = i % 2 == 0 ? shared : own;
+        fill<<<3, 100 + t, 0, stream>>>(out, 300, t * 1000 + i);
+        good = hipGetLastError() == hipSuccess &&
+               hipMemcpyAsync(back.data(), out, 1200, hipMemcpyDeviceToHost, stream) == hipSuccess &&
+               hipStreamSynchronize(stream) == hipSuccess;
+        for (int k = 0; good && k < 300; ++k) good = back[k] == t * 1000 + i + k;
+      }
+      if (!good || hipFree(out) != hipSuccess || hipStreamDestroy(own) != hipSuccess) ++wrong;
+    });
+  for (auto &worker : workers) worker.join();
+  TRUE(wrong == 0);
+  OK(hipStreamDestroy(shared));
+}
+
+int main(int, char **argv) {
+  shapes();
+  wrong_launches();
+  symbols();
+  shared_memory();
+  modules(argv[1]);
+  attributes();
+  threads();
+  return report();
+}
