@@ -29,9 +29,9 @@ HIPVK_TOGETHER bool __hip_vk_any(bool predicate);
 HIPVK_TOGETHER bool __hip_vk_all(bool predicate);
 
 // Votes of a block; each is a barrier.
-HIPVK_TOGETHER int __ockl_wgred_add_i32(int);
-HIPVK_TOGETHER int __ockl_wgred_and_i32(int);
-HIPVK_TOGETHER int __ockl_wgred_or_i32(int);
+HIPVK_TOGETHER int __hip_vk_block_add_i32(int);
+HIPVK_TOGETHER int __hip_vk_block_and_i32(int);
+HIPVK_TOGETHER int __hip_vk_block_or_i32(int);
 
 // Time at a constant rate (hipDeviceAttributeWallClockRate), in ticks.
 __device__ unsigned long long __ockl_steadyctr_u64(void);

@@ -18,9 +18,9 @@ HIPVK_CONVERGENT void __syncthreads() {
         __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");                                     \
         return result;                                                                             \
     }
-HIPVK_BLOCK_VOTE(__syncthreads_count, __ockl_wgred_add_i32, !!predicate)
-HIPVK_BLOCK_VOTE(__syncthreads_and, __ockl_wgred_and_i32, !!predicate)
-HIPVK_BLOCK_VOTE(__syncthreads_or, __ockl_wgred_or_i32, !!predicate)
+HIPVK_BLOCK_VOTE(__syncthreads_count, __hip_vk_block_add_i32, !!predicate)
+HIPVK_BLOCK_VOTE(__syncthreads_and, __hip_vk_block_and_i32, !!predicate)
+HIPVK_BLOCK_VOTE(__syncthreads_or, __hip_vk_block_or_i32, !!predicate)
 #undef HIPVK_BLOCK_VOTE
 
 // The lanes of a warp wait for each other; the mask is a promise, not a choice.

@@ -55,7 +55,8 @@ impl Properties {
             uuid: info.uuid,
             total_memory: info.memory_bytes,
             shared_per_block: limits.shared_bytes,
-            warp_size: 32,
+            // Kernels run at the device's own width, and programs size their arrays by this.
+            warp_size: info.target.subgroup_size,
             max_threads,
             max_block: [max_threads; 3],
             // HIP: "HIP does not support kernel launch with total work items defined in dimension with size

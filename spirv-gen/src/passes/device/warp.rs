@@ -49,6 +49,10 @@ pub const TABLE: Table = &[
     ("__ockl_wgred_add_i32", |s| reduce_block(s, AtomicOp::Add, 0)),
     ("__ockl_wgred_and_i32", |s| reduce_block(s, AtomicOp::And, u32::MAX)),
     ("__ockl_wgred_or_i32", |s| reduce_block(s, AtomicOp::Or, 0)),
+    // The same for our headers: clang links OCKL's own bodies, made of DPP moves, under the names above.
+    ("__hip_vk_block_add_i32", |s| reduce_block(s, AtomicOp::Add, 0)),
+    ("__hip_vk_block_and_i32", |s| reduce_block(s, AtomicOp::And, u32::MAX)),
+    ("__hip_vk_block_or_i32", |s| reduce_block(s, AtomicOp::Or, 0)),
 ];
 
 /// The lanes where `cond` holds, as a mask of the call's type.
