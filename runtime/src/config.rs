@@ -74,6 +74,18 @@ pub const OPTIONS: &[ConfigOption] = &[
         default: "off",
         meaning: "Enables Vulkan's validation layer where it is installed.",
     },
+    ConfigOption {
+        name: "HIPVK_SERIAL_LANE",
+        values: "0",
+        default: "on",
+        meaning: "0 keeps long runs of one-block launches on lavapipe's thread pool, 20 times slower.",
+    },
+    ConfigOption {
+        name: "HIPVK_HOST_WINDOW",
+        values: "1",
+        default: "off",
+        meaning: "Makes kernels translate host addresses also on devices that need no translation (for tests).",
+    },
 ];
 
 /// The variable's value; `None` when unset or empty.
@@ -87,6 +99,11 @@ pub fn value(name: &str) -> Option<String> {
 /// True when the variable is set to anything but `0`, `off` or nothing.
 pub fn enabled(name: &str) -> bool {
     value(name).is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("off"))
+}
+
+/// False when the variable is set to `0` or `off`: for what is on by default.
+pub fn not_disabled(name: &str) -> bool {
+    value(name).is_none_or(|value| value != "0" && !value.eq_ignore_ascii_case("off"))
 }
 
 /// `HIPVK_NULL_KERNELS`, read once: a launch asks for it each time.

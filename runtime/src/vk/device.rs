@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use ash::vk;
 use spirv_gen::target::HostWindow;
 
+use crate::config;
+
 use super::allocator::{MemoryUse, Pools};
 use super::cache::DiskCache;
 use super::error::{VkError, driver, map_oom, map_oom_lost};
@@ -158,7 +160,7 @@ impl Device {
 
     /// Tests ask for a window also where it is not needed; its delta is then 0.
     pub(super) fn wants_host_window(&self) -> bool {
-        std::env::var_os(HOST_WINDOW_VARIABLE).is_some_and(|v| v == "1")
+        config::enabled(HOST_WINDOW_VARIABLE)
     }
 
     pub(super) fn host_heap_bytes(&self) -> u64 {

@@ -3,7 +3,7 @@
 //! A HIP program may end without waiting for anything. The scheduler thread would then go on submitting, and the serial
 //! lane's opener go on inside `vkCreateDevice`, while Mesa and LLVM take themselves apart: a crash after `main` has
 //! returned success. Handlers run in reverse order of registration, and ours is registered after the driver was loaded.
-//! Registered by `Device::open`.
+//! Vulkan's pipeline cache is written then, too. Registered by `Device::open`.
 
 use std::panic::catch_unwind;
 use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
@@ -33,6 +33,7 @@ extern "C" fn at_exit() {
         for device in devices.iter().filter_map(Weak::upgrade) {
             device.scheduler.stop();
             device.serial.finish_opening();
+            device.save_pipeline_cache();
             // A device must not be torn down here: other threads of the program may still use it.
             std::mem::forget(device);
         }

@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use ash::vk;
 
+use crate::config;
+
 use super::error::{VkError, driver};
 use super::select::{self, DeviceInfo, Refused};
 
@@ -95,7 +97,7 @@ fn create(entry: &ash::Entry) -> Result<ash::Instance, VkError> {
 }
 
 fn validation_layers(entry: &ash::Entry) -> Vec<*const std::ffi::c_char> {
-    if std::env::var_os(VALIDATION_VARIABLE).is_none_or(|v| v != "1") {
+    if !config::enabled(VALIDATION_VARIABLE) {
         return Vec::new();
     }
     // SAFETY: a query of the loader, no preconditions.

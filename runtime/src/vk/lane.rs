@@ -21,6 +21,8 @@ use std::thread::JoinHandle;
 
 use ash::vk;
 
+use crate::config;
+
 use super::device::Device;
 use super::error::VkError;
 use super::queue::Queue;
@@ -82,7 +84,7 @@ impl SerialLane {
     pub(super) fn prepare(info: &DeviceInfo) -> Self {
         let wanted = info.driver.kind == DriverKind::Lavapipe
             && std::env::var_os(THREADS_VARIABLE).is_none()
-            && std::env::var_os(LANE_VARIABLE).is_none_or(|v| v != "0");
+            && config::not_disabled(LANE_VARIABLE);
         let source = if wanted { Source::new(info) } else { None };
         Self { source, ..Self::default() }
     }
