@@ -1,0 +1,65 @@
+//! Every HIP example, compiled by our hipcc and run on the default device: it must find its own result right, and with
+//! `HIPVK_NULL_KERNELS=1`, where launches do nothing, it must not. A program that is content then proves nothing.
+//!
+//! Needs hipcc and the library beside this test: `cargo build --workspace --lib --bins` makes them, as `./hipvk test` does.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use hipvk_tests::results::ResultLine;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let trials = examples().into_iter().map(|(name, source)| Trial::test(name, move || program(&source)));
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+/// The sources `examples/hip/NAME/NAME.hip`.
+fn examples() -> Vec<(String, PathBuf)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/hip");
+    let names = std::fs::read_dir(&folder).expect("examples/hip").flatten();
+    let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+    let sources = names.map(|name| (name.clone(), folder.join(&name).join(format!("{name}.hip"))));
+    let mut sources: Vec<_> = sources.filter(|(_, source)| source.is_file()).collect();
+    sources.sort();
+    assert!(!sources.is_empty(), "no examples in {}", folder.display());
+    sources
+}
+
+/// Where cargo puts programs: `target/debug` for a test in `target/debug/deps`.
+fn target() -> PathBuf {
+    let test = std::env::current_exe().expect("this test has a path");
+    test.parent().and_then(Path::parent).expect("target/debug/deps").to_owned()
+}
+
+fn program(source: &Path) -> Result<(), Failed> {
+    let work = target().join("programs");
+    std::fs::create_dir_all(&work)?;
+    let program = work.join(source.file_stem().ok_or("a file")?);
+    let compiled = Command::new(target().join("hipcc")).arg("-O2").arg(source).arg("-o").arg(&program).output()?;
+    if !compiled.status.success() {
+        return Err(format!("hipcc: {}", String::from_utf8_lossy(&compiled.stderr)).into());
+    }
+    let (right, said) = run(&program, &work, "0")?;
+    if !right {
+        return Err(format!("its result is wrong:\n{said}").into());
+    }
+    let (right, said) = run(&program, &work, "1")?;
+    if right {
+        return Err(format!("it is content when no kernel runs:\n{said}").into());
+    }
+    Ok(())
+}
+
+/// Runs a program; whether it found its result right, and what it said.
+fn run(program: &Path, work: &Path, null_kernels: &str) -> Result<(bool, String), Failed> {
+    let output = Command::new(program)
+        .current_dir(work)
+        .env("HIPVK_NULL_KERNELS", null_kernels)
+        .env("HIPVK_CACHE_DIR", work.join("cache"))
+        .output()?;
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let results = ResultLine::all_in(&said);
+    Ok((output.status.success() && !results.is_empty() && results.iter().all(|line| line.ok), said))
+}
