@@ -110,3 +110,19 @@ fn what_follows_a_call_without_location_is_the_next_line() {
     let func = &module.functions[module.function_named("f").unwrap()];
     assert_eq!(func.linked_insts().count(), 5);
 }
+
+#[test]
+fn the_older_spellings_of_clang_17_are_read() {
+    let module = parse_module(include_str!("../../../tests/ll/clang17.ll")).unwrap();
+    verify_module(&module).unwrap();
+    let text = print_module(&module);
+    for expected in [
+        "@inner = addrspace(1) global ptr addrspace(1) getelementptr (i8, ptr addrspace(1) @table, i64 12)",
+        "@shifted = addrspace(1) global i64 ptrtoint (ptr addrspace(1) getelementptr (i8, ptr addrspace(1) @table, i64 8) to i64)",
+        "icmp eq ptr addrspace(1) @weak, null",
+        "icmp ult i32 %1, 7, !dbg \"old.hip:4:9\"",
+    ] {
+        assert!(text.contains(expected), "no {expected} in\n{text}");
+    }
+    assert!(!text.contains("llvm.dbg"));
+}
