@@ -27,8 +27,10 @@ fn random_kernels_keep_their_meaning_through_the_pipeline() {
     let start = setting("HIPVK_RANDOM_START", 0);
     let mut failures = Vec::new();
     for seed in start..start + setting("HIPVK_RANDOM_KERNELS", 40) {
-        if let Err(failure) = one(seed) {
-            failures.push(format!("seed {seed}: {failure}"));
+        match std::panic::catch_unwind(|| one(seed)) {
+            Ok(Ok(())) => {}
+            Ok(Err(failure)) => failures.push(format!("seed {seed}: {failure}")),
+            Err(_) => failures.push(format!("seed {seed}: panicked")),
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -85,7 +87,11 @@ fn compare(
         Ok(actual) if actual == expected => return Ok(()),
         Ok(actual) => {
             let at = expected.iter().zip(actual).position(|(a, b)| a != b).unwrap_or(0);
-            format!("changed byte {at}: {:02x?} became {:02x?}", &expected[at / 8 * 8..][..8], &actual[at / 8 * 8..][..8])
+            format!(
+                "changed byte {at}: {:02x?} became {:02x?}",
+                &expected[at / 8 * 8..][..8],
+                &actual[at / 8 * 8..][..8]
+            )
         }
         Err(fault) => format!("made it fail: {fault}"),
     };

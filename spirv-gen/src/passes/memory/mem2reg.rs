@@ -18,13 +18,17 @@ use crate::ir::instruction::{CastOp, Flags, Inst, Op, Value};
 use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
+use crate::passes::scalar::simplify_cfg::drop_unreachable;
 
 /// The pass of the portable half.
 ///
 /// # Errors
 /// None.
 pub fn run(module: &mut Module) -> Result<(), CompileError> {
-    module.functions.values_mut().for_each(|func| {
+    module.functions.values_mut().filter(|f| !f.is_declaration()).for_each(|func| {
+        // What is never reached has no dominator and would leave phis without a value. Structured code, which also
+        // comes to `promote`, has none but merge blocks, which must stay.
+        drop_unreachable(func);
         promote(&mut module.ctx, func);
     });
     Ok(())

@@ -64,30 +64,30 @@ fn fold_branch(ctx: &Context, func: &mut Function, block: Block) -> bool {
         },
         _ => return false,
     };
-    let mut lost = func.op(terminator).successors();
-    if let Some(kept) = lost.iter().position(|&b| b == target) {
-        lost.swap_remove(kept);
-    }
+    let before = func.op(terminator).successors();
     func.insts[terminator].op = Op::Br(target);
-    for to in lost {
-        forget_edge(func, block, to);
+    for to in before {
+        keep_values(func, block, to, usize::from(to == target));
     }
     true
 }
 
-/// Removes one value for `from` from each phi of `to`.
-fn forget_edge(func: &mut Function, from: Block, to: Block) {
+/// Leaves at most `count` values for `from` in each phi of `to`. A phi may have one per edge or one per block.
+fn keep_values(func: &mut Function, from: Block, to: Block, count: usize) {
     let phis: Vec<Inst> = func.phis(to).collect();
     for phi in phis {
-        if let Op::Phi(incoming) = &mut func.insts[phi].op
-            && let Some(at) = incoming.iter().position(|(_, b)| *b == from)
-        {
-            incoming.remove(at);
+        if let Op::Phi(incoming) = &mut func.insts[phi].op {
+            let mut seen = 0;
+            incoming.retain(|(_, b)| {
+                seen += usize::from(*b == from);
+                *b != from || seen <= count
+            });
         }
     }
 }
 
-fn drop_unreachable(func: &mut Function) {
+/// Unlinks what the entry does not reach.
+pub(crate) fn drop_unreachable(func: &mut Function) {
     let cfg = Cfg::new(func);
     func.layout.retain(|&b| cfg.is_reachable(b));
     for block in func.layout.clone() {
