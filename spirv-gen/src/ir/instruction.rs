@@ -356,11 +356,20 @@ impl Op {
 
     /// Calls `f` with each value operand, in the order of the text form.
     pub fn for_each_operand(&self, mut f: impl FnMut(Value)) {
-        // `map_operands` is the single list of operands; a copy is cheap beside a second list that could drift.
-        self.clone().map_operands(|v| {
-            f(v);
-            v
-        });
+        match self {
+            // Those whose copy would allocate.
+            Self::Phi(incoming) => incoming.iter().for_each(|(v, _)| f(*v)),
+            Self::Gep { base, indices, .. } => std::iter::once(base).chain(indices).for_each(|v| f(*v)),
+            Self::Intrinsic { args, .. } => args.iter().for_each(|v| f(*v)),
+            Self::Switch { value, .. } => f(*value),
+            // `map_operands` is the list of operands; a copy is cheap beside a second list that could drift.
+            _ => {
+                self.clone().map_operands(|v| {
+                    f(v);
+                    v
+                });
+            }
+        }
     }
 
     /// Replaces each value operand by `f` of it.

@@ -1,6 +1,6 @@
 //! Straightens control flow: constant branches, blocks that nothing reaches, chains of blocks, empty blocks.
 //!
-//! Must run before `structure`. Called by both pipelines.
+//! Must run before `structure`, which itself uses [`merge_chains`]. Called by both pipelines.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::analysis::cfg::Cfg;
 use crate::error::CompileError;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::{Inst, Op, Value};
+use crate::ir::instruction::{Inst, Merge, Op, Value};
 use crate::ir::module::{Context, Module};
 use crate::passes::DeviceContext;
 
@@ -143,9 +143,20 @@ fn edges_into(func: &Function) -> Vec<Vec<Block>> {
     preds
 }
 
-/// Appends to each block its only successor, where that has no other predecessor.
-fn merge_chains(func: &mut Function) {
-    let preds = edges_into(func);
+/// Appends to each block its only successor, where that has no other predecessor and no merge names it.
+pub fn merge_chains(func: &mut Function) {
+    let mut preds = edges_into(func);
+    for block in func.blocks.values() {
+        // As if the merge were an edge: a named block keeps its place.
+        match block.merge {
+            Some(Merge::Selection(merge)) => preds[merge.index()].push(merge),
+            Some(Merge::Loop { merge, continue_ }) => {
+                preds[merge.index()].push(merge);
+                preds[continue_.index()].push(continue_);
+            }
+            None => {}
+        }
+    }
     let mut replaced: HashMap<Value, Value> = HashMap::new();
     let mut gone = vec![false; func.blocks.len()];
     for block in func.layout.clone() {

@@ -13,6 +13,7 @@ use crate::ir::instruction::{Inst, Merge, Op, Value};
 use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::memory::mem2reg;
+use crate::passes::scalar::simplify_cfg::merge_chains;
 
 /// See the module's description.
 pub fn run(ctx: &mut Context, func: &mut Function) {
@@ -28,6 +29,7 @@ pub fn run(ctx: &mut Context, func: &mut Function) {
     recompute_addresses(ctx, func, &dom);
     carry_values(ctx, func, &dom);
     mem2reg::promote(ctx, func);
+    merge_chains(func);
 }
 
 /// Lays the blocks out in structured order and drops those that no construct mentions any more.

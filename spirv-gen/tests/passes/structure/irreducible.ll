@@ -19,55 +19,49 @@ end:
 ; ---- expected ----
 define amdgpu_kernel void @k(ptr addrspace(1) %p, i1 %c, i32 %n) {
 b0:
-  br label %b1
+  call void @hip.merge.selection(label %b3)
+  br i1 %c, label %b1, label %b2
 
 b1:
-  call void @hip.merge.selection(label %b4)
-  br i1 %c, label %b2, label %b3
+  br label %b3
 
 b2:
-  br label %b4
+  br label %b3
 
 b3:
+  %0 = phi i1 [ true, %b2 ], [ false, %b1 ]
   br label %b4
 
 b4:
-  %0 = phi i1 [ true, %b3 ], [ false, %b2 ]
+  %1 = phi i1 [ %0, %b3 ], [ %6, %b9 ]
+  %2 = phi i32 [ 0, %b3 ], [ %7, %b9 ]
+  %3 = phi i32 [ 7, %b3 ], [ %8, %b9 ]
+  call void @hip.merge.loop(label %b10, label %b9)
   br label %b5
 
 b5:
-  %1 = phi i1 [ %0, %b4 ], [ %6, %b10 ]
-  %2 = phi i32 [ 0, %b4 ], [ %7, %b10 ]
-  %3 = phi i32 [ 7, %b4 ], [ %8, %b10 ]
-  call void @hip.merge.loop(label %b11, label %b10)
-  br label %b6
+  call void @hip.merge.selection(label %b7)
+  br i1 %1, label %b7, label %b6
 
 b6:
-  call void @hip.merge.selection(label %b8)
-  br i1 %1, label %b8, label %b7
+  store i32 %2, ptr addrspace(1) %p, align 4
+  br label %b9
 
 b7:
-  store i32 %2, ptr addrspace(1) %p, align 4
-  br label %b10
-
-b8:
   %4 = add i32 %3, 1
   %5 = icmp slt i32 %4, %n
-  call void @hip.merge.selection(label %b9)
-  br i1 %5, label %b9, label %b11
+  call void @hip.merge.selection(label %b8)
+  br i1 %5, label %b8, label %b10
+
+b8:
+  br label %b9
 
 b9:
-  br label %b10
+  %6 = phi i1 [ true, %b6 ], [ false, %b8 ]
+  %7 = phi i32 [ %2, %b6 ], [ %4, %b8 ]
+  %8 = phi i32 [ %2, %b6 ], [ %3, %b8 ]
+  br label %b4
 
 b10:
-  %6 = phi i1 [ true, %b7 ], [ false, %b9 ]
-  %7 = phi i32 [ %2, %b7 ], [ %4, %b9 ]
-  %8 = phi i32 [ %2, %b7 ], [ %3, %b9 ]
-  br label %b5
-
-b11:
-  br label %b12
-
-b12:
   ret void
 }

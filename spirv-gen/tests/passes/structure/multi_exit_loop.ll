@@ -33,53 +33,50 @@ b0:
   br label %b1
 
 b1:
+  %0 = phi i32 [ 0, %b0 ], [ %7, %b7 ]
+  %1 = icmp slt i32 %0, %n
+  call void @hip.merge.loop(label %b8, label %b7)
   br label %b2
 
 b2:
-  %0 = phi i32 [ 0, %b1 ], [ %7, %b8 ]
-  %1 = icmp slt i32 %0, %n
-  call void @hip.merge.loop(label %b9, label %b8)
-  br label %b3
+  call void @hip.merge.selection(label %b4)
+  br i1 %1, label %b4, label %b3
 
 b3:
-  call void @hip.merge.selection(label %b5)
-  br i1 %1, label %b5, label %b4
+  br label %b8
 
 b4:
-  br label %b9
-
-b5:
   %2 = zext i32 %0 to i64
   %3 = shl i64 %2, 2
   %4 = add i64 %p, %3
   %5 = load i32, i64 %4, align 4
   %6 = icmp eq i32 %5, %key
-  call void @hip.merge.selection(label %b7)
-  br i1 %6, label %b6, label %b7
+  call void @hip.merge.selection(label %b6)
+  br i1 %6, label %b5, label %b6
 
-b6:
-  br label %b9
-
-b7:
-  %7 = add i32 %0, 1
+b5:
   br label %b8
 
+b6:
+  %7 = add i32 %0, 1
+  br label %b7
+
+b7:
+  br label %b1
+
 b8:
-  br label %b2
+  %8 = phi i1 [ false, %b3 ], [ true, %b5 ]
+  call void @hip.merge.selection(label %b11)
+  br i1 %8, label %b9, label %b10
 
 b9:
-  %8 = phi i1 [ false, %b4 ], [ true, %b6 ]
-  call void @hip.merge.selection(label %b12)
-  br i1 %8, label %b10, label %b11
+  store i32 %0, i64 %p, align 4
+  br label %b11
 
 b10:
-  store i32 %0, i64 %p, align 4
-  br label %b12
+  store i32 -1, i64 %p, align 4
+  br label %b11
 
 b11:
-  store i32 -1, i64 %p, align 4
-  br label %b12
-
-b12:
   ret void
 }

@@ -26,33 +26,30 @@ end:
 ; ---- expected ----
 define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %v) {
 b0:
-  br label %b1
+  %0 = icmp ult i32 %v, 1
+  call void @hip.merge.selection(label %b6)
+  br i1 %0, label %b1, label %b2
 
 b1:
-  %0 = icmp ult i32 %v, 1
-  call void @hip.merge.selection(label %b7)
-  br i1 %0, label %b2, label %b3
-
-b2:
   store i32 10, ptr addrspace(1) %p, align 4
-  br label %b7
-
-b3:
-  %1 = icmp ult i32 %v, 3
-  call void @hip.merge.selection(label %b6)
-  br i1 %1, label %b4, label %b5
-
-b4:
-  store i32 11, ptr addrspace(1) %p, align 4
   br label %b6
 
-b5:
+b2:
+  %1 = icmp ult i32 %v, 3
+  call void @hip.merge.selection(label %b5)
+  br i1 %1, label %b3, label %b4
+
+b3:
+  store i32 11, ptr addrspace(1) %p, align 4
+  br label %b5
+
+b4:
   store i32 12, ptr addrspace(1) %p, align 4
+  br label %b5
+
+b5:
   br label %b6
 
 b6:
-  br label %b7
-
-b7:
   ret void
 }
