@@ -7,13 +7,14 @@ pub mod attributes;
 pub mod properties;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use crate::builtin::Builtins;
 use crate::vk;
 
 use super::error::{HipError, HipResult};
 use super::locks::{Mutex, Rank};
+use super::memory::Allocation;
 use super::stream::{DefaultStreams, Stream};
 use properties::Properties;
 
@@ -42,8 +43,9 @@ pub struct Device {
     /// The sticky error's code; 0 if none.
     sticky: AtomicU32,
     limits: Mutex<Limits>,
-    /// Devices whose memory this one was told it may use.
-    pub peers: Mutex<Vec<usize>>,
+    /// Freed in stream order, and kept until the stream gets there.
+    deferred: Mutex<Vec<(vk::Point, Arc<Allocation>)>>,
+    any_deferred: AtomicBool,
 }
 
 /// `hipDeviceSetLimit`'s values, in bytes.
@@ -73,7 +75,8 @@ impl Device {
             flags: AtomicU32::new(0),
             sticky: AtomicU32::new(0),
             limits: Mutex::new(Rank::Device, Limits { stack: 1024, printf: 1 << 20, heap: 8 << 20 }),
-            peers: Mutex::new(Rank::Device, Vec::new()),
+            deferred: Mutex::new(Rank::Device, Vec::new()),
+            any_deferred: AtomicBool::new(false),
         }))
     }
 
@@ -96,11 +99,41 @@ impl Device {
         result
     }
 
+    /// Keeps memory until `point` is reached.
+    pub fn release_after(&self, point: vk::Point, allocation: Arc<Allocation>) {
+        // Asking a stream how far it is submits its batch, so that is not done for every free.
+        const SOME: usize = 64;
+        let kept = {
+            let mut deferred = self.deferred.lock();
+            deferred.push((point, allocation));
+            deferred.len()
+        };
+        self.any_deferred.store(true, Ordering::Release);
+        if kept >= SOME {
+            self.collect_deferred();
+        }
+    }
+
+    /// Lets go of memory whose time has come.
+    pub fn collect_deferred(&self) {
+        if !self.any_deferred.load(Ordering::Acquire) {
+            return;
+        }
+        let mut deferred = self.deferred.lock();
+        // A failed stream runs no more, so its memory is free as well.
+        let done: Vec<_> = deferred.extract_if(.., |(point, _)| point.is_done().unwrap_or(true)).collect();
+        self.any_deferred.store(!deferred.is_empty(), Ordering::Release);
+        drop(deferred);
+        drop(done);
+    }
+
     /// `hipDeviceSynchronize`: "Waits on all active streams on current device".
     pub fn synchronize(&self) -> HipResult {
         self.check()?;
         let streams = self.streams.all();
-        streams.iter().try_for_each(|stream: &Arc<Stream>| stream.synchronize())
+        streams.iter().try_for_each(|stream: &Arc<Stream>| stream.synchronize())?;
+        self.collect_deferred();
+        Ok(())
     }
 
     /// `hipDeviceReset`: forgets the sticky error and the flags; `freed` bytes of the program's memory are gone.

@@ -155,7 +155,14 @@ pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipR
         Kind::Device | Kind::Module => vk::MemoryUse::Device,
         Kind::Host | Kind::Managed | Kind::Registered => vk::MemoryUse::Host,
     };
-    let memory = device.vk.allocate(usage, size)?;
+    let memory = match device.vk.allocate(usage, size) {
+        Err(vk::VkError::OutOfDeviceMemory { .. }) => {
+            // Memory freed in stream order may still be held.
+            device.synchronize()?;
+            device.vk.allocate(usage, size)?
+        }
+        result => result?,
+    };
     enter(device, memory, size, kind, flags)
 }
 

@@ -28,8 +28,8 @@ pub fn free(stream: &Arc<Stream>, address: u64) -> HipResult {
         HipError::InvalidValue.because(format_args!("{address:#x} is not the start of a device allocation"))
     })?;
     released(&allocation);
-    if stream.vk.is_done()? {
-        return Ok(());
+    if let Some(device) = runtime.devices.get(stream.device_index()) {
+        device.release_after(stream.vk.point(), allocation);
     }
-    stream.host_function(move || drop(allocation))
+    Ok(())
 }
