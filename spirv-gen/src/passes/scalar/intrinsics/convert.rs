@@ -38,7 +38,8 @@ pub fn to_int_saturating(cur: &mut Cursor<'_>, x: Value, ty: Type, signed: bool)
     let op = if signed { CastOp::FPToSI } else { CastOp::FPToUI };
     let plain = cur.convert(op, x, ty);
     let over = cur.fcmp(FloatPredicate::Oge, x, high);
-    let under = cur.fcmp(if signed { FloatPredicate::Olt } else { FloatPredicate::Ole }, x, low);
+    // At the bound itself both ways agree, and where the bound is infinite the conversion would be poison.
+    let under = cur.fcmp(FloatPredicate::Ole, x, low);
     let nan = cur.fcmp(FloatPredicate::Uno, x, x);
     let value = cur.select(over, top, plain);
     let value = cur.select(under, bottom, value);
