@@ -60,11 +60,12 @@ fn callees_first(module: &Module) -> Result<Vec<FuncId>, CompileError> {
         Open,
         Done,
     }
+    /// A function, its calls, how many of them are seen to.
+    type Open = (FuncId, Vec<(FuncId, Inst)>, usize);
     let mut state = vec![State::New; module.functions.len()];
     let mut order = Vec::new();
     for root in module.functions.keys().filter(|&f| module.functions[f].is_kernel) {
-        // (function, its calls, how many are seen to)
-        let mut stack: Vec<(FuncId, Vec<(FuncId, Inst)>, usize)> = Vec::new();
+        let mut stack: Vec<Open> = Vec::new();
         if state[root.index()] == State::New {
             state[root.index()] = State::Open;
             stack.push((root, calls_of(module, root)?, 0));

@@ -146,9 +146,12 @@ pub fn element(cur: &mut Cursor<'_>, value: Value, i: u32) -> Value {
     cur.inst(Op::ExtractElement { vector: value, index }, elem)
 }
 
+/// Expands an intrinsic whose result is a pair.
+type ExpandPair = fn(&mut Cursor<'_>, Intrinsic, &[Value]) -> Option<(Value, Value)>;
+
 /// Intrinsics whose result is `{ T, i1 }` or `{ float, i32 }`; on vectors, both parts are vectors.
 fn expand_pair(cur: &mut Cursor<'_>, id: Intrinsic, args: &[Value]) -> Option<(Value, Value)> {
-    let one: fn(&mut Cursor<'_>, Intrinsic, &[Value]) -> Option<(Value, Value)> = match id {
+    let one: ExpandPair = match id {
         I::Frexp => |cur, _, args| Some((frexp::mantissa(cur, args[0]), frexp::exponent(cur, args[0]))),
         I::UAddOverflow | I::SAddOverflow | I::USubOverflow | I::SSubOverflow | I::UMulOverflow | I::SMulOverflow => {
             overflow::expand

@@ -44,7 +44,7 @@ pub fn log2(cur: &mut Cursor<'_>, x: Value) -> Value {
 /// log10(x).
 pub fn log10(cur: &mut Cursor<'_>, x: Value) -> Value {
     let reduced = reduce(cur, x);
-    scaled(cur, x, &reduced, (LOG10_E, 1.098_319_650_216_765_1e-17), (LOG10_2, -2.803_728_127_785_170_3e-18))
+    scaled(cur, x, &reduced, (LOG10_E, 1.098_319_650_216_765e-17), (LOG10_2, -2.803_728_127_785_170_3e-18))
 }
 
 /// `k*per_octave + ln(m)*factor`, with ln(m) and the constants (each a f64 and what is beyond it) in two parts.
