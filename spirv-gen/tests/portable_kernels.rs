@@ -170,13 +170,13 @@ fn integer_functions_of_hip_agree_with_rust_s() {
         let wide = u64::from(x).wrapping_mul(x.into()).wrapping_add(3);
         let first_set = if x == 0 { 0 } else { x.trailing_zeros() + 1 };
         let mixed = x.reverse_bits() ^ x.count_ones() ^ x.leading_zeros() ^ first_set ^ x.swap_bytes();
-        let high = (i64::from(x as i32) * 12345 >> 32) as i32;
-        let high64 = (u128::from(wide) * u128::from(wide) >> 64) as u64;
+        let high = ((i64::from(x as i32) * 12345) >> 32) as i32;
+        let high64 = ((u128::from(wide) * u128::from(wide)) >> 64) as u64;
         let permuted = {
             let bytes = [x.to_le_bytes(), (!x).to_le_bytes()].concat();
             u32::from_le_bytes([bytes[7], bytes[3], bytes[5], bytes[2]])
         };
-        let product = (u64::from(x) * 0x8765_4321 >> 32) as u32;
+        let product = ((u64::from(x) * 0x8765_4321) >> 32) as u32;
         assert_eq!(got[4 * i] as u32, mixed, "{x:#x}");
         assert_eq!(got[4 * i + 1], i64::from(high) as u64 ^ high64, "{x:#x}");
         assert_eq!(got[4 * i + 2], wide.rotate_left(x & 63), "{x:#x}");
