@@ -15,8 +15,8 @@ use super::error::{VkError, map_oom};
 use super::lane::Lane;
 use super::memory::Memory;
 use super::pipeline::Pipeline;
+use super::point::Point;
 use super::query::Timestamp;
-use super::stream::Point;
 
 /// What the last recorded operation was, so that the next one knows what to wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

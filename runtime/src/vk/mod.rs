@@ -8,7 +8,9 @@
 //! device ─┬ allocator ─ suballoc      memory blocks, divided            memory ─ host_map
 //!         ├ pipeline ─ cache          SPIR-V to pipelines, kept on disk
 //!         ├ queue ─ timeline          submission and completion
-//!         └ stream ─ command          batches;  launch, transfer, host_fn: what can be recorded;  scheduler, query;  statistics: what the driver's compiler says
+//!         ├ lane                      a second door to lavapipe, for runs of tiny launches
+//!         └ stream ─ command ─ point  batches;  launch, transfer, host_fn: what can be recorded;  scheduler, query
+//! statistics                          what the driver says of a pipeline;  exit: the end of the process
 //! ```
 //!
 //! Invariants: no ash type leaves this module; every submitted operation has one value on its stream's timeline; what a
@@ -30,6 +32,7 @@ mod launch;
 mod memory;
 mod parameters;
 mod pipeline;
+mod point;
 mod query;
 mod queue;
 mod scheduler;
@@ -49,8 +52,9 @@ pub use instance::Instance;
 pub use launch::{Arguments, BufferBinding, Dispatch};
 pub use memory::{At, Memory};
 pub use pipeline::{Binding, Pipeline, PipelineDesc};
+pub use point::Point;
 pub use query::Timestamp;
 pub use select::{DeviceInfo, DeviceKind, DriverInfo, DriverKind, Limits, PciAddress, Refused};
 pub use statistics::{ExecutableReport, Statistic};
-pub use stream::{Point, Stream};
+pub use stream::Stream;
 pub use transfer::Rows;

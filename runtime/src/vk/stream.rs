@@ -14,6 +14,8 @@
 //! stream. Otherwise it stays in `queue`, held back on the host side. So no submission ever holds up a queue that
 //! another stream shares, and one queue for all (lavapipe) cannot deadlock.
 //!
+//! On lavapipe a batch may go through the second device of `lane` instead; both signal this stream's values.
+//!
 //! Locks: a stream's `state` is never held while another stream's is taken; queue locks are innermost.
 
 use std::collections::VecDeque;
@@ -28,6 +30,7 @@ use super::error::VkError;
 use super::host_fn::HostFn;
 use super::lane::Lane;
 use super::parameters::ParameterRing;
+use super::point::Point;
 use super::queue::Queue;
 use super::timeline::Timeline;
 
@@ -56,13 +59,6 @@ pub struct Stream {
     quiet_ticks: AtomicU32,
     /// The first failure; the stream does nothing more. Outside `state`, because other streams look at it.
     failed: OnceLock<VkError>,
-}
-
-/// A place in a stream: everything recorded up to it.
-#[derive(Debug, Clone)]
-pub struct Point {
-    pub(super) stream: Arc<Stream>,
-    pub(super) value: u64,
 }
 
 /// Closed, not submitted.
@@ -498,26 +494,6 @@ impl State {
             Item::Host(_) => None,
         });
         self.flight.iter().chain(closed).find(|batch| batch.end >= value).map_or(Lane::Main, |b| b.recorder.lane)
-    }
-}
-
-impl Point {
-    /// Whether it is reached; submits the work that leads to it if not.
-    pub fn is_done(&self) -> Result<bool, VkError> {
-        let stream = &self.stream;
-        if stream.timeline.known() >= self.value {
-            return Ok(true);
-        }
-        stream.flush_to(self.value)?;
-        stream.timeline.reached(&stream.device, self.value).map_err(|e| stream.device.lost(e))
-    }
-
-    /// Waits until it is reached.
-    pub fn wait(&self) -> Result<(), VkError> {
-        if self.stream.timeline.known() >= self.value {
-            return Ok(());
-        }
-        self.stream.wait_value(self.value)
     }
 }
 

@@ -13,7 +13,8 @@ use super::command::{Keep, Kind};
 use super::error::VkError;
 use super::host_copy;
 use super::memory::{At, Memory};
-use super::stream::{Point, Stream};
+use super::point::Point;
+use super::stream::Stream;
 
 /// Bytes per staging piece: large enough to hide a submission, small enough to overlap.
 const PIECE: u64 = 8 << 20;

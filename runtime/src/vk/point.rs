@@ -1,0 +1,33 @@
+//! A place in a stream: what events remember and other streams wait for.
+
+use std::sync::Arc;
+
+use super::error::VkError;
+use super::stream::Stream;
+
+/// A place in a stream: everything recorded up to it.
+#[derive(Debug, Clone)]
+pub struct Point {
+    pub(super) stream: Arc<Stream>,
+    pub(super) value: u64,
+}
+
+impl Point {
+    /// Whether it is reached; submits the work that leads to it if not.
+    pub fn is_done(&self) -> Result<bool, VkError> {
+        let stream = &self.stream;
+        if stream.timeline.known() >= self.value {
+            return Ok(true);
+        }
+        stream.flush_to(self.value)?;
+        stream.timeline.reached(&stream.device, self.value).map_err(|e| stream.device.lost(e))
+    }
+
+    /// Waits until it is reached.
+    pub fn wait(&self) -> Result<(), VkError> {
+        if self.stream.timeline.known() >= self.value {
+            return Ok(());
+        }
+        self.stream.wait_value(self.value)
+    }
+}
