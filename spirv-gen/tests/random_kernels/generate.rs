@@ -47,7 +47,7 @@ pub fn kernel(seed: u64) -> String {
         text: String::new(),
         next: 0,
         pool: Vec::new(),
-        floats: seed % 3 != 0,
+        floats: !seed.is_multiple_of(3),
     };
     // Neighbouring seeds begin alike.
     for _ in 0..8 {
@@ -198,7 +198,7 @@ impl Generator {
                 self.reg(&ty, &format!("extractvalue {pair} {both}, 0"));
                 self.reg("i1", &format!("extractvalue {pair} {both}, 1"));
             }
-            _ if width(&ty) % 16 == 0 => {
+            _ if width(&ty).is_multiple_of(16) => {
                 self.reg(&ty, &format!("call {ty} @llvm.bswap.{ty}({ty} {a})"));
             }
             _ => {
