@@ -51,9 +51,6 @@ HIPVK_BOTH __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 x, __hip_bfloat16 y
     return __hip_bfloat162(x, y);
 }
 HIPVK_BOTH __hip_bfloat162 __bfloat162bfloat162(__hip_bfloat16 x) { return __hip_bfloat162(x, x); }
-HIPVK_BOTH __hip_bfloat162 __float2bfloat162_rn(float x) {
-    return __bfloat162bfloat162(__float2bfloat16(x));
-}
 HIPVK_BOTH __hip_bfloat162 __floats2bfloat162_rn(float x, float y) {
     return __hip_bfloat162(__float2bfloat16(x), __float2bfloat16(y));
 }

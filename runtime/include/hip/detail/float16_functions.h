@@ -121,10 +121,6 @@ template <class W> HIPVK_BOTH bool is_nan(W v) { return v != v; }
         float v = (float)a.wide();                                                                 \
         return T::from((T::wide_type)(::cosf(v)));                                                 \
     }                                                                                              \
-    HIPVK_BOTH T htanh(T a) {                                                                      \
-        float v = (float)a.wide();                                                                 \
-        return T::from((T::wide_type)(::tanhf(v)));                                                \
-    }                                                                                              \
     HIPVK_BOTH T hceil(T a) {                                                                      \
         float v = (float)a.wide();                                                                 \
         return T::from((T::wide_type)(__builtin_ceilf(v)));                                        \
@@ -179,7 +175,6 @@ template <class W> HIPVK_BOTH bool is_nan(W v) { return v != v; }
     HIPVK_BOTH P h2log10(P a) { return P(hlog10(a.x), hlog10(a.y)); }                              \
     HIPVK_BOTH P h2sin(P a) { return P(hsin(a.x), hsin(a.y)); }                                    \
     HIPVK_BOTH P h2cos(P a) { return P(hcos(a.x), hcos(a.y)); }                                    \
-    HIPVK_BOTH P h2tanh(P a) { return P(htanh(a.x), htanh(a.y)); }                                 \
     HIPVK_BOTH P h2ceil(P a) { return P(hceil(a.x), hceil(a.y)); }                                 \
     HIPVK_BOTH P h2floor(P a) { return P(hfloor(a.x), hfloor(a.y)); }                              \
     HIPVK_BOTH P h2trunc(P a) { return P(htrunc(a.x), htrunc(a.y)); }                              \
