@@ -53,6 +53,8 @@ typedef struct textureReference {
     hipArray_Format format;
 } textureReference;
 
+typedef struct textureReference *hipTexRef;
+
 typedef struct hipTextureDesc {
     hipTextureAddressMode addressMode[3];
     hipTextureFilterMode filterMode;

@@ -191,4 +191,11 @@ typedef struct HIP_LAUNCH_CONFIG_st {
 typedef HIP_LAUNCH_CONFIG_st HIP_LAUNCH_CONFIG;
 typedef void (*hipStreamCallback_t)(hipStream_t stream, hipError_t status, void *userData);
 
+/* The names that graph kernel nodes use for the same attributes. */
+#define hipKernelNodeAttrID hipLaunchAttributeID
+#define hipKernelNodeAttrValue hipLaunchAttributeValue
+#define hipKernelNodeAttributeAccessPolicyWindow hipLaunchAttributeAccessPolicyWindow
+#define hipKernelNodeAttributeCooperative hipLaunchAttributeCooperative
+#define hipKernelNodeAttributePriority hipLaunchAttributePriority
+
 #endif /* HIPVK_HIP_DETAIL_LAUNCH_TYPES_H */

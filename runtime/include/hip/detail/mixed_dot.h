@@ -1,4 +1,4 @@
-// mixed_dot.h: amd_mixed_dot, a sum of narrow products in a wider type, optionally saturating.
+// mixed_dot.h: amd_mixed_dot, a sum of narrow products in a wider type, optionally saturating; and bytes four at a time.
 // Included by device_functions.h.
 #ifndef HIPVK_HIP_DETAIL_MIXED_DOT_H
 #define HIPVK_HIP_DETAIL_MIXED_DOT_H
@@ -47,5 +47,10 @@ HIPVK_DEVICE unsigned int amd_mixed_dot(unsigned int a, unsigned int b, unsigned
     for (int i = 0; i < 32; i += 4) sum += ((a >> i) & 15) * ((b >> i) & 15);
     return hipvk::finish_dot(sum, c, saturate);
 }
+
+// Four bytes at once.
+HIPVK_DEVICE char4 __hip_hc_add8pk(char4 a, char4 b) { return a + b; }
+HIPVK_DEVICE char4 __hip_hc_sub8pk(char4 a, char4 b) { return a - b; }
+HIPVK_DEVICE char4 __hip_hc_mul8pk(char4 a, char4 b) { return a * b; }
 
 #endif // HIPVK_HIP_DETAIL_MIXED_DOT_H
