@@ -159,11 +159,11 @@ fn castable(ctx: &Context, a: Type, b: Type) -> bool {
         && (plain(a) && plain(b) || pointer_and_int(a, b) || pointer_and_int(b, a))
 }
 
-/// `value` of type `from` read as `to`, inserted in front of `block.insts[at]`. Returns it and how many instructions were added.
-fn cast(ctx: &Context, func: &mut Function, place: (Block, usize), value: Value, to: Type) -> (Value, usize) {
+/// `value` read as type `to`; a conversion goes to the end of `out`.
+fn cast(ctx: &Context, func: &mut Function, out: &mut Vec<Inst>, value: Value, to: Type) -> Value {
     let from = ctx.type_of(func, value);
     if from == to {
-        return (value, 0);
+        return value;
     }
     let op = match (ctx.types.pointee_space(from), ctx.types.pointee_space(to)) {
         (Some(_), None) => CastOp::PtrToInt,
@@ -171,8 +171,8 @@ fn cast(ctx: &Context, func: &mut Function, place: (Block, usize), value: Value,
         _ => CastOp::BitCast,
     };
     let inst = func.create_inst(Op::Cast { op, flags: Flags::empty(), value }, to, None);
-    func.blocks[place.0].insts.insert(place.1, inst);
-    (Value::Inst(inst), 1)
+    out.push(inst);
+    Value::Inst(inst)
 }
 
 /// Puts an empty phi wherever two definitions of a live variable meet. Returns the phis of each block.
@@ -298,30 +298,25 @@ fn rename_block(
     old: &mut Vec<(usize, Option<Value>)>,
     replaced: &mut HashMap<Value, Value>,
 ) {
-    let mut at = 0;
-    while let Some(&inst) = func.blocks[block].insts.get(at) {
+    let mut kept = Vec::with_capacity(func.blocks[block].insts.len());
+    for inst in std::mem::take(&mut func.blocks[block].insts) {
         match *func.op(inst) {
             Op::Load { ptr, .. } if vars.get(ptr).is_some() => {
                 let var = vars.get(ptr).unwrap_or_default();
                 let value = current[var].unwrap_or_else(|| ctx.undef(vars.types[var]));
-                let (value, added) = cast(ctx, func, (block, at), value, func.insts[inst].ty);
+                let value = cast(ctx, func, &mut kept, value, func.insts[inst].ty);
                 replaced.insert(Value::Inst(inst), value);
-                at += added;
-                func.blocks[block].insts.remove(at);
             }
             Op::Store { value, ptr, .. } if vars.get(ptr).is_some() => {
                 let var = vars.get(ptr).unwrap_or_default();
-                let (value, added) = cast(ctx, func, (block, at), value, vars.types[var]);
+                let value = cast(ctx, func, &mut kept, value, vars.types[var]);
                 old.push((var, current[var].replace(value)));
-                at += added;
-                func.blocks[block].insts.remove(at);
             }
-            ref op if vars.of.contains_key(&inst) || is_hint_on(op, vars) => {
-                func.blocks[block].insts.remove(at);
-            }
-            _ => at += 1,
+            ref op if vars.of.contains_key(&inst) || is_hint_on(op, vars) => {}
+            _ => kept.push(inst),
         }
     }
+    func.blocks[block].insts = kept;
 }
 
 /// In code that is never reached: loads become undef.

@@ -7,12 +7,13 @@
 //! together. A variable that is indexed dynamically, whose address goes elsewhere, or that is accessed as a
 //! whole structure stays as it is. Called by the portable pipeline, before `mem2reg`.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use crate::error::CompileError;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
-use crate::ir::function::{Block, Function};
+use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Effect;
 use crate::ir::module::{Context, Module};
@@ -58,18 +59,31 @@ struct Variable {
 /// Splits what can be split in `func`. Returns whether there was anything.
 pub fn split_variables(ctx: &mut Context, func: &mut Function) -> bool {
     let users = users(func);
-    let mut home = vec![None; func.insts.len()];
-    func.linked_insts().for_each(|(block, inst)| home[inst.index()] = Some(block));
-    let allocas: Vec<(Block, Inst)> =
-        func.linked_insts().filter(|&(_, i)| matches!(func.op(i), Op::Alloca { count: None, .. })).collect();
-    let mut changed = false;
-    for (block, alloca) in allocas {
+    let allocas: Vec<Inst> =
+        func.linked_insts().map(|l| l.1).filter(|&i| matches!(func.op(i), Op::Alloca { count: None, .. })).collect();
+    let mut plan: HashMap<Inst, Step> = HashMap::new();
+    for alloca in allocas {
         let Some(variable) = inspect(ctx, func, &users, alloca) else { continue };
         let Some(pieces) = cut(ctx, &variable) else { continue };
-        replace(ctx, func, (block, alloca), &home, &variable, &pieces);
-        changed = true;
+        let slots = Rc::new(make_slots(ctx, func, &pieces));
+        plan.extend(variable.pointers.iter().map(|&p| (p, Step::Drop)));
+        plan.extend(variable.accesses.iter().map(|&a| (a.inst, Step::Access(a, slots.clone()))));
+        plan.insert(alloca, Step::Alloca(slots));
     }
-    changed
+    if !plan.is_empty() {
+        replace(ctx, func, &plan);
+    }
+    !plan.is_empty()
+}
+
+/// What becomes of an instruction.
+enum Step {
+    /// It computed an address that is not needed any more.
+    Drop,
+    /// It becomes the variables of the pieces.
+    Alloca(Rc<Vec<Slot>>),
+    /// It becomes accesses of pieces.
+    Access(Access, Rc<Vec<Slot>>),
 }
 
 fn users(func: &Function) -> Vec<Vec<Inst>> {
@@ -175,43 +189,40 @@ fn cut(ctx: &mut Context, variable: &Variable) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Puts a variable for each piece in the place of the old one, and rewrites the accesses.
-fn replace(
-    ctx: &mut Context,
-    func: &mut Function,
-    (block, alloca): (Block, Inst),
-    home: &[Option<Block>],
-    variable: &Variable,
-    pieces: &[Piece],
-) {
-    let mut slots = Vec::with_capacity(pieces.len());
-    let at = position(func, block, alloca);
-    let mut cursor = Cursor::before(ctx, func, block, at);
-    for piece in pieces {
-        let align = u32::try_from(cursor.ctx.types.align(piece.ty)).unwrap_or(1);
-        let slot = cursor.inst(Op::Alloca { elem: piece.ty, count: None, align }, Type::PTR_PRIVATE);
-        slots.push(Slot { piece: *piece, pointer: slot, align });
-    }
+/// A variable for each piece, in no block yet.
+fn make_slots(ctx: &Context, func: &mut Function, pieces: &[Piece]) -> Vec<Slot> {
+    let slot = |piece: &Piece| {
+        let align = u32::try_from(ctx.types.align(piece.ty)).unwrap_or(1);
+        let op = Op::Alloca { elem: piece.ty, count: None, align };
+        Slot { piece: *piece, pointer: func.create_inst(op, Type::PTR_PRIVATE, None), align }
+    };
+    pieces.iter().map(slot).collect()
+}
+
+/// Rebuilds each block according to the plan.
+fn replace(ctx: &mut Context, func: &mut Function, plan: &HashMap<Inst, Step>) {
     let mut loaded = HashMap::new();
-    for access in &variable.accesses {
-        let Some(block) = home[access.inst.index()] else { continue };
-        let from = slots.partition_point(|s| s.piece.start < access.start);
-        let to = slots.partition_point(|s| s.piece.start < access.end());
-        let at = position(func, block, access.inst);
-        let mut cursor = Cursor::before(ctx, func, block, at);
-        match cursor.func.op(access.inst).clone() {
-            Op::Store { value, .. } => store_pieces(&mut cursor, value, access, &slots[from..to]),
-            _ => {
-                let value = load_pieces(&mut cursor, access, &slots[from..to]);
-                loaded.insert(Value::Inst(access.inst), value);
+    for block in func.layout.clone() {
+        for inst in std::mem::take(&mut func.blocks[block].insts) {
+            match plan.get(&inst) {
+                None => func.blocks[block].insts.push(inst),
+                Some(Step::Drop) => {}
+                Some(Step::Alloca(slots)) => func.blocks[block].insts.extend(slots.iter().map(|s| s.pointer)),
+                Some(Step::Access(access, slots)) => {
+                    let loc = func.insts[inst].loc;
+                    let op = func.op(inst).clone();
+                    let mut cursor = Cursor { loc, ..Cursor::at_end(ctx, func, block) };
+                    let from = slots.partition_point(|s| s.piece.start < access.start);
+                    let to = slots.partition_point(|s| s.piece.start < access.end());
+                    if let Op::Store { value, .. } = op {
+                        store_pieces(&mut cursor, value, access, &slots[from..to]);
+                    } else {
+                        let value = load_pieces(&mut cursor, access, &slots[from..to]);
+                        loaded.insert(Value::Inst(inst), value);
+                    }
+                }
             }
         }
-        cursor.remove_current();
-    }
-    let gone: HashSet<Inst> = variable.pointers.iter().copied().collect();
-    let blocks: HashSet<Block> = variable.pointers.iter().filter_map(|p| home[p.index()]).collect();
-    for block in blocks {
-        func.blocks[block].insts.retain(|i| !gone.contains(i));
     }
     func.replace_uses(&loaded);
 }
@@ -220,17 +231,13 @@ fn replace(
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     piece: Piece,
-    pointer: Value,
+    pointer: Inst,
     align: u32,
-}
-
-fn position(func: &Function, block: Block, inst: Inst) -> usize {
-    func.blocks[block].insts.iter().position(|&i| i == inst).unwrap_or_default()
 }
 
 fn load_pieces(c: &mut Cursor<'_>, access: &Access, slots: &[Slot]) -> Value {
     if let [only] = slots {
-        return c.load(access.ty, only.pointer, only.align);
+        return c.load(access.ty, Value::Inst(only.pointer), only.align);
     }
     if let Some((elem, _)) = c.ctx.types.vector_parts(access.ty) {
         let lane = c.ctx.types.store_size(elem);
@@ -247,7 +254,7 @@ fn load_pieces(c: &mut Cursor<'_>, access: &Access, slots: &[Slot]) -> Value {
     let mut sum: Option<Value> = None;
     for slot in slots {
         let bits = c.ctx.types.int(8 * (slot.piece.end - slot.piece.start) as u32);
-        let part = c.load(bits, slot.pointer, slot.align);
+        let part = c.load(bits, Value::Inst(slot.pointer), slot.align);
         let wide = c.resize_unsigned(part, whole);
         let shift = u128::from(8 * (slot.piece.start - access.start));
         let placed = if shift == 0 { wide } else { c.binary_const(BinaryOp::Shl, wide, shift) };
@@ -262,7 +269,7 @@ fn load_pieces(c: &mut Cursor<'_>, access: &Access, slots: &[Slot]) -> Value {
 
 fn store_pieces(c: &mut Cursor<'_>, value: Value, access: &Access, slots: &[Slot]) {
     if let [only] = slots {
-        return c.store(value, only.pointer, only.align);
+        return c.store(value, Value::Inst(only.pointer), only.align);
     }
     if let Some((elem, _)) = c.ctx.types.vector_parts(access.ty) {
         let lane = c.ctx.types.store_size(elem);
@@ -281,7 +288,7 @@ fn store_pieces(c: &mut Cursor<'_>, value: Value, access: &Access, slots: &[Slot
         let low = if shift == 0 { bits } else { c.binary_const(BinaryOp::LShr, bits, shift) };
         let ty = c.ctx.types.int(8 * (slot.piece.end - slot.piece.start) as u32);
         let part = c.resize_unsigned(low, ty);
-        c.store(part, slot.pointer, slot.align);
+        c.store(part, Value::Inst(slot.pointer), slot.align);
     }
 }
 

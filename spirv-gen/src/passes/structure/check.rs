@@ -196,8 +196,10 @@ fn check_ssa(func: &Function) -> Result<(), String> {
     let cfg = Cfg::new(func);
     let dom = Dominators::new(&cfg);
     let mut home = vec![None; func.insts.len()];
-    for (block, inst) in func.linked_insts() {
-        home[inst.index()] = Some((block, func.blocks[block].insts.iter().position(|&i| i == inst)));
+    for &block in &func.layout {
+        for (at, inst) in func.blocks[block].insts.iter().enumerate() {
+            home[inst.index()] = Some((block, at));
+        }
     }
     for (block, inst) in func.linked_insts() {
         let mut uses = Vec::new();
@@ -211,14 +213,13 @@ fn check_ssa(func: &Function) -> Result<(), String> {
             }
             uses.extend(incoming.iter().map(|&(v, b)| (v, b, usize::MAX)));
         } else {
-            let at = home[inst.index()].and_then(|h| h.1).unwrap_or(0);
+            let at = home[inst.index()].map_or(0, |h| h.1);
             func.op(inst).for_each_operand(|v| uses.push((v, block, at)));
         }
         for (value, user, at) in uses {
             let Value::Inst(def) = value else { continue };
-            let reaches = home[def.index()].is_some_and(|(b, place)| {
-                if b == user { place.is_some_and(|p| p < at) } else { dom.dominates(b, user) }
-            });
+            let reaches =
+                home[def.index()].is_some_and(|(b, place)| if b == user { place < at } else { dom.dominates(b, user) });
             if !reaches && cfg.is_reachable(user) {
                 return Err(format!("{inst} in {block} uses {def}, which does not dominate {user}"));
             }
