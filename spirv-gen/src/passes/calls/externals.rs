@@ -55,6 +55,10 @@ fn describe(name: &str) -> String {
     if let Some(why) = refusal(name) {
         return format!("{why} ({name})");
     }
+    // The parser's name for a statement: `asm "text", "constraints"`.
+    if let Some(statement) = name.strip_prefix("asm ") {
+        return format!("inline assembly {statement}");
+    }
     if name.starts_with("llvm.") || name.starts_with("__ockl_") || name.starts_with("__hip_vk_") {
         return format!("device builtin {name}");
     }
