@@ -913,3 +913,112 @@ fn small_floats_compute_through_float_and_round_once() {
     case.input = inputs().iter().enumerate().map(|(i, b)| if i % 2 == 1 { b & 0x3f } else { *b }).collect();
     case.check();
 }
+
+#[test]
+fn vectors_pass_through_generic_pointers_and_uniform_shared_vectors_stay_whole() {
+    let text = "@s = internal addrspace(3) global [16 x <4 x i32>] undef, align 16
+@v = internal addrspace(3) global [16 x <4 x float>] undef, align 16
+define amdgpu_kernel void @k(ptr addrspace(1) %buf) {
+  %t = call i32 @hip.thread.id.x()
+  %i = zext i32 %t to i64
+  %pg = getelementptr [64 x i8], ptr addrspace(1) %buf, i64 %i
+  %ps = getelementptr inbounds [16 x <4 x i32>], ptr addrspace(3) @s, i32 0, i32 %t
+  %g = load <4 x i32>, ptr addrspace(1) %pg, align 16
+  %g1 = add <4 x i32> %g, <i32 1, i32 2, i32 3, i32 4>
+  store <4 x i32> %g1, ptr addrspace(3) %ps, align 16
+  %pv = getelementptr inbounds [16 x <4 x float>], ptr addrspace(3) @v, i32 0, i32 %t
+  %f = bitcast <4 x i32> %g to <4 x float>
+  store <4 x float> %f, ptr addrspace(3) %pv, align 16
+  %gs = addrspacecast ptr addrspace(3) %ps to ptr
+  %gg = addrspacecast ptr addrspace(1) %pg to ptr
+  %odd = trunc i32 %t to i1
+  %p = select i1 %odd, ptr %gs, ptr %gg
+  %l = load <4 x i32>, ptr %p, align 16
+  %r = add <4 x i32> %l, %g
+  store <4 x i32> %r, ptr %p, align 16
+  %back = load <4 x i32>, ptr addrspace(3) %ps, align 16
+  %o = getelementptr i8, ptr addrspace(1) %pg, i64 16
+  store <4 x i32> %back, ptr addrspace(1) %o, align 16
+  %w = load <4 x float>, ptr addrspace(3) %pv, align 16
+  %o2 = getelementptr i8, ptr addrspace(1) %pg, i64 32
+  store <4 x float> %w, ptr addrspace(1) %o2, align 16
+  ret void
+}";
+    let mut case = Case::new(text);
+    case.block = [16, 1, 1];
+    case.input = noise(1024, 5);
+    case.check();
+    let module = case.lowered().unwrap();
+    assert!(module.globals.values().any(|g| module.ctx.types.display(g.ty) == "[16 x <4 x float>]"));
+}
+
+#[test]
+fn host_memory_is_translated_inside_its_window_only() {
+    let text = "define amdgpu_kernel void @k(ptr addrspace(1) %buf) {
+  %a = load i32, ptr addrspace(1) %buf, align 4
+  %p = getelementptr i32, ptr addrspace(1) %buf, i64 3
+  store i32 %a, ptr addrspace(1) %p, align 4
+  %old = atomicrmw add ptr addrspace(1) %buf, i32 4 monotonic
+  ret void
+}";
+    let mut case = Case::new(text);
+    case.input = noise(64, 9);
+    case.check();
+    let plain = case.run(&case.lowered().unwrap());
+    // The buffer is below this window, so nothing changes; then the window holds it, and addresses move out of memory.
+    let window = |host_base, delta| Some(crate::target::HostWindow { host_base, size: 1 << 20, delta });
+    case.target.host_window = window(0x7000_0000_0000, 0x1000);
+    assert_eq!(case.run(&case.lowered().unwrap()), plain);
+    case.target.host_window = window(0x10_0000_0000, 16);
+    let moved = case.run(&case.lowered().unwrap());
+    assert_ne!(moved, plain);
+    assert_eq!(moved[28..32], case.input[16..20]);
+}
+
+#[test]
+fn atomics_of_every_kind_in_shared_and_private_memory() {
+    for target in poor_and_rich() {
+        for (space, object) in [(3, ""), (5, "%obj = alloca [64 x i64], align 8, addrspace(5)\n")] {
+            for (ty, ops) in [
+                ("i8", &["add", "max", "nand", "xchg"][..]),
+                ("i16", &["sub", "umin", "uinc_wrap"][..]),
+                ("i32", &["udec_wrap", "xor", "xchg"][..]),
+                ("i64", &["add", "nand", "min"][..]),
+                ("float", &["fadd", "fsub", "fmax"][..]),
+                ("half", &["fadd"][..]),
+                ("double", &["fadd"][..]),
+            ] {
+                for op in ops {
+                    let name = if space == 3 { "@obj" } else { "%obj" };
+                    let body = format!(
+                        "{object}%p = getelementptr inbounds {ty}, ptr addrspace({space}) {name}, i32 %t
+                         store {ty} %a, ptr addrspace({space}) %p
+                         %old = atomicrmw {op} ptr addrspace({space}) %p, {ty} %b syncscope(\"workgroup\") seq_cst
+                         %new = load atomic {ty}, ptr addrspace({space}) %p seq_cst, align {}
+                         store {ty} %old, ptr addrspace(1) %out
+                         %o = getelementptr i8, ptr addrspace(1) %out, i64 16
+                         store {ty} %new, ptr addrspace(1) %o",
+                        match ty {
+                            "i8" => 1,
+                            "i16" | "half" => 2,
+                            "i32" | "float" => 4,
+                            _ => 8,
+                        }
+                    );
+                    let mut text = per_thread(ty, &body);
+                    if space == 3 {
+                        text = format!("@obj = internal addrspace(3) global [64 x i64] undef, align 8\n{text}");
+                    }
+                    let mut case = Case::new(&text);
+                    case.block = [16, 1, 1];
+                    case.target = target.clone();
+                    case.input = inputs();
+                    for (i, byte) in case.input.iter_mut().enumerate() {
+                        *byte = [0, 0, 0, 0x3c, 1, 2, 0x40, 0x3f][(i * 5 + i / 32) % 8];
+                    }
+                    case.check();
+                }
+            }
+        }
+    }
+}

@@ -36,7 +36,7 @@ pub fn run(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileErro
     let id = kernel_of(module, PASS)?;
     remove_unused(&mut module.functions[id]);
     let func = &module.functions[id];
-    let mut pass = Generic { shared: false, private: false, pairs: HashMap::new() };
+    let mut pass = Generic { shared: false, private: false, parts: HashMap::new() };
     for (_, inst) in func.linked_insts() {
         if let Op::Cast { op: CastOp::AddrSpaceCast, value, .. } = func.op(inst) {
             match module.ctx.types.pointee_space(module.ctx.types.scalar(module.ctx.type_of(func, *value))) {
@@ -54,8 +54,8 @@ struct Generic {
     /// Whether a generic pointer may point to shared memory.
     shared: bool,
     private: bool,
-    /// Compare-exchanges that were done per memory: (old value, success).
-    pairs: HashMap<Inst, (Value, Value)>,
+    /// What users take out of results that became several values: the halves of compare-exchanges, the lanes of loaded vectors.
+    parts: HashMap<Inst, Vec<Value>>,
 }
 
 impl Generic {
@@ -76,10 +76,11 @@ impl Generic {
             {
                 self.access(cursor, inst, ptr)
             }
-            Op::ExtractValue { aggregate: Value::Inst(pair), indices } => match self.pairs.get(&pair) {
-                Some(&(seen, ok)) => Visit::Replace(if indices == [0] { seen } else { ok }),
-                None => Visit::Keep,
-            },
+            Op::ExtractValue { aggregate: Value::Inst(whole), indices } => self.part(whole, indices.first().copied()),
+            Op::ExtractElement { vector: Value::Inst(whole), index } => {
+                let lane = cursor.ctx.as_int(index).and_then(|i| u32::try_from(i).ok());
+                self.part(whole, lane)
+            }
             _ => Visit::Keep,
         }
     }
@@ -127,12 +128,15 @@ impl Generic {
         Some(cursor.compare_const(IntPredicate::Eq, upper, tag.into()))
     }
 
+    fn part(&self, whole: Inst, nth: Option<u32>) -> Visit {
+        let part = self.parts.get(&whole).and_then(|parts| parts.get(nth? as usize));
+        part.map_or(Visit::Keep, |&value| Visit::Replace(value))
+    }
+
     /// One access per memory that `ptr` may point to, and a branch that chooses.
     fn access(&mut self, cursor: &mut Cursor<'_>, inst: Inst, ptr: Value) -> Visit {
         let data = cursor.func.insts[inst].clone();
-        let is_exchange = matches!(data.op, Op::CmpXchg { .. });
-        let mut results: Vec<(Block, Value, Value)> = Vec::new();
-        let mut ends = Vec::new();
+        let mut results: Vec<(Block, Vec<Value>)> = Vec::new();
         for space in [AddressSpace::Shared, AddressSpace::Private, AddressSpace::Global] {
             let rest = match self.has_tag(cursor, ptr, space) {
                 Some(is) => {
@@ -149,29 +153,31 @@ impl Generic {
             let mut op = data.op.clone();
             set_address(&mut op, place);
             let result = cursor.inst(op, data.ty);
-            let (first, second) = if is_exchange { parts(cursor, result) } else { (result, result) };
-            results.push((cursor.block, first, second));
-            ends.push(cursor.block);
+            let parts = parts(cursor, result);
+            results.push((cursor.block, parts));
             if let Some(rest) = rest {
                 cursor.goto_end(rest);
             }
         }
         let join = cursor.new_block();
-        for end in ends {
-            cursor.goto_end(end);
+        for (end, _) in &results {
+            cursor.goto_end(*end);
             cursor.br(join);
         }
         cursor.goto_end(join);
         if data.ty == Type::VOID {
             return Visit::Drop;
         }
-        let ty = cursor.ty(results[0].1);
-        let first = cursor.phi(results.iter().map(|&(b, v, _)| (v, b)).collect(), ty);
-        if !is_exchange {
-            return Visit::Replace(first);
+        let merged: Vec<Value> = (0..results[0].1.len())
+            .map(|nth| {
+                let ty = cursor.ty(results[0].1[nth]);
+                cursor.phi(results.iter().map(|(block, parts)| (parts[nth], *block)).collect(), ty)
+            })
+            .collect();
+        if cursor.ctx.types.vector_parts(data.ty).is_none() && !cursor.ctx.types.is_aggregate(data.ty) {
+            return Visit::Replace(merged[0]);
         }
-        let second = cursor.phi(results.iter().map(|&(b, _, v)| (v, b)).collect(), Type::I1);
-        self.pairs.insert(inst, (first, second));
+        self.parts.insert(inst, merged);
         Visit::Drop
     }
 }
@@ -183,15 +189,22 @@ fn pointer_into(cursor: &mut Cursor<'_>, ptr: Value, space: AddressSpace) -> Val
     cursor.cast(CastOp::IntToPtr, bits, Type::ptr(space))
 }
 
-fn parts(cursor: &mut Cursor<'_>, pair: Value) -> (Value, Value) {
-    let Value::Inst(inst) = pair else { return (pair, pair) };
-    let ty = match *cursor.func.op(inst) {
-        Op::CmpXchg { desired, .. } => cursor.ty(desired),
-        _ => Type::I32,
-    };
-    let seen = cursor.inst(Op::ExtractValue { aggregate: pair, indices: vec![0] }, ty);
-    let ok = cursor.inst(Op::ExtractValue { aggregate: pair, indices: vec![1] }, Type::I1);
-    (seen, ok)
+/// What users take out of an access's result, one by one: phis are of scalars only.
+fn parts(cursor: &mut Cursor<'_>, whole: Value) -> Vec<Value> {
+    let ty = cursor.ty(whole);
+    if let Some((elem, count)) = cursor.ctx.types.vector_parts(ty) {
+        let lane = |nth| {
+            let index = cursor.ctx.i32(nth);
+            cursor.inst(Op::ExtractElement { vector: whole, index }, elem)
+        };
+        return (0..count).map(lane).collect();
+    }
+    let Value::Inst(inst) = whole else { return vec![whole] };
+    let Op::CmpXchg { desired, .. } = *cursor.func.op(inst) else { return vec![whole] };
+    let ty = cursor.ty(desired);
+    let seen = cursor.inst(Op::ExtractValue { aggregate: whole, indices: vec![0] }, ty);
+    let ok = cursor.inst(Op::ExtractValue { aggregate: whole, indices: vec![1] }, Type::I1);
+    vec![seen, ok]
 }
 
 fn set_address(op: &mut Op, address: Value) {
