@@ -1,10 +1,12 @@
 //! Random kernels mean the same before and after the whole pipeline.
 //!
 //! Each is run by the interpreter as written, after the portable half, and after the device half for two targets; every byte of
-//! its output must agree, and emit must accept the result. `HIPVK_RANDOM_KERNELS=N` tries N seeds (40 by default), from
+//! its output must agree, and spirv-val must accept what emit makes of it. `HIPVK_RANDOM_KERNELS=N` tries N seeds (40 by default), from
 //! `HIPVK_RANDOM_START` on; a failure names the seed and shows the kernel, and is the same every time.
 
 mod generate;
+#[path = "../filetests/validator.rs"]
+mod validator;
 
 use spirv_gen::bundle::metadata::KernelMetadata;
 use spirv_gen::emit::emit_kernel;
@@ -58,7 +60,8 @@ fn lower(portable: &Module, metadata: &KernelMetadata, target: &Target) -> Resul
     let cx = DeviceContext { target, shape, metadata };
     let mut module = portable.clone();
     run_device(&mut module, &cx).map_err(|e| format!("device half for {}: {e}", target.name))?;
-    emit_kernel(&module, &cx).map_err(|e| format!("emit for {}: {e}", target.name))?;
+    let compiled = emit_kernel(&module, &cx).map_err(|e| format!("emit for {}: {e}", target.name))?;
+    validator::validate(&compiled.spirv).map_err(|e| format!("spirv-val for {}: {e}", target.name))?;
     Ok(module)
 }
 
