@@ -22,7 +22,7 @@ static void devices() {
   FAILS(hipGetDeviceProperties(&p, count), hipErrorInvalidDevice);
   FAILS(hipGetDeviceProperties(nullptr, 0), hipErrorInvalidValue);
   TRUE(std::strncmp(p.gcnArchName, "gfx", 3) == 0);
-  TRUE(p.warpSize == 32 && p.maxThreadsPerBlock >= 256 && p.totalGlobalMem > 0 && p.multiProcessorCount > 0);
+  TRUE(p.warpSize > 0 && p.maxThreadsPerBlock >= 256 && p.totalGlobalMem > 0 && p.multiProcessorCount > 0);
   const hipDeviceAttribute_t attributes[] = {hipDeviceAttributeWarpSize, hipDeviceAttributeMaxThreadsPerBlock,
                                              hipDeviceAttributeMaxSharedMemoryPerBlock,
                                              hipDeviceAttributeMultiprocessorCount, hipDeviceAttributeMaxGridDimX};
