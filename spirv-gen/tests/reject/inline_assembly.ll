@@ -8,4 +8,4 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
 }
 
 ; ---- expected ----
-kernel.hip:12:3: in 'k': unsupported: inline assembly "v_add_u32 $0, $1, $1", "=v,v"
+kernel.hip:12:3: in 'k': unsupported: inline assembly (asm "v_add_u32 $0, $1, $1", "=v,v")

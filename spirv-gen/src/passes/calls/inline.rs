@@ -65,10 +65,11 @@ fn callees_first(module: &Module) -> Result<Vec<FuncId>, CompileError> {
     let mut state = vec![State::New; module.functions.len()];
     let mut order = Vec::new();
     for root in module.functions.keys().filter(|&f| module.functions[f].is_kernel) {
+        let kernel = module.functions[root].name.as_str();
         let mut stack: Vec<Open> = Vec::new();
         if state[root.index()] == State::New {
             state[root.index()] = State::Open;
-            stack.push((root, calls_of(module, root)?, 0));
+            stack.push((root, calls_of(module, root, kernel)?, 0));
         }
         while let Some((id, calls, next)) = stack.last_mut() {
             let Some(&(callee, inst)) = calls.get(*next) else {
@@ -86,11 +87,11 @@ fn callees_first(module: &Module) -> Result<Vec<FuncId>, CompileError> {
                         PASS,
                         format!("recursion: '{name}' calls itself, perhaps through others"),
                     );
-                    return Err(locate(module, *id, inst, error));
+                    return Err(locate(module, *id, inst, error.in_function(kernel)));
                 }
                 State::New => {
                     state[callee.index()] = State::Open;
-                    stack.push((callee, calls_of(module, callee)?, 0));
+                    stack.push((callee, calls_of(module, callee, kernel)?, 0));
                 }
             }
         }
@@ -98,8 +99,8 @@ fn callees_first(module: &Module) -> Result<Vec<FuncId>, CompileError> {
     Ok(order)
 }
 
-/// The calls of functions with bodies in `id`.
-fn calls_of(module: &Module, id: FuncId) -> Result<Vec<(FuncId, Inst)>, CompileError> {
+/// The calls of functions with bodies in `id`, which `kernel` reaches.
+fn calls_of(module: &Module, id: FuncId, kernel: &str) -> Result<Vec<(FuncId, Inst)>, CompileError> {
     let func = &module.functions[id];
     let mut calls = Vec::new();
     for (_, inst) in func.linked_insts() {
@@ -109,7 +110,7 @@ fn calls_of(module: &Module, id: FuncId) -> Result<Vec<(FuncId, Inst)>, CompileE
             }
             Op::Call { callee: Callee::Indirect(_), .. } => {
                 let error = CompileError::unsupported(PASS, "call through a function pointer or of a virtual function");
-                return Err(locate(module, id, inst, error));
+                return Err(locate(module, id, inst, error.in_function(kernel)));
             }
             _ => {}
         }
