@@ -166,7 +166,7 @@ fn cast_cases(all: &mut Vec<Case>) {
             };
             all.push(case(format!("{op} {from} to {to}"), &[from], to, format!("%r = {op} {from} %a to {to}")));
         }
-        let body = format!("%i = bitcast {from} %a to {bits}\n%j = xor {bits} %i, 1\n%r = bitcast {bits} %j to {from}");
+        let body = format!("%v = bitcast {from} %a to {bits}\n%w = xor {bits} %v, 1\n%r = bitcast {bits} %w to {from}");
         all.push(case(format!("bitcast {from}"), &[from], from, body));
     }
 }
