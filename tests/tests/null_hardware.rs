@@ -1,0 +1,83 @@
+//! Every kernel of the examples and of the bench, compiled by RADV for each generation of AMD hardware, on null hardware.
+//!
+//! RADV reads the family once a process, so the program `radv` beside this test does the work; its lines are checked
+//! here. Needs Mesa's RADV (`./hipvk test` installs it) and `cargo build --workspace --lib --bins`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use spirv_gen::Bundle;
+
+/// GCN 4 and 5, RDNA 1 to 4.
+const FAMILIES: &[&str] = &["polaris10", "vega10", "navi10", "navi21", "navi31", "gfx1201"];
+
+/// Where cargo puts programs: `target/debug` for a test in `target/debug/deps`.
+fn target() -> PathBuf {
+    let test = std::env::current_exe().expect("this test has a path");
+    test.parent().and_then(Path::parent).expect("target/debug/deps").to_owned()
+}
+
+/// The bundles of every `.hip` file of ours, and how many kernels they hold.
+fn bundles() -> &'static (Vec<PathBuf>, usize) {
+    static MADE: OnceLock<(Vec<PathBuf>, usize)> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let examples = std::fs::read_dir(root.join("examples/hip")).expect("examples/hip").flatten();
+        let mut sources: Vec<PathBuf> = examples
+            .map(|e| e.path().join(e.file_name()).with_extension("hip"))
+            .filter(|source| source.is_file())
+            .collect();
+        sources.push(root.join("tests/bench/hip/kernels.hip"));
+        sources.sort();
+        let work = target().join("null_hardware");
+        std::fs::create_dir_all(&work).expect("a folder beside the tests");
+        let files: Vec<PathBuf> = sources.iter().map(|source| genco(source, &work)).collect();
+        let kernels = files.iter().map(|file| {
+            let bytes = std::fs::read(file).expect("just written");
+            Bundle::from_bytes(&bytes).unwrap_or_else(|e| panic!("{}: {e}", file.display())).kernels.len()
+        });
+        let count = kernels.sum();
+        (files, count)
+    })
+}
+
+fn genco(source: &Path, work: &Path) -> PathBuf {
+    let bundle = work.join(source.file_stem().expect("a file")).with_extension("hipfb");
+    let output = Command::new(target().join("hipcc"))
+        .args(["--genco", "-O3"])
+        .arg(source)
+        .arg("-o")
+        .arg(&bundle)
+        .output()
+        .expect("hipcc beside the tests: cargo build --workspace --bins");
+    assert!(output.status.success(), "{}: {}", source.display(), String::from_utf8_lossy(&output.stderr));
+    bundle
+}
+
+/// The number behind `"name":` in a line of JSON.
+fn figure(line: &str, name: &str) -> Option<f64> {
+    let rest = &line[line.find(&format!("\"{name}\":"))? + name.len() + 3..];
+    rest[..rest.find([',', '}'])?].parse().ok()
+}
+
+#[test]
+fn every_kernel_compiles_for_every_amd_generation() {
+    let (files, kernels) = bundles();
+    assert!(*kernels > 20, "only {kernels} kernels: the examples are missing");
+    for family in FAMILIES {
+        let output = Command::new(target().join("radv"))
+            .arg(family)
+            .args(files)
+            .output()
+            .expect("radv beside the tests: cargo build --workspace --bins");
+        let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{family}: {complaints}");
+        let lines: Vec<&str> = said.lines().filter(|line| line.starts_with('{')).collect();
+        assert_eq!(lines.len(), *kernels, "{family}: kernels without figures: {complaints}");
+        for line in lines {
+            assert!(figure(line, "Instructions").is_some_and(|n| n > 3.0), "{family}: no code in {line}");
+            assert_eq!(figure(line, "Spilled VGPRs"), Some(0.0), "{family}: {line}");
+        }
+    }
+}
