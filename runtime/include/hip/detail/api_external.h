@@ -24,11 +24,11 @@ hipError_t hipExternalMemoryGetMappedBuffer(void **devPtr, hipExternalMemory_t e
     const hipExternalMemoryBufferDesc *bufferDesc);
 hipError_t hipDestroyExternalMemory(hipExternalMemory_t extMem);
 hipError_t hipGraphicsMapResources(int count, hipGraphicsResource_t *resources,
-    hipStream_t stream);
+    hipStream_t stream HIP_DEFAULT(0));
 hipError_t hipGraphicsResourceGetMappedPointer(void **devPtr, size_t *size,
     hipGraphicsResource_t resource);
 hipError_t hipGraphicsUnmapResources(int count, hipGraphicsResource_t *resources,
-    hipStream_t stream);
+    hipStream_t stream HIP_DEFAULT(0));
 hipError_t hipGraphicsUnregisterResource(hipGraphicsResource_t resource);
 
 #endif /* HIPVK_HIP_DETAIL_API_EXTERNAL_H */

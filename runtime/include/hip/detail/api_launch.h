@@ -32,7 +32,7 @@ hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numB
 hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, const void *f,
     int blockSize, size_t dynSharedMemPerBlk);
 hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, const void *f,
-    int blockSize, size_t dynSharedMemPerBlk, unsigned int flags);
+    int blockSize, size_t dynSharedMemPerBlk, unsigned int flags HIP_DEFAULT(hipOccupancyDefault));
 hipError_t hipOccupancyMaxPotentialBlockSize(int *gridSize, int *blockSize, const void *f,
     size_t dynSharedMemPerBlk, int blockSizeLimit);
 hipError_t hipProfilerStart(void);
