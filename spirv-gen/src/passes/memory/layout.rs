@@ -2,8 +2,8 @@
 //!
 //! Vulkan cannot cast pointers into these memories, so a variable's element type must fit all accesses of its class:
 //! - one scalar type throughout: that type (`[N x float]`); vectors of one shape, always aligned: that vector;
-//! - otherwise an unsigned integer of the greatest unit that divides all sizes and alignments; wider accesses are composed;
-//! - atomics force at least their own width, and narrower accesses then take part of a word (`memory/access.rs`).
+//! - otherwise an integer of the width that costs least: wider accesses are composed of several, narrower ones take part of
+//!   one (`memory/access.rs`); atomics force at least their own width.
 //!
 //! Where no offset in a class needs bytes, its pointers count units, and `a[i]` needs no arithmetic at all.
 //! Called by `pointers/physical.rs`.
@@ -150,7 +150,8 @@ pub fn lay_out(module: &mut Module, id: FuncId, device: &DeviceContext<'_>) -> R
     let accesses = assign(&mut flow, module, id, &mut class_of_root, &mut layout);
     members.resize(layout.classes.len(), Vec::new());
     for (class, accesses) in accesses.iter().enumerate() {
-        layout.classes[class].unit = choose_unit(&mut module.ctx, device.target, accesses);
+        let space = layout.classes[class].space;
+        layout.classes[class].unit = choose_unit(&mut module.ctx, device.target, space, accesses);
     }
     choose_scaling(&mut flow, &class_of_root, &mut layout, &accesses, &module.ctx);
     let mut variables = PrimaryMap::new();
@@ -202,7 +203,7 @@ fn assign(
 }
 
 /// The element type that fits all accesses best: see the file's description.
-fn choose_unit(ctx: &mut Context, target: &Target, accesses: &[Access]) -> Unit {
+fn choose_unit(ctx: &mut Context, target: &Target, space: AddressSpace, accesses: &[Access]) -> Unit {
     let scalar_unit = |ctx: &Context, ty: Type| Unit { ty, scalar: ty, lanes: 1, bytes: ctx.types.store_size(ty) };
     let Some(first) = accesses.first() else { return scalar_unit(ctx, Type::I32) };
     let one_type = accesses.iter().all(|a| a.ty == first.ty);
@@ -223,7 +224,6 @@ fn choose_unit(ctx: &mut Context, target: &Target, accesses: &[Access]) -> Unit 
         }
         return scalar_unit(ctx, first.ty);
     }
-    let smallest = accesses.iter().map(|a| ctx.types.store_size(a.ty).min(lowest_bit(a.align))).min().unwrap_or(4);
     let forced = accesses.iter().filter(|a| a.atomic).map(|a| ctx.types.store_size(a.ty).max(4)).max().unwrap_or(1);
     let least = if target.int8 {
         1
@@ -232,9 +232,33 @@ fn choose_unit(ctx: &mut Context, target: &Target, accesses: &[Access]) -> Unit 
     } else {
         4
     };
-    let bytes = smallest.max(forced).max(least);
+    let cost = |bytes: u64| accesses.iter().map(|a| access_cost(ctx, a, bytes, space)).sum::<u64>();
+    // Part of a word is taken of 32 bits, for which there are atomics, or of what other atomics force.
+    let whole = |bytes: u64| {
+        accesses.iter().all(|a| ctx.types.store_size(a.ty).min(lowest_bit(a.align)) >= bytes) || bytes == forced.max(4)
+    };
+    let fitting = [8, 4, 2, 1].into_iter().filter(|&bytes| bytes >= forced.max(least) && whole(bytes));
+    let bytes = fitting.min_by_key(|&bytes| cost(bytes)).unwrap_or(forced.max(4));
     let ty = ctx.types.int(bytes as u32 * 8);
     scalar_unit(ctx, ty)
+}
+
+/// Roughly, the instructions that an access takes in an array of `unit`-byte integers: several elements are joined, part of
+/// one is shifted and masked, and to write part of one in shared memory takes two atomics.
+fn access_cost(ctx: &Context, access: &Access, unit: u64, space: AddressSpace) -> u64 {
+    let bytes = ctx.types.store_size(access.ty);
+    let piece = bytes.min(lowest_bit(access.align));
+    let each = if piece >= unit {
+        4 * (bytes / unit) - 3
+    } else {
+        let part = match (access.store, space) {
+            (false, _) => 4,
+            (true, AddressSpace::Private) => 8,
+            (true, _) => 40,
+        };
+        part * (bytes / piece)
+    };
+    each * u64::from(access.lanes)
 }
 
 fn lowest_bit(align: u32) -> u64 {

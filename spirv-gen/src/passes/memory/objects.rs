@@ -36,6 +36,7 @@ pub struct Access {
     pub lanes: u32,
     pub align: u32,
     pub atomic: bool,
+    pub store: bool,
 }
 
 /// A GEP within a class.
@@ -249,7 +250,8 @@ impl Flow {
         };
         let Some(node) = self.node(ctx, ptr) else { return };
         let align = if align == 0 { ctx.types.align(ty) as u32 } else { align };
-        self.accesses.push(Access { inst, node, ty: scalar, lanes, align, atomic });
+        let store = matches!(func.op(inst), Op::Store { .. });
+        self.accesses.push(Access { inst, node, ty: scalar, lanes, align, atomic, store });
     }
 }
 
