@@ -11,6 +11,8 @@ pub mod calls;
 pub mod device;
 pub mod floats;
 #[cfg(test)]
+mod lowering_fuzz;
+#[cfg(test)]
 mod lowering_tests;
 pub mod memory;
 pub mod offsets;
