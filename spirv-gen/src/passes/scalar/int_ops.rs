@@ -144,6 +144,13 @@ fn reverse(cursor: &mut Cursor<'_>, value: Value, ty: Type) -> Value {
 
 /// A warp operation that moves values between lanes: one for each 32-bit word.
 fn shuffle(cursor: &mut Cursor<'_>, id: Intrinsic, args: &[Value], ty: Type) -> Value {
+    if let Some(space) = cursor.ctx.types.pointee_space(ty) {
+        let int = cursor.ctx.types.int(space.pointer_bits());
+        let mut args = args.to_vec();
+        args[0] = cursor.cast(CastOp::PtrToInt, args[0], int);
+        let moved = if int == Type::I32 { cursor.intrinsic(id, args, int) } else { shuffle(cursor, id, &args, int) };
+        return cursor.cast(CastOp::IntToPtr, moved, ty);
+    }
     let bits = bits_of(cursor, args[0]);
     let int = cursor.ty(bits);
     let words: Vec<Value> = words(cursor, bits)
