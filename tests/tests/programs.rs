@@ -1,4 +1,4 @@
-//! Every HIP example, compiled by our hipcc and run on the default device: it must find its own result right, and with
+//! Every HIP example, and every program of `tests/kernels`, compiled by our hipcc and run on the default device: it must find its own result right, and with
 //! `HIPVK_NULL_KERNELS=1`, where launches do nothing, it must not. A program that is content then proves nothing.
 //!
 //! Needs hipcc and the library beside this test: `cargo build --workspace --lib --bins` makes them, as `./hipvk test` does.
@@ -11,7 +11,8 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
     let arguments = Arguments::from_args();
-    let trials = examples().into_iter().map(|(name, source)| Trial::test(name, move || program(&source)));
+    let programs = examples().into_iter().chain(kernels());
+    let trials = programs.map(|(name, source)| Trial::test(name, move || program(&source)));
     libtest_mimic::run(&arguments, trials.collect()).exit();
 }
 
@@ -24,6 +25,18 @@ fn examples() -> Vec<(String, PathBuf)> {
     let mut sources: Vec<_> = sources.filter(|(_, source)| source.is_file()).collect();
     sources.sort();
     assert!(!sources.is_empty(), "no examples in {}", folder.display());
+    sources
+}
+
+/// The sources `tests/kernels/NAME.hip`.
+fn kernels() -> Vec<(String, PathBuf)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    let entries = std::fs::read_dir(&folder).expect("tests/kernels").flatten().map(|entry| entry.path());
+    let sources = entries.filter(|path| path.extension().is_some_and(|e| e == "hip"));
+    let named = sources.filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path)));
+    let mut sources: Vec<_> = named.collect();
+    sources.sort();
+    assert!(!sources.is_empty(), "no programs in {}", folder.display());
     sources
 }
 
