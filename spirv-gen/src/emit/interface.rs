@@ -244,7 +244,9 @@ impl Emitter<'_> {
             self.capability(Capability::SignedZeroInfNanPreserve);
             self.b.execution_mode(entry, ExecutionMode::SignedZeroInfNanPreserve, [bits]);
         }
-        if controls.rounding_rte {
+        // Drivers round f32 to nearest by themselves. Asked for it by name, NVIDIA's takes a slow way through division and
+        // square root: nbody on an H200 19.2 ms instead of 12.2 (CUDA: 11.8).
+        if controls.rounding_rte && bits != 32 {
             self.capability(Capability::RoundingModeRTE);
             self.b.execution_mode(entry, ExecutionMode::RoundingModeRTE, [bits]);
         }

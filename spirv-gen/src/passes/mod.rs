@@ -99,7 +99,8 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
     ("scalar/simplify_cfg", scalar::simplify_cfg::run_device),
     ("scalar/cse", scalar::cse::run_device), // addresses of neighbouring accesses have much in common
     ("scalar/dce", scalar::dce::run_device),
-    ("structure", structure::run), // last: nothing after it may change control flow
+    ("structure", structure::run), // nothing after it may change control flow
+    ("memory/sink_addresses", memory::sink_addresses::run), // behind the structuriser: blocks are final
 ];
 
 /// Runs the portable list.
