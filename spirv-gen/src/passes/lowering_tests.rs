@@ -1044,3 +1044,12 @@ fn warp_shuffles_move_values_of_every_type() {
         }
     }
 }
+
+#[test]
+fn doubles_become_halves_in_one_rounding() {
+    let body = "%r = fptrunc double %a to half\nstore half %r, ptr addrspace(1) %out";
+    check_floats("double", body, Target::lavapipe());
+    let near = "%h = fptrunc double %a to half\n%wd = fpext half %h to double\n%e = fmul double %wd, 0x3FF0010000000001
+                %r = fptrunc double %e to half\nstore half %r, ptr addrspace(1) %out";
+    check_floats("double", near, Target::lavapipe());
+}

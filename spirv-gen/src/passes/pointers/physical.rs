@@ -118,6 +118,9 @@ impl Physical {
                 let Some((class, at)) = self.layout.of_global(global) else {
                     return Err(CompileError::internal(PASS, "an address of a global that is not shared memory"));
                 };
+                if cursor.ctx.types.pointee_space(data.ty()).is_some_and(|s| s.pointer_bits() == 64) {
+                    return Err(CompileError::internal(PASS, "a generic constant address of shared memory"));
+                }
                 let at = (at as i64 + offset) / class.step() as i64;
                 cursor.ctx.int(ty, at as u128)
             }

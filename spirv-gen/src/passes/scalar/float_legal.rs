@@ -8,6 +8,7 @@
 //!
 //! Needs: scalars of half, float and double (`scalar/small_floats` did the rest).   Leaves: the contract's float intrinsics.
 
+use super::small_floats::double_to_odd_float;
 use super::{fma, frem};
 use crate::error::{CompileError, CompileErrorKind};
 use crate::ir::cursor::Cursor;
@@ -57,6 +58,11 @@ fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> 
         Op::Binary { op: BinaryOp::FDiv, flags, lhs, rhs } if ty == Type::FLOAT => {
             let native = flags.intersects(Flags::AFN | Flags::ARCP) || target.exact_division;
             (!native).then(|| divide(cursor, lhs, rhs, target))
+        }
+        Op::Cast { op: CastOp::FPTrunc, value, .. } if ty == Type::HALF && cursor.ty(value) == Type::DOUBLE => {
+            // Drivers go through float, and would round twice.
+            let float = double_to_odd_float(cursor, value);
+            Some(cursor.convert(CastOp::FPTrunc, float, ty))
         }
         Op::Freeze(value) => Some(frozen(cursor, value, ty)),
         Op::Intrinsic { id, flags, args } => intrinsic(cursor, id, flags, &args, ty, target),

@@ -42,11 +42,16 @@ pub fn to_odd(cursor: &mut Cursor<'_>, sum: Value, rest: Value) -> Value {
     let inexact = cursor.fcmp(FloatPredicate::One, rest, zero);
     let moves = cursor.and(even, inexact);
     let rest_up = cursor.fcmp(FloatPredicate::Ogt, rest, zero);
-    let sum_up = cursor.fcmp(FloatPredicate::Ogt, sum, zero);
-    let inward = cursor.xor(rest_up, sum_up);
+    // By the sign bit: a sum that underflowed to zero still has one.
+    let sum_negative = {
+        let int = cursor.ty(bits);
+        let none = cursor.ctx.zero(int);
+        cursor.icmp(IntPredicate::Slt, bits, none)
+    };
+    let outward = cursor.xor(rest_up, sum_negative);
     let outer = cursor.fold_const(BinaryOp::Add, bits, 1);
     let inner = cursor.fold_const(BinaryOp::Sub, bits, 1);
-    let moved = cursor.select(inward, inner, outer);
+    let moved = cursor.select(outward, outer, inner);
     let bits = cursor.select(moves, moved, bits);
     cursor.bitcast(bits, ty)
 }

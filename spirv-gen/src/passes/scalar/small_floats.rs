@@ -211,7 +211,7 @@ impl SmallFloats {
 }
 
 /// A double as a float rounded to odd, so that rounding again is innocuous.
-fn double_to_odd_float(cursor: &mut Cursor<'_>, value: Value) -> Value {
+pub fn double_to_odd_float(cursor: &mut Cursor<'_>, value: Value) -> Value {
     let float = cursor.convert(CastOp::FPTrunc, value, Type::FLOAT);
     let back = cursor.convert(CastOp::FPExt, float, Type::DOUBLE);
     let rest = cursor.fsub(value, back);
