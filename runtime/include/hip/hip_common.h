@@ -28,12 +28,9 @@
 #endif
 #endif
 
-#ifndef __HIP_DEVICE_COMPILE__
-#define __HIP_DEVICE_COMPILE__ 0
-#endif
-
-/* What kernels may do, by HIP's own feature macros. They are 0 on the host side. */
-#if __HIP_DEVICE_COMPILE__
+/* What kernels may do, by HIP's own feature macros. They are 0 on the host side, where clang leaves
+   __HIP_DEVICE_COMPILE__ undefined: programs ask with #ifdef as well as with #if. */
+#ifdef __HIP_DEVICE_COMPILE__
 #define HIPVK_ON_DEVICE 1
 #else
 #define HIPVK_ON_DEVICE 0

@@ -44,6 +44,14 @@ struct __half {
         data = raw.data;
         return *this;
     }
+    HIPVK_METHOD __half &operator=(const volatile __half_raw &raw) {
+        data = raw.data;
+        return *this;
+    }
+    HIPVK_METHOD __half &operator=(const volatile __half_raw &&raw) {
+        data = raw.data;
+        return *this;
+    }
 #if !defined(__HIP_NO_HALF_OPERATORS__)
     HIPVK_FLOAT16_MEMBERS(__half)
 #endif
