@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! prepare     no phis, two-way branches only
+//! ended_threads  (CPU devices) early returns reach the barriers
 //! loops       each loop: one header, one continue block, one merge block
 //! selections  each branch: arms that meet in one merge block
 //! repair      values and phis again
@@ -13,6 +14,7 @@
 //! Needs: one kernel, emittable form. Leaves: no `switch`, reducible, valid SSA.
 
 pub mod check;
+mod ended_threads;
 mod graph;
 mod loops;
 mod prepare;
@@ -31,9 +33,9 @@ use crate::ir::module::{Context, Module};
 ///
 /// # Errors
 /// In debug builds, a result that breaks SPIR-V's rules (a bug of ours).
-pub fn run(module: &mut Module, _device: &DeviceContext<'_>) -> Result<(), CompileError> {
+pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     for func in module.functions.values_mut().filter(|f| !f.is_declaration()) {
-        structure(&mut module.ctx, func);
+        structure_for(&mut module.ctx, func, device.target.cpu);
         if cfg!(debug_assertions) {
             check::check(func).map_err(|e| CompileError::internal("structure", e).in_function(&func.name))?;
         }
@@ -43,7 +45,15 @@ pub fn run(module: &mut Module, _device: &DeviceContext<'_>) -> Result<(), Compi
 
 /// Structures one function.
 pub fn structure(ctx: &mut Context, func: &mut Function) {
+    structure_for(ctx, func, false);
+}
+
+/// Structures one function; with `all_at_barriers`, threads that have ended still come to them.
+fn structure_for(ctx: &mut Context, func: &mut Function, all_at_barriers: bool) {
     prepare::run(ctx, func);
+    if all_at_barriers {
+        ended_threads::run(ctx, func);
+    }
     let mut graph = graph::Graph::new(ctx, func);
     let loops = loops::restructure(&mut graph);
     selections::restructure(&mut graph, &loops);
