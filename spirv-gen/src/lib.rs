@@ -22,6 +22,9 @@ pub use error::{CompileError, CompileErrorKind};
 pub use passes::LaunchShape;
 pub use target::Target;
 
+/// Which compiler this is: a hash of its sources. Part of every cache key for what it made.
+pub const BUILD_ID: &str = env!("SPIRV_GEN_BUILD");
+
 /// What the front end was told that the portable half must know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {

@@ -179,7 +179,7 @@ impl Kernel {
             self.metadata().name,
             self.bundled().code_hash(),
             target,
-            env!("CARGO_PKG_VERSION")
+            spirv_gen::BUILD_ID
         );
         let cache = self.device().vk.cache();
         if let Some(found) = cache.get(key.as_bytes()).and_then(|bytes| decode(&bytes)) {
