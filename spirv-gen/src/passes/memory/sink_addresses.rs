@@ -1,8 +1,8 @@
 //! Computes `base + constant` addresses where they are used, not where clang's loop passes hoisted them to.
 //!
 //! Drivers choose addressing modes block by block: a sum made in another block costs a register for as long as the loop
-//! runs and an instruction offset that is not used. On an H200 a 16x16-tile sgemm had 32 such sums live around its loop
-//! and ran at 87 % of CUDA's; hand-written GLSL, which adds beside the access, at 99 %.
+//! runs and an instruction offset that is not used. Measured on an H200: a 16x16-tile sgemm with 32 such sums around its
+//! loop gains 0.6 %, so what it lacks to CUDA (13 %) lies elsewhere.
 //!
 //!   before  b1: %i = add %base, 3        b2: gep @hip.shared.0, 0, %i
 //!   after   b2: %j = add %base, 3 / gep @hip.shared.0, 0, %j
