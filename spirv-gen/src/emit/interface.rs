@@ -10,10 +10,12 @@ use rspirv::spirv::{BuiltIn, Capability, Decoration, ExecutionMode, FunctionCont
 use super::Emitter;
 use crate::ParamPlacement;
 use crate::error::CompileError;
+use crate::ir::function::Function;
 use crate::ir::instruction::Op;
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::GlobalId;
 use crate::ir::types::{AddressSpace, Type};
+use crate::passes::DeviceContext;
 use crate::target::FloatControls;
 
 /// Ids of the prologue's values and of module-level variables.
@@ -29,9 +31,20 @@ pub(super) struct Interface {
     pub block_id: [Option<Word>; 3],
 }
 
+/// Push constants, if the parameter block fits them and nothing asks for its address.
+pub(super) fn param_placement(func: &Function, cx: &DeviceContext<'_>) -> ParamPlacement {
+    let fits = cx.metadata.block_size() <= cx.target.max_push_constants;
+    let addressed = uses(func, |id| id == Intrinsic::ParamAddress);
+    if fits && !addressed { ParamPlacement::Push } else { ParamPlacement::Memory }
+}
+
+fn uses(func: &Function, wanted: impl Fn(Intrinsic) -> bool) -> bool {
+    func.linked_insts().any(|(_, i)| matches!(func.op(i), Op::Intrinsic { id, .. } if wanted(*id)))
+}
+
 impl Emitter<'_> {
     fn uses(&self, wanted: impl Fn(Intrinsic) -> bool) -> bool {
-        self.func.linked_insts().any(|(_, i)| matches!(self.func.op(i), Op::Intrinsic { id, .. } if wanted(*id)))
+        uses(self.func, wanted)
     }
 
     fn uses_warps(&self) -> bool {
@@ -62,18 +75,9 @@ impl Emitter<'_> {
 
     /// Bytes of push constants: the parameter block, or its address.
     pub(super) fn push_size(&self) -> u32 {
-        match self.param_placement() {
+        match self.placement {
             ParamPlacement::Push => self.metadata.block_size(),
             ParamPlacement::Memory => 8,
-        }
-    }
-
-    pub(super) fn param_placement(&self) -> ParamPlacement {
-        let fits = self.metadata.block_size() <= self.target.max_push_constants;
-        if fits && !self.uses(|id| id == Intrinsic::ParamAddress) {
-            ParamPlacement::Push
-        } else {
-            ParamPlacement::Memory
         }
     }
 

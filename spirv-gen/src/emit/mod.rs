@@ -16,7 +16,6 @@ use rspirv::binary::Assemble;
 use rspirv::dr::{Builder, InsertPoint, Instruction, Operand};
 use rspirv::spirv::{self, Capability, Op as SpvOp, Word};
 
-use crate::CompiledKernel;
 use crate::bundle::metadata::KernelMetadata;
 use crate::error::CompileError;
 use crate::ir::function::{Block, Function};
@@ -25,6 +24,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
 use crate::passes::DeviceContext;
 use crate::target::Target;
+use crate::{CompiledKernel, ParamPlacement};
 use interface::Interface;
 
 pub use disassemble::disassemble;
@@ -49,6 +49,8 @@ struct Emitter<'a> {
     insts: Vec<Word>,
     blocks: Vec<Word>,
     interface: Interface,
+    /// Where parameters are: asked at each of them, found out once.
+    placement: ParamPlacement,
     /// The block being written.
     current: Block,
     /// Threads exchange data through memory, so accesses must take part in the memory model's ordering.
@@ -93,6 +95,7 @@ impl<'a> Emitter<'a> {
             insts,
             blocks,
             interface: Interface::default(),
+            placement: interface::param_placement(func, cx),
             current: func.entry(),
             communicates: communicates(func),
         }
@@ -117,12 +120,11 @@ impl<'a> Emitter<'a> {
         self.b.end_function().map_err(|e| self.bug(e))?;
         self.execution_modes(entry);
         let shared_bytes = self.shared_bytes();
-        let placement = self.param_placement();
         let full_subgroups = self.wants_full_subgroups();
         let spirv = self.assemble(entry);
         Ok(CompiledKernel {
             spirv,
-            params: placement,
+            params: self.placement,
             push_size: self.push_size(),
             local_size: [self.threads, 1, 1],
             full_subgroups,

@@ -44,7 +44,7 @@ impl Emitter<'_> {
 
     /// A kernel parameter, from push constants or through the parameter block's address.
     fn param(&mut self, ty: Type, offset: u32, id: Word) -> Result<(), CompileError> {
-        if self.param_placement() == ParamPlacement::Push {
+        if self.placement == ParamPlacement::Push {
             return self.push_scalar(ty, offset, id);
         }
         let block = self.b.id();

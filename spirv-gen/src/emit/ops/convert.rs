@@ -63,7 +63,7 @@ impl Emitter<'_> {
 }
 
 /// The IEEE bits of 1 or -1.
-fn one_bits(ty: Type, negative: bool) -> u64 {
+pub(super) fn one_bits(ty: Type, negative: bool) -> u64 {
     let (one, sign) = match ty {
         Type::HALF => (0x3c00, 1 << 15),
         Type::FLOAT => (0x3f80_0000, 1 << 31),

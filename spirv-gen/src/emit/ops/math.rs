@@ -3,6 +3,7 @@
 use rspirv::spirv::{GlslStd450Op as GLOp, Op as SpvOp};
 
 use super::super::Emitter;
+use super::convert::one_bits;
 use crate::error::CompileError;
 use crate::ir::instruction::{Inst, Op};
 use crate::ir::intrinsic::Intrinsic;
@@ -19,22 +20,13 @@ impl Emitter<'_> {
             Intrinsic::Ctpop => return self.op_ids(SpvOp::BitCount, ty, id, &args).map(|_| ()),
             Intrinsic::BitReverse => return self.op_ids(SpvOp::BitReverse, ty, id, &args).map(|_| ()),
             Intrinsic::NativeRcp => {
-                let one = self.scalar_constant(data.ty, one(data.ty))?;
+                let one = self.scalar_constant(data.ty, one_bits(data.ty, false))?;
                 return self.op_ids(SpvOp::FDiv, ty, id, &[one, args[0]]).map(|_| ());
             }
             _ => {}
         }
         let Some(call) = glsl_call(*intrinsic) else { return Err(self.unexpected(inst)) };
         self.glsl(call, ty, id, &args).map(|_| ())
-    }
-}
-
-fn one(ty: crate::ir::types::Type) -> u64 {
-    use crate::ir::types::Type;
-    match ty {
-        Type::HALF => 0x3c00,
-        Type::FLOAT => 0x3f80_0000,
-        _ => 0x3ff0_0000_0000_0000,
     }
 }
 

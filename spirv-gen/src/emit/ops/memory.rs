@@ -29,7 +29,7 @@ impl Emitter<'_> {
             Op::Load { ptr, align, volatile, .. } => {
                 let place = self.place(*ptr, data.ty)?;
                 let ty = self.ty(data.ty)?;
-                let access = self.access(&place, *align, *volatile, true)?;
+                let access = self.access(&place, *align, *volatile)?;
                 let mut operands = vec![Operand::IdRef(place.pointer)];
                 operands.extend(access);
                 self.op(SpvOp::Load, ty, id, operands).map(|_| ())
@@ -38,7 +38,7 @@ impl Emitter<'_> {
                 let place = self.place(*ptr, self.ty_of(*value))?;
                 let value = self.value(*value)?;
                 let mut operands = vec![Operand::IdRef(place.pointer), Operand::IdRef(value)];
-                operands.extend(self.access(&place, *align, *volatile, false)?);
+                operands.extend(self.access(&place, *align, *volatile)?);
                 self.op_void(SpvOp::Store, operands)
             }
             Op::Gep { .. } => self.element_address(inst),
@@ -79,7 +79,7 @@ impl Emitter<'_> {
     }
 
     /// Memory operands. Where threads communicate, accesses take part in the memory model (`NonPrivatePointer`).
-    fn access(&mut self, place: &Place, align: u32, volatile: bool, _load: bool) -> Result<Vec<Operand>, CompileError> {
+    fn access(&mut self, place: &Place, align: u32, volatile: bool) -> Result<Vec<Operand>, CompileError> {
         let mut mask = MemoryAccess::NONE;
         let mut extra = Vec::new();
         if volatile {
