@@ -3,9 +3,22 @@
 use crate::ir::entity::Entity;
 use crate::ir::function::Block;
 
-/// The components of `nodes` in which control can go round: several blocks, or one that follows itself. Edges that leave
-/// `nodes` are ignored. `blocks` is how many blocks the function has.
+/// A strongly connected component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component {
+    pub blocks: Vec<Block>,
+    /// Control can go round in it: several blocks, or one that follows itself.
+    pub cyclic: bool,
+}
+
+/// The components of `nodes` in which control can go round. Edges that leave `nodes` are ignored. `blocks` is how many blocks the
+/// function has.
 pub fn cycles(nodes: &[Block], blocks: usize, successors: impl Fn(Block) -> Vec<Block>) -> Vec<Vec<Block>> {
+    components(nodes, blocks, successors).into_iter().filter(|c| c.cyclic).map(|c| c.blocks).collect()
+}
+
+/// All components of `nodes`, each behind those that it leads to. Edges that leave `nodes` are ignored.
+pub fn components(nodes: &[Block], blocks: usize, successors: impl Fn(Block) -> Vec<Block>) -> Vec<Component> {
     let mut state =
         State { index: vec![OUTSIDE; blocks], low: vec![0; blocks], on_stack: vec![false; blocks], next: 0 };
     nodes.iter().for_each(|b| state.index[b.index()] = UNSEEN);
@@ -37,9 +50,7 @@ pub fn cycles(nodes: &[Block], blocks: usize, successors: impl Fn(Block) -> Vec<
                 let start = open.iter().rposition(|&b| b == block).unwrap_or(0);
                 let component = open.split_off(start);
                 component.iter().for_each(|b| state.on_stack[b.index()] = false);
-                if component.len() > 1 || follows_itself {
-                    found.push(component);
-                }
+                found.push(Component { cyclic: component.len() > 1 || follows_itself, blocks: component });
             }
         }
     }

@@ -2,4 +2,5 @@
 
 pub mod cfg;
 pub mod components;
+pub mod convergence;
 pub mod dominators;

@@ -1,10 +1,9 @@
 //! An interpreter of the IR, for tests: the meaning that passes must keep.
 //!
-//! A kernel runs block after block. The threads of a block take turns in slices; a block barrier waits for all threads that
-//! have not ended, a warp operation for all lanes of its warp to wait or end, after which the lanes that stand
-//! earliest in the layout execute theirs together. It reads every stage of the pipeline: parameters as function
-//! parameters or as `hip.param`, pointers as pointers or as integers. Poison flows as in LLVM; branching on it, or using it as an
-//! address, is a fault, and so is an access outside every allocation.
+//! A kernel runs block after block, a block's warps take turns, and the lanes of a warp run in lockstep (`schedule` says how they part and meet
+//! again). It reads every stage of the pipeline: parameters as function parameters or as `hip.param`, pointers as pointers or as
+//! integers. Poison flows as in LLVM; branching on it, or using it as an address, is a fault, and so is an access outside every
+//! allocation.
 //!
 //! ```text
 //! let mut machine = Machine::new(&module)?;
@@ -15,6 +14,7 @@
 
 mod atomic;
 mod memory;
+mod schedule;
 mod thread;
 mod warp;
 
@@ -27,10 +27,9 @@ use super::intrinsic::Intrinsic;
 use super::module::{FuncId, GlobalId, Module};
 use super::types::AddressSpace;
 pub use memory::{DeviceMemory, PRIVATE_APERTURE, Place, SHARED_APERTURE};
-use thread::{Status, Step, Thread};
+use schedule::Schedule;
+use thread::Thread;
 
-/// Instructions a thread executes before the next one has its turn.
-const SLICE: u32 = 4096;
 /// Bytes of the hidden parameter block (`bundle::metadata`).
 const HIDDEN_SIZE: usize = 64;
 
@@ -130,6 +129,7 @@ pub struct Machine<'m> {
     private_image: Vec<u8>,
     /// Address of the running kernel's parameter block.
     params: u64,
+    schedule: Schedule,
 }
 
 impl<'m> Machine<'m> {
@@ -147,6 +147,7 @@ impl<'m> Machine<'m> {
             shared_size: 0,
             private_image: vec![0; 16],
             params: 0,
+            schedule: Schedule::new(module),
         };
         machine.place_globals();
         machine.initialise_globals()?;
@@ -281,67 +282,6 @@ impl<'m> Machine<'m> {
         Ok(values)
     }
 
-    /// Runs the threads of a block to their ends.
-    fn run(&mut self, group: &mut Group, threads: &mut [Thread], fuel: &mut u64) -> Result<(), Fault> {
-        loop {
-            let mut progress = false;
-            for thread in threads.iter_mut() {
-                let mut left = SLICE;
-                while thread.status == Status::Running && left > 0 {
-                    *fuel = fuel.checked_sub(1).ok_or(Fault::OutOfFuel)?;
-                    self.executed += 1;
-                    Step { machine: self, group, thread }.step()?;
-                    left -= 1;
-                    progress = true;
-                }
-            }
-            progress |= self.run_collectives(group, threads)?;
-            if progress {
-                continue;
-            }
-            if threads.iter().all(|t| t.status == Status::Done) {
-                return Ok(());
-            }
-            threads.iter_mut().filter(|t| t.status == Status::Barrier).for_each(|t| t.status = Status::Running);
-        }
-    }
-
-    /// Lets each warp whose lanes all wait or have ended execute the warp operation that stands earliest.
-    fn run_collectives(&self, group: &Group, threads: &mut [Thread]) -> Result<bool, Fault> {
-        let mut progress = false;
-        for warp in threads.chunks_mut(group.warp_size as usize) {
-            if warp.iter().any(|t| t.status == Status::Running) {
-                continue;
-            }
-            let waits = |t: &Thread| matches!(t.status, Status::Collective(..));
-            let Some(first) = warp.iter().filter(|t| waits(t)).map(|t| self.standing(t)).min() else { continue };
-            let mut lanes = Vec::new();
-            let mut operation = None;
-            for thread in warp.iter().filter(|t| waits(t) && self.standing(t) == first) {
-                if let Status::Collective(_, id, args) = &thread.status {
-                    operation = Some(*id);
-                    lanes.push((thread.linear % group.warp_size, args.clone()));
-                }
-            }
-            let Some(id) = operation else { continue };
-            let results = warp::execute(id, group.warp_size, &lanes)?;
-            for ((lane, _), result) in lanes.iter().zip(results) {
-                warp[*lane as usize].resume(result);
-            }
-            progress = true;
-        }
-        Ok(progress)
-    }
-
-    /// Where a thread stands, comparable between threads: layout position and instruction of each frame.
-    fn standing(&self, thread: &Thread) -> Vec<(usize, usize)> {
-        let place = |f: &thread::Frame| {
-            let layout = &self.module.functions[f.func].layout;
-            (layout.iter().position(|&b| b == f.block).unwrap_or(0), f.index)
-        };
-        thread.frames.iter().map(place).collect()
-    }
-
     /// The value of an intrinsic that says where the thread stands, or what surrounds it.
     fn coordinate(&self, group: &Group, linear: u32, id: Intrinsic) -> Option<u64> {
         let [x, y, _] = group.shape;
@@ -382,3 +322,5 @@ fn coordinates(grid: [u32; 3]) -> impl Iterator<Item = [u32; 3]> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod warp_tests;

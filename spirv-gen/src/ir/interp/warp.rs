@@ -22,7 +22,7 @@ pub fn is_collective(id: Intrinsic) -> bool {
 }
 
 /// The results of `id` for the active lanes, given as (lane, arguments) in lane order. A shuffle from an inactive or
-/// absent lane gives poison, except that up and down keep the lane's own value outside the warp.
+/// absent lane gives 0, as ds_bpermute does; up, down and xor keep the lane's own value where the source would lie outside the warp.
 pub fn execute(id: Intrinsic, warp_size: u32, lanes: &[(u32, Vec<Datum>)]) -> Result<Vec<Datum>, Fault> {
     let poison = Datum::Lane(None);
     let own = |i: usize| lanes[i].1.first().cloned().unwrap_or(poison.clone());
@@ -49,7 +49,7 @@ pub fn execute(id: Intrinsic, warp_size: u32, lanes: &[(u32, Vec<Datum>)]) -> Re
         Intrinsic::ReadFirstLane => own(0),
         _ => match source(i) {
             None => own(i),
-            Some(s) => lanes.iter().position(|(lane, _)| *lane == s).map_or(poison.clone(), own),
+            Some(s) => lanes.iter().position(|(lane, _)| *lane == s).map_or(Datum::bits(0), own),
         },
     };
     if !is_collective(id) {
