@@ -54,8 +54,10 @@ pub struct Target {
     pub fp64_controls: FloatControls,
     /// `OpExtInst Fma` rounds once. Otherwise it is emulated.
     pub fused_fma: bool,
-    /// f32 and f64 division and square root are correctly rounded.
+    /// f16 and f32 division and square root are correctly rounded. Otherwise they are corrected.
     pub exact_division: bool,
+    /// f64 division and square root are correctly rounded.
+    pub exact_double_division: bool,
     pub buffer_atomics: AtomicSupport,
     pub shared_atomics: AtomicSupport,
     /// VK_KHR_workgroup_memory_explicit_layout, with 8- and 16-bit access.
@@ -99,6 +101,7 @@ impl Target {
             fp64_controls: FloatControls::default(),
             fused_fma: true,
             exact_division: false,
+            exact_double_division: false,
             buffer_atomics: AtomicSupport { i64: true, ..AtomicSupport::default() },
             shared_atomics: AtomicSupport { i64: true, ..AtomicSupport::default() },
             explicit_workgroup_layout: false,
@@ -119,6 +122,7 @@ impl Target {
             max_push_constants: 256,
             fused_fma: false,
             exact_division: true,
+            exact_double_division: true,
             buffer_atomics: atomics,
             shared_atomics: atomics,
             device_clock: true,
@@ -163,6 +167,7 @@ impl Target {
         let atomics = AtomicSupport { i64: true, f32_add: true, f64_add: true, ..AtomicSupport::default() };
         Self {
             name: "nvidia".into(),
+            exact_double_division: true, // measured on an H200: tests/ops.rs
             max_shared: 49152,
             max_push_constants: 256,
             maximal_reconvergence: true,

@@ -375,6 +375,7 @@ fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &DriverInfo, limit
         fp64_controls: float_controls(&p.v12, 64),
         fused_fma: driver.kind != DriverKind::Lavapipe,
         exact_division: driver.kind == DriverKind::Lavapipe,
+        exact_double_division: matches!(driver.kind, DriverKind::Lavapipe | DriverKind::Nvidia),
         buffer_atomics: AtomicSupport {
             i64: on(f.v12.shader_buffer_int64_atomics),
             f16_add: on(f.atomic_float2.shader_buffer_float16_atomic_add),

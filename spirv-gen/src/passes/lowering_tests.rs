@@ -47,7 +47,7 @@ impl Case {
         Ok(module)
     }
 
-    fn run(&self, module: &Module) -> Vec<u8> {
+    pub fn run(&self, module: &Module) -> Vec<u8> {
         let mut machine = Machine::new(module).expect("globals");
         let buffer = machine.device.allocate(self.input.len() as u64);
         machine.device.bytes(buffer, self.input.len() as u64).unwrap().copy_from_slice(&self.input);
@@ -704,7 +704,7 @@ fn thread_indices_come_from_the_linear_one() {
 }
 
 /// Floats whose operations go wrong easily: near each other, near the ends of the range, special.
-fn awkward_floats(bits: u32, fraction: u32, seed: u64, count: usize) -> Vec<u8> {
+pub(crate) fn awkward_floats(bits: u32, fraction: u32, seed: u64, count: usize) -> Vec<u8> {
     let exponent_bits = bits - 1 - fraction;
     let top = (1u64 << exponent_bits) - 1;
     let bytes = noise(count * 16, seed);

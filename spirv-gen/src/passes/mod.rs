@@ -13,7 +13,7 @@ pub mod floats;
 #[cfg(test)]
 mod lowering_fuzz;
 #[cfg(test)]
-mod lowering_tests;
+pub(crate) mod lowering_tests;
 pub mod memory;
 pub mod offsets;
 pub mod pointers;

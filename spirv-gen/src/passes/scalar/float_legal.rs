@@ -1,15 +1,14 @@
 //! Float operations that Vulkan lacks, or computes less exactly than HIP promises.
 //!
 //! - `llvm.fma` where the device's Fma rounds twice: `scalar/fma.rs`. `llvm.fmuladd` may round either way: one Fma, or mul and add.
-//! - f32 division and square root where the device is allowed 2.5 ulp: corrected by their remainders with fma; correctly rounded
-//!   while operands and result are between 2^-96 and 2^96 (but for divisors one ulp below a power of two: an ulp), the
-//!   device's own result outside. `afn` and `arcp` ask for the device's operation.
+//! - division and square root where the device is allowed 2.5 ulp: `scalar/division.rs`, correctly rounded for all operands.
+//!   `afn` and `arcp` ask for the device's operation.
 //! - frem: `scalar/frem.rs`. ldexp, copysign, minimum, maximum, canonicalize, round: a few plain operations each.
 //!
 //! Needs: scalars of half, float and double (`scalar/small_floats` did the rest).   Leaves: the contract's float intrinsics.
 
 use super::small_floats::double_to_odd_float;
-use super::{fma, frem};
+use super::{division, fma, frem};
 use crate::error::{CompileError, CompileErrorKind};
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, Inst, IntPredicate, Op, Value};
@@ -55,9 +54,9 @@ fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> 
     let ty = cursor.func.insts[inst].ty;
     match cursor.func.op(inst).clone() {
         Op::Binary { op: BinaryOp::FRem, lhs, rhs, .. } => Some(frem::remainder(cursor, lhs, rhs)),
-        Op::Binary { op: BinaryOp::FDiv, flags, lhs, rhs } if ty == Type::FLOAT => {
-            let native = flags.intersects(Flags::AFN | Flags::ARCP) || target.exact_division;
-            (!native).then(|| divide(cursor, lhs, rhs, target))
+        Op::Binary { op: BinaryOp::FDiv, flags, lhs, rhs } => {
+            let native = flags.intersects(Flags::AFN | Flags::ARCP) || divides_exactly(target, ty);
+            (!native).then(|| division::divide(cursor, lhs, rhs, target))
         }
         Op::Cast { op: CastOp::FPTrunc, value, .. } if ty == Type::HALF && cursor.ty(value) == Type::DOUBLE => {
             // Drivers go through float, and would round twice.
@@ -103,8 +102,8 @@ fn intrinsic(
             let product = cursor.binary_flags(BinaryOp::FMul, flags, args[0], args[1]);
             Some(cursor.binary_flags(BinaryOp::FAdd, flags, product, args[2]))
         }
-        I::Sqrt if ty == Type::FLOAT && !target.exact_division && !flags.contains(Flags::AFN) => {
-            Some(square_root(cursor, args[0], target))
+        I::Sqrt if !divides_exactly(target, ty) && !flags.contains(Flags::AFN) => {
+            Some(division::square_root(cursor, args[0], target))
         }
         I::Rint | I::NearbyInt => Some(cursor.unary(I::RoundEven, args[0])),
         I::Round => Some(round(cursor, args[0])),
@@ -117,65 +116,9 @@ fn intrinsic(
     }
 }
 
-/// Whether `value`'s magnitude is between 2^-96 and 2^96.
-fn is_moderate(cursor: &mut Cursor<'_>, value: Value) -> Value {
-    let magnitude = cursor.unary(Intrinsic::FAbs, value);
-    let (low, high) = (cursor.fconst(Type::FLOAT, 2f64.powi(-96)), cursor.fconst(Type::FLOAT, 2f64.powi(96)));
-    let above = cursor.fcmp(FloatPredicate::Ogt, magnitude, low);
-    let below = cursor.fcmp(FloatPredicate::Olt, magnitude, high);
-    cursor.and(above, below)
-}
-
-fn fused(cursor: &mut Cursor<'_>, args: [Value; 3], target: &Target) -> Value {
-    if target.fused_fma || !target.float64 {
-        return cursor.fma(args[0], args[1], args[2]);
-    }
-    fma::fma_through(cursor, &args, Type::DOUBLE)
-}
-
-/// Division corrected by the remainder, twice: within an ulp, then right (Markstein) as the reciprocal is right to half an ulp.
-fn divide(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> Value {
-    let quotient = cursor.fdiv(a, b);
-    let one = cursor.fconst(Type::FLOAT, 1.0);
-    let reciprocal = cursor.fdiv(one, b);
-    let minus_b = cursor.fneg(b);
-    let error = fused(cursor, [minus_b, reciprocal, one], target);
-    let reciprocal = fused(cursor, [error, reciprocal, reciprocal], target);
-    let mut corrected = quotient;
-    for _ in 0..2 {
-        let rest = fused(cursor, [minus_b, corrected, a], target);
-        corrected = fused(cursor, [rest, reciprocal, corrected], target);
-    }
-    let mut safe = is_moderate(cursor, a);
-    for value in [b, quotient] {
-        let moderate = is_moderate(cursor, value);
-        safe = cursor.and(safe, moderate);
-    }
-    cursor.select(safe, corrected, quotient)
-}
-
-/// Square root: one Newton step brings it within an ulp, then the neighbours are tried.
-fn square_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
-    let root = cursor.unary(Intrinsic::Sqrt, x);
-    let negated = cursor.fneg(root);
-    let rest = fused(cursor, [negated, root, x], target);
-    let half = cursor.fconst(Type::FLOAT, 0.5);
-    let slope = cursor.fdiv(half, root);
-    let near = fused(cursor, [rest, slope, root], target);
-    let zero = cursor.fconst(Type::FLOAT, 0.0);
-    let bits = cursor.to_bits(near);
-    let mut corrected = near;
-    // The root is below the middle of two neighbours if their product is not below x, and above it otherwise.
-    for (step, pred) in [(BinaryOp::Sub, FloatPredicate::Ole), (BinaryOp::Add, FloatPredicate::Ogt)] {
-        let neighbour = cursor.fold_const(step, bits, 1);
-        let neighbour = cursor.bitcast(neighbour, Type::FLOAT);
-        let negated = cursor.fneg(neighbour);
-        let rest = fused(cursor, [negated, near, x], target);
-        let better = cursor.fcmp(pred, rest, zero);
-        corrected = cursor.select(better, neighbour, corrected);
-    }
-    let safe = is_moderate(cursor, x);
-    cursor.select(safe, corrected, root)
+/// Whether the device's own division and square root are rounded once.
+fn divides_exactly(target: &Target, ty: Type) -> bool {
+    if ty == Type::DOUBLE { target.exact_double_division } else { target.exact_division }
 }
 
 /// Half away from zero.

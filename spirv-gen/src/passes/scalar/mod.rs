@@ -6,6 +6,9 @@ pub mod atomics;
 pub mod const_fold;
 pub mod cse;
 pub mod dce;
+pub mod division;
+#[cfg(test)]
+mod division_tests;
 pub mod float_legal;
 pub mod fma;
 pub mod frem;
