@@ -207,6 +207,7 @@ impl<'m> Machine<'m> {
     fn constant(&self, id: Const) -> Result<Datum, Fault> {
         let ctx = &self.module.ctx;
         match ctx.consts.data(id) {
+            ConstData::Function { func, .. } => Ok(Datum::bits(self.module.function_address(*func).into())),
             ConstData::GlobalAddr { ty, global, offset } => {
                 let space = self.module.globals[*global].space;
                 let to = ctx.types.pointee_space(*ty).unwrap_or(AddressSpace::Generic);

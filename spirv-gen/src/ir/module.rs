@@ -18,6 +18,9 @@ entity! {
     GlobalId, "g"
 }
 
+/// Distance of two functions' addresses.
+const FUNCTION_STEP: u64 = 16;
+
 /// A place in the source: `file` indexes [`Module::files`]. Line and column count from 1; 0 is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Loc {
@@ -132,6 +135,24 @@ impl Module {
     /// The function called `name`.
     pub fn function_named(&self, name: &str) -> Option<FuncId> {
         self.functions.iter().find(|(_, f)| f.name == name).map(|(id, _)| id)
+    }
+    /// What code sees as the address of function `id`: never zero, a multiple of 16 (C++ member pointers use the low bit), the
+    /// same for the module's whole life, and another module's address in no module but by accident.
+    pub fn function_address(&self, id: FuncId) -> u64 {
+        ((self.function_tag() & 0x7fff_ffff) << 32) + FUNCTION_STEP * (u64::from(id.0) + 1)
+    }
+    /// The function at `address`, if that is one's.
+    pub fn function_at(&self, address: u64) -> Option<FuncId> {
+        let index = (address & 0xffff_ffff) / FUNCTION_STEP;
+        let id = FuncId(index.checked_sub(1)? as u32);
+        (self.functions.get(id).is_some() && self.function_address(id) == address).then_some(id)
+    }
+    /// A hash of the translation units the module is made of (clang's `__hip_cuid_...`).
+    fn function_tag(&self) -> u64 {
+        let units = self.globals.values().map(|g| &g.name).filter(|name| name.starts_with("__hip_cuid"));
+        // FNV-1a; of which 31 bits, so that addresses stay positive.
+        let bytes = units.flat_map(|name| name.bytes());
+        bytes.fold(0x811c_9dc5_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0193) & 0xffff_ffff)
     }
     /// `file:line:column` of `loc`.
     pub fn describe(&self, loc: Loc) -> String {

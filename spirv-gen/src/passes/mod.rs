@@ -60,6 +60,7 @@ pub type DevicePass = fn(&mut Module, &DeviceContext<'_>) -> Result<(), CompileE
 /// Run by `hipcc`, in this order.
 pub const PORTABLE: &[(&str, PortablePass)] = &[
     ("device/claim", device::builtins::claim), // before inlining: bodies that we replace must not be inlined
+    ("calls/indirect", calls::indirect::run),  // before inlining: a dispatcher is a function like others
     ("calls/inline", calls::inline::run),      // before everything that looks at one function at a time
     ("device/implicit_args", device::implicit_args::run),
     ("device/builtins", device::builtins::run),

@@ -138,3 +138,25 @@ fn calls_return_their_value() {
     let result = Machine::new(&module).unwrap().call(outer, vec![Datum::bits(7)]);
     assert_eq!(result, Ok(Some(Datum::bits(56))));
 }
+
+#[test]
+fn a_call_through_a_pointer_finds_its_function_and_no_other() {
+    let text = "define i32 @up(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n\
+        define i32 @down(i32 %x) {\n  %y = sub i32 %x, 1\n  ret i32 %y\n}\n\
+        define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %which) {\n  %c = icmp eq i32 %which, 0\n  \
+        %d = icmp eq i32 %which, 1\n  %f = select i1 %c, ptr @up, ptr @down\n  \
+        %g = select i1 %d, ptr %f, ptr null\n  %h = select i1 %c, ptr %f, ptr %g\n  \
+        %r = call i32 %h(i32 10)\n  store i32 %r, ptr addrspace(1) %p, align 4\n  ret void\n}\n";
+    let module = crate::ir::parse::parse_module(text).unwrap();
+    let kernel = module.function_named("k").unwrap();
+    for (which, expected) in [(0u32, Ok(11u32)), (1, Ok(9)), (2, Err(()))] {
+        let mut machine = Machine::new(&module).unwrap();
+        let out = machine.device.allocate(4);
+        let mut args = out.to_le_bytes().to_vec();
+        args.extend_from_slice(&which.to_le_bytes());
+        let ran = machine.launch(kernel, &Launch { args, ..Launch::new([1; 3], [1; 3]) });
+        let bytes = machine.device.bytes(out, 4).unwrap();
+        let found = u32::from_le_bytes(bytes.try_into().unwrap());
+        assert_eq!(ran.map(|_| found).map_err(|_| ()), expected, "function {which}");
+    }
+}

@@ -260,7 +260,11 @@ impl<'m> Step<'_, 'm> {
     fn call(&mut self, callee: &Callee, args: &[Value]) -> Result<Option<Datum>, Fault> {
         let func = match callee {
             Callee::Func(func) => *func,
-            Callee::Indirect(_) => return Err(Fault::Unsupported("a call through a pointer".into())),
+            Callee::Indirect(pointer) => {
+                let address = self.bits(*pointer, "a function's address")? as u64;
+                let found = self.machine.module.function_at(address);
+                found.ok_or_else(|| Fault::Undefined(format!("a call of {address:#x}, where no function is")))?
+            }
         };
         let body = &self.machine.module.functions[func];
         if body.is_declaration() {

@@ -10,7 +10,7 @@ use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Callee, Flags, Merge, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::FuncId;
-use crate::ir::types::Type;
+use crate::ir::types::{AddressSpace, Type};
 
 /// A call's arguments.
 #[derive(Default)]
@@ -35,13 +35,14 @@ impl<'a> Parser<'a> {
     /// Behind `call`.
     pub(super) fn call(&mut self) -> Result<Option<(Op, Type)>> {
         let flags = self.flags()?;
-        self.attributes()?;
+        // `addrspace(1)`: virtual functions are called through pointers of their table's space.
+        let space = self.attributes()?.space;
         let ty = self.ty()?;
         if self.at_punct(b'(') {
             // The parameters of the callee's type, written for variadic callees only.
             self.skip_group()?;
         }
-        let target = self.call_target()?;
+        let target = self.call_target(space)?;
         let arguments = self.arguments()?;
         // Only groups stand here; words are the next instruction, `#dbg_value` the next line.
         while matches!(self.token, Token::Hash(name) if name.starts_with(|c: char| c.is_ascii_digit())) {
@@ -58,7 +59,7 @@ impl<'a> Parser<'a> {
         Ok(Some((op, ty)))
     }
 
-    fn call_target(&mut self) -> Result<Target<'a>> {
+    fn call_target(&mut self, space: AddressSpace) -> Result<Target<'a>> {
         match self.token {
             Token::Global(name) => {
                 self.bump();
@@ -76,7 +77,7 @@ impl<'a> Parser<'a> {
                 self.bump();
                 Ok(Target::Asm { text, constraints })
             }
-            _ => self.value(Type::PTR).map(Target::Pointer),
+            _ => self.value(Type::ptr(space)).map(Target::Pointer),
         }
     }
 

@@ -253,6 +253,7 @@ impl<'a> Parser<'a> {
                 }
                 ConstData::GlobalAddr { ty, global, offset: 0 }
             }
+            // Functions have no memory: every 64-bit pointer and integer may hold an address of one.
             Some(Symbol::Function(func)) if ty == Type::PTR => ConstData::Function { ty, func },
             Some(Symbol::Alias(at)) => {
                 let (actual, value) = self.nested(|p| p.detour(at, Self::typed_value))?;

@@ -77,6 +77,9 @@ impl<'a> Parser<'a> {
                 let device = self.module.globals.get(global).is_some_and(|g| g.space.pointer_bits() == 64);
                 (fits && device).then_some(ConstData::GlobalAddr { ty: to, global, offset })
             }
+            (CastOp::AddrSpaceCast | CastOp::PtrToInt | CastOp::IntToPtr, &ConstData::Function { func, .. }) => {
+                (types.value_bits(to) == 64).then_some(ConstData::Function { ty: to, func })
+            }
             (CastOp::PtrToInt, ConstData::Zero(_)) if types.int_bits(to).is_some() && types.value_bits(from) == 64 => {
                 Some(ConstData::Int { ty: to, bits: 0 })
             }

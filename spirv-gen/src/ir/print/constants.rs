@@ -25,8 +25,8 @@ impl ConstantPrinter<'_> {
             ConstData::Bytes { data, .. } => format!("c\"{}\"", escape(data.iter().copied())),
             ConstData::Aggregate { ty, elems } => self.aggregate(*ty, elems),
             ConstData::GlobalAddr { ty, global, offset } => self.address(*ty, *global, *offset),
-            ConstData::Function { func, .. } => match self.module.functions.get(*func) {
-                Some(func) => format!("@{}", name(&func.name)),
+            ConstData::Function { ty, func } => match self.module.functions.get(*func) {
+                Some(func) => self.function(*ty, &func.name),
                 None => format!("@?{}", func.0),
             },
         }
@@ -40,6 +40,15 @@ impl ConstantPrinter<'_> {
             TypeKind::Array { .. } => format!("[{inner}]"),
             TypeKind::Struct { packed: true, .. } => format!("<{{ {inner} }}>"),
             _ => format!("{{ {inner} }}"),
+        }
+    }
+
+    fn function(&self, ty: Type, called: &str) -> String {
+        let types = &self.module.ctx.types;
+        match types.kind(ty) {
+            _ if ty == Type::PTR => format!("@{}", name(called)),
+            TypeKind::Ptr(_) => format!("addrspacecast (ptr @{} to {})", name(called), types.display(ty)),
+            _ => format!("ptrtoint (ptr @{} to {})", name(called), types.display(ty)),
         }
     }
 

@@ -68,14 +68,19 @@ impl Printer<'_> {
                 format!("call {}{} @{}({})", words(*flags), self.display(ty), self.intrinsic(*id, ty), self.list(args))
             }
             Op::Call { callee, flags, args } => {
+                let mut space = String::new();
                 let callee = match callee {
                     Callee::Func(id) => match self.module.functions.get(*id) {
                         Some(func) => format!("@{}", name(&func.name)),
                         None => format!("@?{}", id.0),
                     },
-                    Callee::Indirect(value) => self.value(*value),
+                    Callee::Indirect(value) => {
+                        let pointer = self.display(self.type_of(*value));
+                        space = pointer.strip_prefix("ptr ").map(|space| format!("{space} ")).unwrap_or_default();
+                        self.value(*value)
+                    }
                 };
-                format!("call {}{} {callee}({})", words(*flags), self.display(ty), self.list(args))
+                format!("call {}{space}{} {callee}({})", words(*flags), self.display(ty), self.list(args))
             }
             _ => self.arithmetic(op, ty),
         }

@@ -113,6 +113,15 @@ fn globals_in(ctx: &Context, id: Const, out: &mut Vec<GlobalId>) {
     }
 }
 
+/// Whether a function's address is part of `id`.
+fn holds_function(ctx: &Context, id: Const) -> bool {
+    match ctx.consts.data(id) {
+        ConstData::Function { .. } => true,
+        ConstData::Aggregate { elems, .. } => elems.iter().any(|&e| holds_function(ctx, e)),
+        _ => false,
+    }
+}
+
 /// The arena's initial bytes while they are written.
 struct Image<'a> {
     module: &'a Module,
@@ -154,7 +163,7 @@ impl Image<'_> {
                 self.relocations.push((offset, place.wrapping_add_signed(*within)));
             }
             ConstData::Function { func, .. } => {
-                return Err(format!("the address of function '{}'", self.module.functions[*func].name));
+                self.put(offset, &self.module.function_address(*func).to_le_bytes());
             }
         }
         Ok(())
@@ -234,7 +243,7 @@ fn used_addresses(ctx: &Context, func: &Function) -> Vec<Const> {
             if !std::mem::replace(&mut seen[id.index()], true) {
                 let mut inside = Vec::new();
                 globals_in(ctx, id, &mut inside);
-                if !inside.is_empty() {
+                if !inside.is_empty() || holds_function(ctx, id) {
                     used.push(id);
                 }
             }
@@ -262,6 +271,11 @@ fn address(
             let step = cur.ctx.i64(place.wrapping_add_signed(offset));
             let ptr = cur.byte_offset(base, step);
             Ok(Some(convert(cur, ptr, ty)))
+        }
+        ConstData::Function { ty, func } => {
+            let bits = cur.ctx.i64(names.function_address(func));
+            let pointer = cur.ctx.types.pointee_space(ty).is_some();
+            Ok(Some(if pointer { cur.cast(CastOp::IntToPtr, bits, ty) } else { bits }))
         }
         ConstData::Aggregate { ty, elems } => {
             let mut whole = cur.ctx.poison(ty);

@@ -1,11 +1,10 @@
-//! Reports what nothing could replace: calls of functions without a body that are no builtin of ours, and functions' addresses.
+//! Reports what nothing could replace: calls of functions without a body that are no builtin of ours.
 //!
 //! The message names function, kernel and source line, as a linker would. Leaves: no call.
 
 use crate::error::CompileError;
-use crate::ir::constant::{Const, ConstData};
-use crate::ir::instruction::{Callee, Op, Value};
-use crate::ir::module::{FuncId, Module};
+use crate::ir::instruction::{Callee, Op};
+use crate::ir::module::Module;
 use crate::passes::device::builtins::refusal;
 use crate::passes::rewrite::locate;
 
@@ -21,34 +20,12 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
             let what = match func.op(inst) {
                 Op::Call { callee: Callee::Func(callee), .. } => describe(&module.functions[*callee].name),
                 Op::Call { callee: Callee::Indirect(_), .. } => "call through a function pointer".into(),
-                op => match function_address(module, op) {
-                    Some(name) => format!("the address of function '{name}' as a value"),
-                    None => continue,
-                },
+                _ => continue,
             };
             return Err(locate(module, id, inst, CompileError::unsupported(PASS, what)));
         }
     }
     Ok(())
-}
-
-/// The name of a function whose address is an operand of `op`.
-fn function_address<'m>(module: &'m Module, op: &Op) -> Option<&'m str> {
-    let mut found = None;
-    op.for_each_operand(|v| {
-        if let Value::Const(id) = v {
-            found = found.or_else(|| function_in(module, id));
-        }
-    });
-    found.map(|id: FuncId| module.functions[id].name.as_str())
-}
-
-fn function_in(module: &Module, id: Const) -> Option<FuncId> {
-    match module.ctx.consts.data(id) {
-        ConstData::Function { func, .. } => Some(*func),
-        ConstData::Aggregate { elems, .. } => elems.iter().find_map(|&e| function_in(module, e)),
-        _ => None,
-    }
 }
 
 fn describe(name: &str) -> String {

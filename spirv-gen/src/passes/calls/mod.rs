@@ -1,4 +1,5 @@
-//! Removes calls: everything is inlined, and what cannot be is an error.
+//! Removes calls: pointers become switches, recursion a loop over a stack, everything else is inlined; what cannot be is an error.
 
 pub mod externals;
+pub mod indirect;
 pub mod inline;
