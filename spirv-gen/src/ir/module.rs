@@ -102,6 +102,10 @@ impl Context {
     pub fn poison(&mut self, ty: Type) -> Value {
         Value::Const(self.consts.intern(ConstData::Poison(ty)))
     }
+    /// Whether `value` is `undef` or `poison`.
+    pub fn is_undefined(&self, value: Value) -> bool {
+        matches!(value, Value::Const(id) if matches!(self.consts.data(id), ConstData::Undef(_) | ConstData::Poison(_)))
+    }
     /// The bits of an integer constant.
     pub fn as_int(&self, value: Value) -> Option<u128> {
         let Value::Const(id) = value else { return None };

@@ -133,7 +133,10 @@ typedef struct hipDeviceProp_tR0600 {
     int clusterLaunch;
     int unifiedFunctionPointers;
     int reserved[63];
-    int hipReserved[32];
+    union {
+        int hipReserved[32];
+        int gcnArch; // up to HIP 5; 0 here
+    };
     char gcnArchName[256];
     size_t maxSharedMemoryPerMultiProcessor;
     int clockInstructionRate;

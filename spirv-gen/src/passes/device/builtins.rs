@@ -21,7 +21,9 @@ use crate::ir::types::Type;
 use crate::passes::calls::inline::drop_body;
 use crate::passes::rewrite::{Rewrite, locate, rewrite_function, take_function};
 
-use super::{atomics, clocks, float_ops, int_ops, packed, pointer_kinds, warp, work_items};
+use super::{
+    atomics, clocks, float_ops, int_ops, packed, pointer_kinds, warp, warp_dpp, warp_moves, warp_reduce, work_items,
+};
 
 /// The pass's name in errors.
 pub const PASS: &str = "device/builtins";
@@ -80,6 +82,9 @@ const FAMILIES: &[Table] = &[
     int_ops::TABLE,
     packed::TABLE,
     warp::TABLE,
+    warp_dpp::TABLE,
+    warp_moves::TABLE,
+    warp_reduce::TABLE,
     atomics::TABLE,
     pointer_kinds::TABLE,
 ];

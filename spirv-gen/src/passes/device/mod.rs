@@ -11,4 +11,8 @@ pub mod int_ops;
 pub mod packed;
 pub mod pointer_kinds;
 pub mod warp;
+pub mod warp_dpp;
+pub mod warp_lanes;
+pub mod warp_moves;
+pub mod warp_reduce;
 pub mod work_items;

@@ -33,7 +33,7 @@ define amdgpu_kernel void @k(ptr addrspace(1) %out, i32 %dim, float %f, double %
 }
 
 ; ---- expected ----
-@hip.block.reduction = internal addrspace(3) global i32 undef, align 4
+@hip.block.reduction.32 = internal addrspace(3) global i32 undef, align 4
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 
@@ -98,25 +98,31 @@ b0:
   %35 = call i32 @hip.warp.size()
   %36 = sub i32 %35, 1
   %37 = and i32 %34, %36
-  %38 = call i32 @hip.shuffle(i32 %33, i32 %37)
+  %38 = call i64 @hip.active.mask()
+  %39 = call i32 @hip.lane.id()
+  %40 = zext i32 %37 to i64
+  %41 = lshr i64 %38, %40
+  %42 = trunc i64 %41 to i1
+  %43 = call i32 @hip.shuffle(i32 %33, i32 %37)
+  %44 = select i1 %42, i32 %43, i32 0
   fence syncscope("workgroup") release
   call void @hip.barrier()
   fence syncscope("workgroup") acquire
-  store i32 0, ptr addrspace(3) @hip.block.reduction, align 4
+  store i32 0, ptr addrspace(3) @hip.block.reduction.32, align 4
   fence syncscope("workgroup") release
   call void @hip.barrier()
   fence syncscope("workgroup") acquire
-  %39 = atomicrmw add ptr addrspace(3) @hip.block.reduction, i32 %38 syncscope("workgroup") monotonic, align 4
+  %45 = atomicrmw add ptr addrspace(3) @hip.block.reduction.32, i32 %44 syncscope("workgroup") monotonic, align 4
   fence syncscope("workgroup") release
   call void @hip.barrier()
   fence syncscope("workgroup") acquire
-  %40 = load i32, ptr addrspace(3) @hip.block.reduction, align 4
-  %41 = call i64 @hip.clock.wall()
-  store i32 %40, ptr addrspace(1) %out, align 4
+  %46 = load i32, ptr addrspace(3) @hip.block.reduction.32, align 4
+  %47 = call i64 @hip.clock.wall()
+  store i32 %46, ptr addrspace(1) %out, align 4
   store i64 %12, ptr addrspace(1) %out, align 8
   store float %13, ptr addrspace(1) %out, align 4
   store double %14, ptr addrspace(1) %out, align 8
   store float %18, ptr addrspace(1) %out, align 4
-  store i64 %41, ptr addrspace(1) %out, align 8
+  store i64 %47, ptr addrspace(1) %out, align 8
   ret void
 }
