@@ -1,0 +1,12 @@
+// HIP's table of double precision math functions: each within its documented distance from the truth.
+#include "accuracy.h"
+
+typedef double T;
+#define F(name) name
+#define B(single, twice) twice
+#include "math_rows.h"
+
+int main() {
+    all_rows();
+    return accuracy::report("math_double");
+}
