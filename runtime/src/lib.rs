@@ -7,8 +7,8 @@
 //! vk     Vulkan and nothing else: devices, memory, pipelines, streams that submit in batches
 //! ```
 //! Imports go downwards only. `hip` sees no ash type, `capi` holds no logic, and `unsafe` is confined to `capi`, `vk`,
-//! argument packing (`hip::args`), the program's own host memory (`hip::memory::raw`, `::host`) and `safe::buffer`'s views
-//! of plain values as bytes. Start reading at
+//! argument packing (`hip::args`), the program's own host memory (`hip::memory::raw`, `::host`), `safe::buffer`'s views
+//! of plain values as bytes and C's stdout (`stdio`). Start reading at
 //! `capi/event.rs`, `hip/event.rs`, `vk/timeline.rs`: one slice through all layers.
 
 pub mod builtin;
@@ -17,6 +17,7 @@ pub mod config;
 pub mod hip;
 pub mod safe;
 pub mod shader;
+pub mod stdio;
 pub mod trace;
 pub mod vk;
 

@@ -65,7 +65,7 @@ pub fn compile_bundle(ir_text: &str, options: &Options) -> Result<Bundle, Compil
     // Passes rely on valid IR; text that is none is its writer's fault, not theirs.
     ir::verify::verify_module(&module).map_err(malformed)?;
     passes::run_portable(&mut module)?;
-    bundle::build::build(module, options.warp_size)
+    bundle::build::build(module, options.warp_size, ir::parse::printf_formats(ir_text))
 }
 
 fn malformed(error: CompileError) -> CompileError {

@@ -207,6 +207,6 @@ fn metadata_of(module: &Module, wanted: Option<&str>) -> KernelMetadata {
         static_shared: 0,
         dynamic_shared: module.globals.values().any(|g| is_shared(g.init, g.space)),
         max_block: if func.attrs.max_block == 0 { 1024 } else { func.attrs.max_block },
-        location: None,
+        ..KernelMetadata::default()
     }
 }

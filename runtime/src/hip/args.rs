@@ -50,6 +50,10 @@ impl ArgumentArray {
 pub struct Hidden {
     /// Address of the module's globals; 0 if it has none.
     pub globals_base: u64,
+    /// Address of the log that kernels which print or trap write to; 0 for others.
+    pub log: u64,
+    /// Address of the device heap, for kernels that allocate; 0 for others.
+    pub heap: u64,
     /// Blocks of the grid.
     pub grid: [u32; 3],
     /// Bytes of dynamic shared memory.
@@ -118,6 +122,8 @@ fn write_hidden(values: &Hidden, place: &mut [u8]) {
     place.fill(0);
     let mut put = |offset: u32, bytes: &[u8]| place[offset as usize..][..bytes.len()].copy_from_slice(bytes);
     put(hidden::GLOBALS_BASE, &values.globals_base.to_ne_bytes());
+    put(hidden::PRINTF_BUFFER, &values.log.to_ne_bytes());
+    put(hidden::HEAP_BASE, &values.heap.to_ne_bytes());
     put(hidden::GRID_DIM, &values.grid[0].to_ne_bytes());
     put(hidden::GRID_DIM + 4, &values.grid[1].to_ne_bytes());
     put(hidden::GRID_DIM + 8, &values.grid[2].to_ne_bytes());

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::device_log;
 use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered};
 use super::locks::{Mutex, Rank};
@@ -107,6 +108,7 @@ impl Event {
         if stream.device_index() != self.device {
             return Err(HipError::InvalidHandle.because("event and stream belong to different devices"));
         }
+        runtime::get()?.devices.get(self.device).ok_or(HipError::InvalidDevice)?.logs.seal_for_event();
         let timed = self.flags & DISABLE_TIMING == 0;
         let recording = stream.record(|vk| {
             let time = if timed { vk.device().timestamp().ok() } else { None };
@@ -123,7 +125,8 @@ impl Event {
     pub fn query(&self) -> HipResult {
         match self.point() {
             Some(point) if !point.is_done()? => Err(HipError::NotReady),
-            _ => Ok(()),
+            Some(_) => device_log::show_of(self.device),
+            None => Ok(()),
         }
     }
 
@@ -131,7 +134,10 @@ impl Event {
     /// function returns immediately."
     pub fn synchronize(&self) -> HipResult {
         match self.point() {
-            Some(point) => Ok(point.wait()?),
+            Some(point) => {
+                let waited = point.wait().map_err(HipError::from);
+                waited.and(device_log::show_of(self.device))
+            }
             None => Ok(()),
         }
     }

@@ -11,8 +11,8 @@ use std::ffi::{CStr, CString};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-use spirv_gen::bundle::BundleKernel;
 use spirv_gen::bundle::metadata::KernelMetadata;
+use spirv_gen::bundle::{Bundle, BundleKernel};
 use spirv_gen::target::{HostWindow, Target};
 use spirv_gen::{CompiledKernel, ParamPlacement};
 
@@ -92,6 +92,11 @@ impl Kernel {
     /// What the compiler says of it.
     pub fn metadata(&self) -> &KernelMetadata {
         &self.bundled().metadata
+    }
+
+    /// What it was loaded from.
+    pub fn bundle(&self) -> &Bundle {
+        &self.code.bundle
     }
 
     /// Its name for C.

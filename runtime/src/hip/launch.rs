@@ -65,17 +65,39 @@ pub fn launch(
     check(shape, &device.properties, kernel.metadata(), caller)?;
     device.check()?;
     let variant = kernel.variant(shape)?;
-    let hidden = Hidden { globals_base: kernel.globals_base()?, grid: shape.grid, dynamic_shared: shape.shared_bytes };
+    let mut hidden = Hidden {
+        globals_base: kernel.globals_base()?,
+        grid: shape.grid,
+        dynamic_shared: shape.shared_bytes,
+        ..Hidden::default()
+    };
+    if !kernel.metadata().log {
+        return pack_and_submit(stream, kernel, &variant, shape, arguments, &hidden);
+    }
+    device.logs.with_open(stream, kernel, |address| {
+        hidden.log = address;
+        pack_and_submit(stream, kernel, &variant, shape, arguments, &hidden)
+    })
+}
+
+fn pack_and_submit(
+    stream: &Arc<Stream>,
+    kernel: &Kernel,
+    variant: &super::kernel::Variant,
+    shape: &LaunchShape,
+    arguments: Arguments<'_>,
+    hidden: &Hidden,
+) -> HipResult {
     // Most kernels take few arguments; clearing the full 4 KiB each time would cost more than the rest.
     const SMALL: usize = 256;
     if kernel.metadata().block_size() as usize <= SMALL {
         let mut block = [0; SMALL];
-        let block = args::pack(kernel.metadata(), arguments, &hidden, &mut block)?;
-        return submit(stream, &variant, block, shape);
+        let block = args::pack(kernel.metadata(), arguments, hidden, &mut block)?;
+        return submit(stream, variant, block, shape);
     }
     let mut block = [0; MAX_BLOCK];
-    let block = args::pack(kernel.metadata(), arguments, &hidden, &mut block)?;
-    submit(stream, &variant, block, shape)
+    let block = args::pack(kernel.metadata(), arguments, hidden, &mut block)?;
+    submit(stream, variant, block, shape)
 }
 
 fn submit(stream: &Arc<Stream>, variant: &super::kernel::Variant, block: &[u8], shape: &LaunchShape) -> HipResult {

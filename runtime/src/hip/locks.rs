@@ -20,6 +20,10 @@ pub enum Rank {
     Kernel,
     /// `hip::handle`: one registry's slots.
     Registry,
+    /// `hip::device_log`: printing what kernels said.
+    LogShowing,
+    /// `hip::device_log`: a device's logs.
+    Log,
     /// `hip::stream`: which streams the default stream must wait for.
     StreamOrder,
     /// `hip::stream`: one stream's own state.

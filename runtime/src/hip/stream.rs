@@ -18,6 +18,7 @@ use std::sync::{Arc, Weak};
 
 use spirv_gen::ParamPlacement;
 
+use super::device_log;
 use super::error::{HipError, HipResult};
 use super::event::Event;
 use super::handle::{Id, Registered};
@@ -341,13 +342,18 @@ impl Stream {
     /// will cause the command to wait for other streams on the same device".
     pub fn synchronize(&self) -> HipResult {
         self.order_before()?;
-        self.checked(self.vk.wait())
+        device_log::seal_of(self.device);
+        let waited = self.checked(self.vk.wait());
+        // What kernels printed before they lost the device is worth having.
+        let shown = device_log::show_of(self.device);
+        waited.and(shown)
     }
 
     /// `hipStreamQuery`: `NotReady` while work is left.
     pub fn query(&self) -> HipResult {
         self.order_before()?;
-        if self.checked(self.vk.is_done())? { Ok(()) } else { Err(HipError::NotReady) }
+        device_log::seal_of(self.device);
+        if self.checked(self.vk.is_done())? { device_log::show_of(self.device) } else { Err(HipError::NotReady) }
     }
 
     /// `hipStreamWaitEvent`: "all future work submitted to stream will wait until event reports completion". An event
@@ -363,6 +369,14 @@ impl Stream {
 
     /// Runs a function on the host after everything recorded so far and before what follows.
     pub fn host_function(&self, function: impl FnOnce() + Send + 'static) -> HipResult {
-        self.record(|stream| stream.host_fn(Box::new(function)))
+        device_log::seal_of(self.device);
+        let device = self.device;
+        self.record(|stream| {
+            stream.host_fn(Box::new(move || {
+                // A kernel's failure is kept in the device for whoever calls HIP next.
+                let _ = device_log::show_of(device);
+                function();
+            }))
+        })
     }
 }

@@ -13,6 +13,13 @@ use super::device::Device;
 static DEVICES: Mutex<Vec<Weak<Device>>> = Mutex::new(Vec::new());
 static REGISTER: Once = Once::new();
 
+static BEFORE: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
+
+/// Has `function` called when the process ends, while devices still work. Only once a device is open.
+pub fn before_exit(function: fn()) {
+    BEFORE.lock().unwrap_or_else(PoisonError::into_inner).push(function);
+}
+
 /// Has this device's threads stopped when the process ends.
 pub(super) fn stop_at_exit(device: &Arc<Device>) {
     let mut devices = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -28,6 +35,10 @@ pub(super) fn stop_at_exit(device: &Arc<Device>) {
 
 #[cfg_attr(not(unix), allow(dead_code, reason = "Windows ends a process's threads before any clean-up"))]
 extern "C" fn at_exit() {
+    let before = std::mem::take(&mut *BEFORE.lock().unwrap_or_else(PoisonError::into_inner));
+    for function in before {
+        let _ = catch_unwind(function);
+    }
     let _ = catch_unwind(|| {
         let devices = std::mem::take(&mut *DEVICES.lock().unwrap_or_else(PoisonError::into_inner));
         for device in devices.iter().filter_map(Weak::upgrade) {

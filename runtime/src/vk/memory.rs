@@ -153,6 +153,31 @@ impl Memory {
         self.host as u64 == self.address
     }
 
+    /// A copy of `size` bytes at `offset`; nothing if the host does not see the memory, or not so much of it. No kernel may be
+    /// writing there.
+    pub fn read_host(&self, offset: u64, size: usize) -> Option<Vec<u8>> {
+        let place = self.host_range(offset, size)?;
+        let mut bytes = vec![0; size];
+        // SAFETY: `host_range` has checked that the range lies in this memory, which stays mapped as long as `self` lives;
+        // the copy is our own.
+        unsafe { std::ptr::copy_nonoverlapping(place, bytes.as_mut_ptr(), size) };
+        Some(bytes)
+    }
+
+    /// Writes `bytes` at `offset`; false if the host does not see the memory, or not so much of it. No kernel may be using
+    /// that part.
+    pub fn write_host(&self, offset: u64, bytes: &[u8]) -> bool {
+        let Some(place) = self.host_range(offset, bytes.len()) else { return false };
+        // SAFETY: as in `read_host`.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), place, bytes.len()) };
+        true
+    }
+
+    fn host_range(&self, offset: u64, size: usize) -> Option<*mut u8> {
+        let end = offset.checked_add(size as u64)?;
+        (self.host != 0 && end <= self.size).then(|| (self.host + offset as usize) as *mut u8)
+    }
+
     /// A place inside, for copies and fills.
     pub fn at(self: &Arc<Self>, offset: u64) -> At<'_> {
         At { memory: self, offset }

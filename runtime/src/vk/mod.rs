@@ -48,6 +48,7 @@ pub use allocator::MemoryUse;
 pub use cache::DiskCache;
 pub use device::Device;
 pub use error::VkError;
+pub use exit::before_exit;
 pub use instance::Instance;
 pub use launch::{Arguments, BufferBinding, Dispatch};
 pub use memory::{At, Memory};

@@ -14,10 +14,10 @@ use crate::passes::run_kernel;
 ///
 /// # Errors
 /// A global that has no meaning on the device, or arguments that are too large; named.
-pub fn build(mut module: Module, warp_size: u32) -> Result<Bundle, CompileError> {
+pub fn build(mut module: Module, warp_size: u32, printf_formats: Vec<(u64, Vec<u8>)>) -> Result<Bundle, CompileError> {
     let (arena, places) = globals::layout(&module)?;
     let kernels: Vec<FuncId> = module.functions.keys().filter(|&f| module.functions[f].is_kernel).collect();
-    let mut bundle = Bundle { kernels: Vec::with_capacity(kernels.len()), globals: arena, warp_size };
+    let mut bundle = Bundle { kernels: Vec::with_capacity(kernels.len()), globals: arena, warp_size, printf_formats };
     for id in kernels {
         if module.functions[id].is_declaration() {
             continue;

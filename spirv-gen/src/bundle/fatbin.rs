@@ -19,7 +19,7 @@ use crate::ir::verify::verify_module;
 /// The first eight bytes of every bundle.
 pub const MAGIC: &[u8; 8] = b"HIPVKBN1";
 /// Goes up with every change of the IR or of the metadata: runtime and `hipcc` must match.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Bytes of the fixed header.
 pub const HEADER_SIZE: usize = 32;
 /// No bundle is larger: a guard against reading wild lengths.
@@ -49,6 +49,7 @@ pub enum BundleError {
 struct Index {
     warp_size: u32,
     globals: GlobalsArena,
+    printf_formats: Vec<(u64, Vec<u8>)>,
     kernels: Vec<(KernelMetadata, u64)>,
 }
 
@@ -86,6 +87,7 @@ pub fn write(bundle: &Bundle) -> Vec<u8> {
     let index = Index {
         warp_size: bundle.warp_size,
         globals: bundle.globals.clone(),
+        printf_formats: bundle.printf_formats.clone(),
         kernels: bundle.kernels.iter().map(|k| (k.metadata.clone(), k.code.len() as u64)).collect(),
     };
     let index = postcard::to_stdvec(&index).expect("an index always serialises");
@@ -147,7 +149,8 @@ pub fn read(bytes: &[u8]) -> Result<Bundle, BundleError> {
         kernels.push(BundleKernel { metadata, code: code.to_vec() });
         rest = tail;
     }
-    Ok(Bundle { kernels, globals: index.globals, warp_size: index.warp_size })
+    let Index { warp_size, globals, printf_formats, .. } = index;
+    Ok(Bundle { kernels, globals, warp_size, printf_formats })
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
@@ -168,6 +171,7 @@ mod tests {
             kernels: vec![BundleKernel::new(metadata, &Module::default())],
             globals: GlobalsArena { size: 8, image: vec![1, 2], ..GlobalsArena::default() },
             warp_size: 32,
+            printf_formats: vec![(7, b"%d\n".to_vec())],
         }
     }
 

@@ -11,9 +11,13 @@ use serde::{Deserialize, Serialize};
 pub mod hidden {
     /// u64: address of the module's globals.
     pub const GLOBALS_BASE: u32 = 0;
-    /// u64: address of the printf buffer, 0 if none.
+    /// u64: address of the log (printf's records, failed assertions, traps), 0 unless [`KernelMetadata::log`].
+    ///
+    /// [`KernelMetadata::log`]: super::KernelMetadata::log
     pub const PRINTF_BUFFER: u32 = 8;
-    /// u64: address of the device heap, 0 if none.
+    /// u64: address of the device heap, 0 unless [`KernelMetadata::heap`].
+    ///
+    /// [`KernelMetadata::heap`]: super::KernelMetadata::heap
     pub const HEAP_BASE: u32 = 16;
     /// 3 x u32: blocks per grid.
     pub const GRID_DIM: u32 = 24;
@@ -58,6 +62,10 @@ pub struct KernelMetadata {
     pub static_shared: u32,
     /// Whether an `extern __shared__` array is used.
     pub dynamic_shared: bool,
+    /// Whether it may print, fail an assertion or trap: it needs a log.
+    pub log: bool,
+    /// Whether it allocates or frees memory: it needs the device heap.
+    pub heap: bool,
     /// Largest block the kernel was compiled for (`__launch_bounds__`), 1024 by default.
     pub max_block: u32,
     /// `file:line` of its definition, if known.
@@ -73,6 +81,11 @@ impl KernelMetadata {
     pub fn block_size(&self) -> u32 {
         self.hidden_offset() + hidden::SIZE
     }
+}
+
+/// What records in the log call a kernel: a hash of its mangled name.
+pub fn kernel_id(name: &str) -> u64 {
+    super::fatbin::hash64(name.as_bytes())
 }
 
 /// A `__device__`, `__constant__` or `__managed__` variable's place in the module's globals arena.

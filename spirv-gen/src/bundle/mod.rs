@@ -46,6 +46,8 @@ pub struct Bundle {
     pub globals: GlobalsArena,
     /// Lanes per warp that the code was compiled for: 32 or 64.
     pub warp_size: u32,
+    /// Constant formats of printf, by clang's hash.
+    pub printf_formats: Vec<(u64, Vec<u8>)>,
 }
 
 impl Bundle {

@@ -46,6 +46,11 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
     command.args(&line.common).args(&line.device);
     // Past the driver, which passes its own `-cuid=` on to the device side only.
     command.args(["-Xclang", &cuid(line, source)]);
+    // Before clang's wrapper, which only declares the allocator that is defined here.
+    let library = tools.installation.include.join("hip/detail/device_library.h");
+    if library.exists() {
+        command.arg("-include").arg(library);
+    }
     headers(&mut command, tools);
     command.args([
         // Device code is always optimised: the passes expect promoted, inlined code, and so do drivers.

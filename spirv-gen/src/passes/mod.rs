@@ -61,7 +61,9 @@ pub type DevicePass = fn(&mut Module, &DeviceContext<'_>) -> Result<(), CompileE
 pub const PORTABLE: &[(&str, PortablePass)] = &[
     ("device/claim", device::builtins::claim), // before inlining: bodies that we replace must not be inlined
     ("calls/indirect", calls::indirect::run),  // before inlining: a dispatcher is a function like others
+    ("device/report_traps", device::traps::report), // before inlining: adds calls of the device library
     ("calls/inline", calls::inline::run),      // before everything that looks at one function at a time
+    ("device/end_threads", device::traps::end), // behind inlining: ends the kernel, not a function
     ("device/implicit_args", device::implicit_args::run),
     ("device/builtins", device::builtins::run),
     ("calls/externals", calls::externals::run), // what is still a call now has no meaning

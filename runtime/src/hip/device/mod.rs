@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use crate::builtin::Builtins;
 use crate::vk;
 
+use super::device_log::{self, Logs};
 use super::error::{HipError, HipResult};
 use super::locks::{Mutex, Rank};
 use super::memory::Allocation;
@@ -33,6 +34,8 @@ pub struct Device {
     pub builtins: Builtins,
     /// What it reports.
     pub properties: Properties,
+    /// What kernels print.
+    pub logs: Logs,
     /// Default streams and the order between streams.
     pub streams: DefaultStreams,
     /// Bytes of device memory that were free when it was opened.
@@ -71,6 +74,7 @@ impl Device {
             free_at_start: vk.memory_info().0,
             vk,
             streams,
+            logs: Logs::new(),
             allocated: AtomicU64::new(0),
             flags: AtomicU32::new(0),
             sticky: AtomicU32::new(0),
@@ -133,7 +137,9 @@ impl Device {
         let streams = self.streams.all();
         streams.iter().try_for_each(|stream: &Arc<Stream>| stream.synchronize())?;
         self.collect_deferred();
-        Ok(())
+        // Once more: a stream whose work was complete may not have been the last in whose order logs were sealed.
+        self.logs.seal();
+        device_log::show(self)
     }
 
     /// `hipDeviceReset`: forgets the sticky error and the flags; `freed` bytes of the program's memory are gone.

@@ -16,6 +16,7 @@ use super::{Allocation, find, on_device};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::peer;
+use crate::hip::runtime;
 use crate::hip::stream::Stream;
 use crate::vk;
 
@@ -110,7 +111,16 @@ pub fn copy(stream: &Arc<Stream>, to: u64, from: u64, size: u64, kind: CopyKind,
     }
     let (to, from) = (Side::resolve(to, size)?, Side::resolve(from, size)?);
     check_kind(&to, &from, kind)?;
-    move_bytes(stream, &to, &from, size, wait)
+    move_bytes(stream, &to, &from, size, wait)?;
+    show_output(stream, &to, wait)
+}
+
+/// HIP shows what kernels printed when the host waits, and programs count a synchronous copy as waiting. So does this one
+/// once there is something to show.
+pub fn show_output(stream: &Arc<Stream>, to: &Side, wait: Wait) -> HipResult {
+    let device = runtime::get()?.devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?;
+    let waits = wait == Wait::Synchronous || matches!(to, Side::Pageable(_));
+    if waits && device.logs.any() { stream.synchronize() } else { Ok(()) }
 }
 
 /// Copies `size` bytes between two sides that were checked.
@@ -159,6 +169,16 @@ fn move_overlapping(stream: &Arc<Stream>, to: vk::At<'_>, from: vk::At<'_>, size
         vk.copy(between.at(0), from, size)?;
         vk.copy(to, between.at(0), size)
     })
+}
+
+/// Reads memory that no running kernel writes, whatever its streams do.
+pub fn read(from: &Allocation, offset: u64, bytes: &mut [u8]) -> HipResult {
+    if let Some(seen) = from.memory.read_host(offset, bytes.len()) {
+        bytes.copy_from_slice(&seen);
+        return Ok(());
+    }
+    let device = runtime::get()?.devices.get(from.device).ok_or(HipError::InvalidDevice)?;
+    Ok(device.vk.create_stream()?.download(bytes, from.memory.at(offset))?)
 }
 
 /// Fills a new allocation that nobody else knows yet.

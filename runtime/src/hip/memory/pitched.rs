@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::copy::{CopyKind, Side, Wait, check_kind};
+use super::copy::{CopyKind, Side, Wait, check_kind, show_output};
 use super::raw::HostRange;
 use super::{Kind, allocate, fill, on_device};
 use crate::hip::error::{HipError, HipResult};
@@ -135,7 +135,7 @@ fn copy_rows(
                 })
             })?;
             unpack(*to, &packed, &shape);
-            Ok(())
+            show_output(stream, &to_side, wait)
         }
         (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) => {
             if to.device != from.device {

@@ -19,6 +19,7 @@ mod instructions;
 mod lexer;
 mod memory;
 mod metadata;
+mod printf_formats;
 mod types;
 
 #[cfg(test)]
@@ -28,6 +29,8 @@ mod tests;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+
+pub use printf_formats::printf_formats;
 
 use super::intrinsic::Intrinsic;
 use super::module::{FuncId, GlobalId, Loc, Module};

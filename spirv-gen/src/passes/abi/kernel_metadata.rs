@@ -7,7 +7,8 @@ use crate::bundle::metadata::{KernelMetadata, ParamInfo, ParamKind};
 use crate::error::CompileError;
 use crate::ir::constant::ConstData;
 use crate::ir::function::Function;
-use crate::ir::instruction::Value;
+use crate::ir::instruction::{Op, Value};
+use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
 use crate::ir::types::AddressSpace;
 
@@ -51,12 +52,18 @@ pub fn describe(module: &Module, func: &Function) -> Result<KernelMetadata, Comp
         params_size: end as u32,
         static_shared,
         dynamic_shared,
+        log: uses(func, Intrinsic::PrintfBuffer),
+        heap: uses(func, Intrinsic::HeapBase),
         max_block: if func.attrs.max_block == 0 { DEFAULT_MAX_BLOCK } else { func.attrs.max_block },
         location: func.loc.map(|loc| {
             let file = module.files.get(loc.file as usize).map_or("<unknown>", String::as_str);
             format!("{file}:{}", loc.line)
         }),
     })
+}
+
+fn uses(func: &Function, wanted: Intrinsic) -> bool {
+    func.linked_insts().any(|(_, inst)| matches!(func.op(inst), Op::Intrinsic { id, .. } if *id == wanted))
 }
 
 /// (bytes of the statically sized shared variables that `func` uses, whether it uses a dynamically sized one).

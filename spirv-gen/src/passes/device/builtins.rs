@@ -22,7 +22,8 @@ use crate::passes::calls::inline::drop_body;
 use crate::passes::rewrite::{Rewrite, locate, rewrite_function, take_function};
 
 use super::{
-    atomics, clocks, float_ops, int_ops, packed, pointer_kinds, warp, warp_dpp, warp_moves, warp_reduce, work_items,
+    atomics, clocks, float_ops, int_ops, library, packed, pointer_kinds, warp, warp_dpp, warp_moves, warp_reduce,
+    work_items,
 };
 
 /// The pass's name in errors.
@@ -78,6 +79,7 @@ pub type Table = &'static [(&'static str, Expand)];
 const FAMILIES: &[Table] = &[
     work_items::TABLE,
     clocks::TABLE,
+    library::TABLE,
     float_ops::TABLE,
     int_ops::TABLE,
     packed::TABLE,
@@ -93,14 +95,9 @@ const FAMILIES: &[Table] = &[
 const REFUSED: &[(&str, &str)] = &[
     ("__ockl_printf_*", "printf in device code"),
     ("__ockl_fprintf_*", "printf in device code"),
-    ("__printf_alloc", "printf in device code"),
     ("printf", "printf in device code"),
     ("__ockl_hostcall_*", "host calls from device code"),
     ("__ockl_call_host_function", "host calls from device code"),
-    ("__hip_vk_assert_fail", "assert in device code"),
-    ("__assert_fail", "assert in device code"),
-    ("__assertfail", "assert in device code"),
-    ("__ockl_dm_*", "malloc and free in device code"),
     ("malloc", "malloc in device code"),
     ("free", "free in device code"),
     ("__ockl_image_*", "textures and surfaces"),

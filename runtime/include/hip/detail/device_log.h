@@ -1,0 +1,114 @@
+// device_log.h: how a kernel tells the host something: printf's records, failed assertions, traps.
+//
+//   0       64         68                                       68 + capacity
+//   | header | 4 bytes | record | record | ... | record | 0 ... |
+//
+// A log is memory that host and device see. A record starts with a word: its size in bytes times 4, plus 1 for a record of
+// ours, or clang's two flags (bit 1: a constant format, named by its hash). clang writes 64-bit values from byte 4 of a record
+// on and promises the compiler that they are aligned; so records start 4 bytes behind a multiple of 8.
+// The reader is runtime/src/hip/device_log; the numbers here and there must agree. Included by device_library.h.
+#ifndef HIPVK_HIP_DETAIL_DEVICE_LOG_H
+#define HIPVK_HIP_DETAIL_DEVICE_LOG_H
+
+#define HIPVK_LIBRARY inline __attribute__((device, nothrow))
+// Called by code that the compiler makes behind clang's front end, which therefore sees no use.
+#define HIPVK_LIBRARY_ROOT inline __attribute__((device, nothrow, used))
+#define HIPVK_GLOBAL __attribute__((address_space(1)))
+
+extern "C" {
+// The builtins that spirv-gen gives a meaning (`passes/device/library.rs`).
+__attribute__((device, const, nothrow)) HIPVK_GLOBAL void *__hip_vk_log(void);
+__attribute__((device, const, nothrow)) HIPVK_GLOBAL void *__hip_vk_heap(void);
+__attribute__((device, const, nothrow)) unsigned long long __hip_vk_kernel_id(void);
+__attribute__((device, nothrow, noreturn, cold)) void __hip_vk_end_thread(void);
+}
+
+struct __hip_vk_log_header {
+    unsigned used;     // bytes claimed; may exceed capacity
+    unsigned capacity; // a multiple of 8
+    unsigned lost;     // records for which there was no room
+    unsigned fault;    // the greatest __hip_vk_fault_kind so far
+    unsigned messages; // numbers handed out by __hip_vk_message_begin
+    unsigned unused[12];
+};
+static_assert(sizeof(__hip_vk_log_header) == 68, "records start 4 bytes behind a multiple of 8");
+
+enum __hip_vk_record_kind {
+    __hip_vk_record_trap = 1,
+    __hip_vk_record_bad_free = 2,
+    __hip_vk_record_assert = 3,
+    __hip_vk_record_message = 4
+};
+
+// A record of ours about a thread that ends. Strings are device addresses: the host reads them, so a check costs no loop.
+struct __attribute__((packed, aligned(4))) __hip_vk_fault_record {
+    unsigned size_and_flags;
+    unsigned kind;
+    unsigned line;
+    unsigned long long kernel;
+    unsigned block[3];
+    unsigned thread[3];
+    unsigned long long text[3]; // assertion (or the freed address), file, function
+};
+static_assert(sizeof(__hip_vk_fault_record) == 68, "as the reader has it");
+
+extern "C" {
+
+// Room for a record of `size` bytes; null, and the record counted as lost, if there is none.
+HIPVK_LIBRARY_ROOT HIPVK_GLOBAL char *__printf_alloc(unsigned size) {
+    auto *log = (HIPVK_GLOBAL __hip_vk_log_header *)__hip_vk_log();
+    unsigned capacity = log->capacity;
+    unsigned room = size <= capacity ? (size + 7u) & ~7u : capacity + 8u;
+    // Asked before claiming: of the threads that find the log full, few add to `used`, so that it cannot wrap around.
+    unsigned at = __hip_atomic_load(&log->used, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    if (room <= capacity && at <= capacity - room)
+        at = __hip_atomic_fetch_add(&log->used, room, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    else
+        at = capacity;
+    HIPVK_GLOBAL char *place = (HIPVK_GLOBAL char *)(log + 1) + at;
+    if (room <= capacity && at <= capacity - room)
+        return place;
+    __hip_atomic_fetch_add(&log->lost, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    // Claimed too little room: says that the records end here.
+    if (at < capacity)
+        *(HIPVK_GLOBAL unsigned *)place = 0;
+    return 0;
+}
+
+// Reports that this thread ends, and ends it.
+HIPVK_LIBRARY __attribute__((noreturn)) void __hip_vk_fault(unsigned kind, unsigned line, const void *text,
+                                                            const char *file, const char *function) {
+    auto *log = (HIPVK_GLOBAL __hip_vk_log_header *)__hip_vk_log();
+    __hip_atomic_fetch_max(&log->fault, kind, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    auto *record = (HIPVK_GLOBAL __hip_vk_fault_record *)__printf_alloc(sizeof(__hip_vk_fault_record));
+    if (record) {
+        record->size_and_flags = sizeof(__hip_vk_fault_record) << 2 | 1;
+        record->kind = kind;
+        record->line = line;
+        record->kernel = __hip_vk_kernel_id();
+        record->block[0] = __builtin_amdgcn_workgroup_id_x();
+        record->block[1] = __builtin_amdgcn_workgroup_id_y();
+        record->block[2] = __builtin_amdgcn_workgroup_id_z();
+        record->thread[0] = __builtin_amdgcn_workitem_id_x();
+        record->thread[1] = __builtin_amdgcn_workitem_id_y();
+        record->thread[2] = __builtin_amdgcn_workitem_id_z();
+        record->text[0] = (unsigned long long)text;
+        record->text[1] = (unsigned long long)file;
+        record->text[2] = (unsigned long long)function;
+    }
+    __hip_vk_end_thread();
+}
+
+// What spirv-gen makes of every llvm.trap: __builtin_trap, abort, __trap.
+HIPVK_LIBRARY_ROOT __attribute__((noreturn)) void __hip_vk_trap(void) {
+    __hip_vk_fault(__hip_vk_record_trap, 0, 0, 0, 0);
+}
+
+// What assert calls, by our headers.
+HIPVK_LIBRARY __attribute__((noreturn)) void __hip_vk_assert_fail(const char *assertion, const char *file,
+                                                                  unsigned line, const char *function) {
+    __hip_vk_fault(__hip_vk_record_assert, line, assertion, file, function);
+}
+}
+
+#endif // HIPVK_HIP_DETAIL_DEVICE_LOG_H

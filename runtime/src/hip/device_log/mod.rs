@@ -1,0 +1,227 @@
+//! What kernels tell the host: printf, failed assertions, traps.
+//!
+//! A kernel that may say something (`KernelMetadata::log`) gets the address of a *log*: memory it shares with the host, into
+//! which threads put records. One stream's kernels run in order, so a log belongs to a stream; whoever is about to wait
+//! *seals* the logs, which gives later launches new ones, and *shows* the sealed ones whose last kernel is complete.
+//!
+//! ```text
+//!   launch ──> open log of the stream ──seal──> sealed ──complete──> shown: stdout, stderr, sticky error ──> spare
+//! ```
+//! So a log is read when no kernel writes it, however many threads launch and wait. HIP shows output at synchronisation;
+//! here that is: waiting for a device, stream or event, a query that finds work complete, synchronous copies, host functions
+//! in a stream, and the end of the process. `record.rs` and `format.rs` read what is there, `show.rs` prints it.
+
+pub mod floats;
+pub mod format;
+pub mod record;
+mod show;
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
+
+use super::device::Device;
+use super::error::{HipError, HipResult};
+use super::kernel::Kernel;
+use super::locks::{Mutex, Rank};
+use super::runtime;
+use super::stream::Stream;
+use crate::vk;
+use record::{HEADER, header};
+
+/// Smallest and largest log, in bytes of records. The device counts in 32 bits.
+const CAPACITY: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 30;
+/// Sealed logs that wait for their kernels; recording an event seals no more than these.
+const MANY: usize = 64;
+
+/// The logs of a device.
+#[derive(Debug)]
+pub struct Logs {
+    state: Mutex<State>,
+    /// Held while logs are shown: two threads must not mix their output.
+    showing: Mutex<()>,
+    /// There are open or sealed logs: the one thing that programs without printf pay for.
+    any: AtomicBool,
+}
+
+#[derive(Debug)]
+struct State {
+    /// By the number of their stream.
+    open: Vec<(u64, Log)>,
+    sealed: VecDeque<Log>,
+    /// Empty ones to use again.
+    spare: Vec<Arc<vk::Memory>>,
+}
+
+/// A log and whose it is.
+#[derive(Debug)]
+struct Log {
+    memory: Arc<vk::Memory>,
+    /// Every kernel that may have written here; they keep their formats and constants alive.
+    kernels: Vec<Arc<Kernel>>,
+    /// After the last of them.
+    end: Option<vk::Point>,
+}
+
+impl Log {
+    fn is_complete(&self) -> bool {
+        // A failed stream runs no more.
+        self.end.as_ref().is_none_or(|end| end.is_done().unwrap_or(true))
+    }
+}
+
+impl Logs {
+    /// No log yet.
+    pub const fn new() -> Logs {
+        let state = State { open: Vec::new(), sealed: VecDeque::new(), spare: Vec::new() };
+        Logs {
+            state: Mutex::new(Rank::Log, state),
+            showing: Mutex::new(Rank::LogShowing, ()),
+            any: AtomicBool::new(false),
+        }
+    }
+
+    /// Calls `launch` with the address of the stream's log, for a launch of `kernel`.
+    pub fn with_open(&self, stream: &Stream, kernel: &Arc<Kernel>, launch: impl FnOnce(u64) -> HipResult) -> HipResult {
+        // Held until the launch is recorded: nobody may seal and show a log between.
+        let mut state = self.state.lock();
+        let index = match state.open.iter().position(|(number, _)| *number == stream.number) {
+            Some(index) => index,
+            None => {
+                let memory = state.memory(kernel.device())?;
+                state.open.push((stream.number, Log { memory, kernels: Vec::new(), end: None }));
+                self.any.store(true, Ordering::Release);
+                at_exit();
+                state.open.len() - 1
+            }
+        };
+        let log = &mut state.open[index].1;
+        let result = launch(log.memory.address());
+        log.end = Some(stream.vk.point());
+        if !log.kernels.iter().any(|known| Arc::ptr_eq(known, kernel)) {
+            log.kernels.push(Arc::clone(kernel));
+        }
+        result
+    }
+
+    /// Whether a kernel may have said something that was not shown.
+    pub fn any(&self) -> bool {
+        self.any.load(Ordering::Acquire)
+    }
+
+    /// Before waiting: what was launched so far can be shown after it.
+    pub fn seal(&self) {
+        self.seal_up_to(usize::MAX);
+    }
+
+    /// At an event, which somebody may wait for later. Less important than memory: not if many logs wait already.
+    pub fn seal_for_event(&self) {
+        self.seal_up_to(MANY);
+    }
+
+    fn seal_up_to(&self, most: usize) {
+        if self.any() {
+            let State { open, sealed, .. } = &mut *self.state.lock();
+            let count = open.len().min(most.saturating_sub(sealed.len()));
+            sealed.extend(open.drain(..count).map(|(_, log)| log));
+        }
+    }
+
+    /// Shows every sealed log that is complete. The error is that of the first thread that ended itself.
+    fn show(&self) -> HipResult {
+        if !self.any() {
+            return Ok(());
+        }
+        let mut shown = Vec::new();
+        let showing = self.showing.lock();
+        let complete: Vec<Log> = {
+            let mut state = self.state.lock();
+            let (complete, waiting) = state.sealed.drain(..).partition(Log::is_complete);
+            state.sealed = waiting;
+            complete.into()
+        };
+        let mut result = Ok(());
+        for log in complete {
+            result = result.and(show::show(&log));
+            shown.push(log);
+        }
+        drop(showing);
+        let mut state = self.state.lock();
+        state.spare.extend(shown.iter().filter(|log| clear(&log.memory)).map(|log| Arc::clone(&log.memory)));
+        self.any.store(!state.open.is_empty() || !state.sealed.is_empty(), Ordering::Release);
+        drop(state);
+        // Last, without locks: a kernel may be its module's last owner, and a module waits for its device.
+        drop(shown);
+        result
+    }
+}
+
+impl Default for Logs {
+    fn default() -> Logs {
+        Logs::new()
+    }
+}
+
+impl State {
+    /// An empty log of the size that `hipLimitPrintfFifoSize` says now.
+    fn memory(&mut self, device: &Device) -> HipResult<Arc<vk::Memory>> {
+        let capacity = device.with_limits(|limits| limits.printf).clamp(*CAPACITY.start(), *CAPACITY.end()) & !7;
+        let size = (HEADER + capacity + 4) as u64;
+        self.spare.retain(|memory| memory.size() == size);
+        if let Some(spare) = self.spare.pop() {
+            return Ok(spare);
+        }
+        let memory = device.vk.allocate(vk::MemoryUse::Host, size)?;
+        if clear(&memory) {
+            Ok(memory)
+        } else {
+            Err(HipError::NotSupported.because("device output needs mapped memory"))
+        }
+    }
+}
+
+/// Makes a log empty. False if the host does not see the memory.
+fn clear(memory: &vk::Memory) -> bool {
+    let Some(old) = memory.read_host(0, HEADER) else { return false };
+    let field = |index: usize| record::u32_at(&old, index * 4).unwrap_or(0) as usize;
+    // Zeros: what clang leaves between a string's end and the next argument tells nothing then.
+    let capacity = memory.size() as usize - HEADER - 4;
+    let used = if field(header::CAPACITY) == capacity { field(header::USED).min(capacity) } else { capacity };
+    let mut empty = vec![0; HEADER + used];
+    empty[header::CAPACITY * 4..][..4].copy_from_slice(&(capacity as u32).to_ne_bytes());
+    memory.write_host(0, &empty)
+}
+
+/// After waiting: shows what is complete, and remembers a kernel that ended itself as the device's error.
+pub fn show(device: &Device) -> HipResult {
+    device.note(device.logs.show())
+}
+
+/// [`show`] for a device known by its number.
+pub fn show_of(device: usize) -> HipResult {
+    match runtime::get()?.devices.get(device) {
+        Some(device) => show(device),
+        None => Ok(()),
+    }
+}
+
+/// Seals the logs of a device known by its number.
+pub fn seal_of(device: usize) {
+    if let Some(device) = runtime::get().ok().and_then(|runtime| runtime.devices.get(device)) {
+        device.logs.seal();
+    }
+}
+
+/// A program that ends without waiting still gets its output.
+fn at_exit() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        vk::before_exit(|| {
+            let Ok(runtime) = runtime::get() else { return };
+            for device in runtime.devices.iter().filter(|device| device.logs.any()) {
+                // Nobody is left to be told.
+                let _ = device.synchronize();
+            }
+        });
+    });
+}

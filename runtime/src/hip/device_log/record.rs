@@ -1,0 +1,234 @@
+//! The records that kernels write into a log, read back. `runtime/include/hip/detail/device_log.h` is the other side.
+//!
+//! Everything here comes from device memory, where a kernel may have written anything: each length is checked, and what makes
+//! no sense ends the log.
+
+use std::collections::HashSet;
+
+use super::format::{Argument, Conversion, Count, Piece};
+
+/// Bytes in front of the records; the fields of the header are u32s.
+pub const HEADER: usize = 68;
+/// Index of header fields, in u32s.
+pub mod header {
+    pub const USED: usize = 0;
+    pub const CAPACITY: usize = 1;
+    pub const LOST: usize = 2;
+    pub const FAULT: usize = 3;
+}
+const STRING_ALIGN: usize = 8;
+const CONSTANT_FORMAT: u32 = 2;
+const OURS: u32 = 1;
+
+/// What one record says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record<'a> {
+    /// printf with a constant format: clang's hash of it, and the arguments.
+    Hashed(u64, &'a [u8]),
+    /// printf with a format computed at run time, which starts these bytes.
+    Inline(&'a [u8]),
+    /// A thread ended.
+    Fault(Fault),
+    /// A part of a message that the kernel puts together by OCKL's functions.
+    Part(Part<'a>),
+}
+
+/// Why a thread ended; the values are the device's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FaultKind {
+    /// `__builtin_trap`, `abort`, `__trap`.
+    Trap = 1,
+    /// `free` of something that `malloc` did not return, or that was freed already.
+    BadFree = 2,
+    /// `assert`.
+    Assert = 3,
+}
+
+/// A thread that ended itself. The texts are device addresses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub kind: FaultKind,
+    pub line: u32,
+    /// `spirv_gen::bundle::metadata::kernel_id`.
+    pub kernel: u64,
+    pub block: [u32; 3],
+    pub thread: [u32; 3],
+    /// The assertion, or the address that was to be freed.
+    pub text: u64,
+    pub file: u64,
+    pub function: u64,
+}
+
+/// A piece of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part<'a> {
+    pub message: u32,
+    pub is_last: bool,
+    pub to_stderr: bool,
+    pub is_text: bool,
+    /// Text, or arguments of 8 bytes.
+    pub bytes: &'a [u8],
+}
+
+impl FaultKind {
+    /// The kind of this number.
+    pub fn from_code(code: u32) -> Option<FaultKind> {
+        [FaultKind::Trap, FaultKind::BadFree, FaultKind::Assert].into_iter().find(|&kind| kind as u32 == code)
+    }
+}
+
+/// Every record of `bytes`, a log's contents behind its header up to what was used.
+pub fn records(bytes: &[u8]) -> impl Iterator<Item = Record<'_>> {
+    let mut rest = bytes;
+    std::iter::from_fn(move || {
+        let control = u32_at(rest, 0)?;
+        let size = (control >> 2) as usize;
+        let record = rest.get(4..size)?;
+        rest = rest.get(size.next_multiple_of(8)..).unwrap_or_default();
+        match control & 3 {
+            CONSTANT_FORMAT => Some(Record::Hashed(u64_at(record, 0)?, &record[8..])),
+            OURS => ours(record),
+            0 => Some(Record::Inline(record)),
+            _ => None,
+        }
+    })
+}
+
+fn ours(record: &[u8]) -> Option<Record<'_>> {
+    const MESSAGE: u32 = 4;
+    let kind = u32_at(record, 0)?;
+    if kind == MESSAGE {
+        let flags = u32_at(record, 8)?;
+        let length = u32_at(record, 12)? as usize;
+        return Some(Record::Part(Part {
+            message: u32_at(record, 4)?,
+            is_last: flags & 1 != 0,
+            to_stderr: flags & 2 != 0,
+            is_text: flags & 4 != 0,
+            bytes: record.get(16..16 + length)?,
+        }));
+    }
+    let three = |at: usize| Some([u32_at(record, at)?, u32_at(record, at + 4)?, u32_at(record, at + 8)?]);
+    Some(Record::Fault(Fault {
+        kind: FaultKind::from_code(kind)?,
+        line: u32_at(record, 4)?,
+        kernel: u64_at(record, 8)?,
+        block: three(16)?,
+        thread: three(28)?,
+        text: u64_at(record, 40)?,
+        file: u64_at(record, 48)?,
+        function: u64_at(record, 56)?,
+    }))
+}
+
+/// The arguments that `pieces` take from `bytes`, as clang stores them: 8 bytes each; for `%s` the text itself with its zero,
+/// filled up to 8 bytes, and nothing at all for a null pointer. So the reading is sought that uses the record up.
+pub fn stored_arguments(pieces: &[Piece], bytes: &[u8]) -> Vec<Argument> {
+    let slots: Vec<bool> = slots(pieces).collect();
+    let mut search = Search { slots: &slots, bytes, dead: HashSet::new() };
+    let mut found = Vec::new();
+    if search.fits(0, 0, &mut found) {
+        found.reverse();
+        return found;
+    }
+    in_order(&slots, bytes)
+}
+
+/// The arguments behind a format that was computed: 8 bytes each, strings as addresses, which `read` reads.
+pub fn plain_arguments(pieces: &[Piece], bytes: &[u8], read: impl Fn(u64) -> Option<Vec<u8>>) -> Vec<Argument> {
+    let words = bytes.chunks_exact(8).filter_map(|word| u64_at(word, 0));
+    let slots = slots(pieces).zip(words);
+    slots.map(|(is_text, word)| if is_text { Argument::Text(read(word)) } else { Argument::Word(word) }).collect()
+}
+
+/// Splits a record with its format inside into the format and the arguments' bytes.
+pub fn split_inline(record: &[u8]) -> (&[u8], &[u8]) {
+    match record.iter().position(|&b| b == 0) {
+        Some(end) => (&record[..end], record.get((end + 1).next_multiple_of(STRING_ALIGN)..).unwrap_or_default()),
+        // A null format: no bytes at all stand for it.
+        None => (b"", record),
+    }
+}
+
+/// For each argument in order: whether it is a string.
+fn slots(pieces: &[Piece]) -> impl Iterator<Item = bool> {
+    pieces.iter().flat_map(|piece| match piece {
+        Piece::Text(_) => Vec::new(),
+        Piece::Conversion(Conversion { width, precision, letter, .. }) => {
+            let stars = [width, precision].into_iter().filter(|count| **count == Some(Count::Argument)).count();
+            let mut slots = vec![false; stars];
+            slots.push(*letter == b's');
+            slots
+        }
+    })
+}
+
+struct Search<'a> {
+    slots: &'a [bool],
+    bytes: &'a [u8],
+    /// Places from which no reading fits: keeps the search linear in slots and bytes.
+    dead: HashSet<(usize, usize)>,
+}
+
+impl Search<'_> {
+    /// Whether slots from `slot` on use up the bytes from `at` on; their arguments, last first.
+    fn fits(&mut self, slot: usize, at: usize, found: &mut Vec<Argument>) -> bool {
+        // Deeper than any printf that clang accepts; the reading in order will do.
+        const DEEPEST: usize = 1000;
+        let Some(&is_text) = self.slots.get(slot) else { return at == self.bytes.len() };
+        if slot > DEEPEST || self.dead.contains(&(slot, at)) {
+            return false;
+        }
+        for (argument, next) in candidates(is_text, self.bytes, at) {
+            if self.fits(slot + 1, next, found) {
+                found.push(argument);
+                return true;
+            }
+        }
+        self.dead.insert((slot, at));
+        false
+    }
+}
+
+/// What may stand at `at`, and where it ends; the likelier first.
+fn candidates(is_text: bool, bytes: &[u8], at: usize) -> Vec<(Argument, usize)> {
+    if !is_text {
+        return u64_at(bytes, at).map(|word| (Argument::Word(word), at + 8)).into_iter().collect();
+    }
+    let null = (Argument::Text(None), at);
+    let Some((text, next)) = string_at(bytes, at) else { return vec![null] };
+    let printable = text.iter().all(|&b| b >= b' ' || b.is_ascii_whitespace() || b == 0x1b);
+    let filled_up = bytes[at + text.len()..next].iter().all(|&b| b == 0);
+    let text = (Argument::Text(Some(text)), next);
+    if printable && filled_up { vec![text, null] } else { vec![null, text] }
+}
+
+fn string_at(bytes: &[u8], at: usize) -> Option<(Vec<u8>, usize)> {
+    let rest = bytes.get(at..)?;
+    let end = rest.iter().position(|&b| b == 0)?;
+    let next = at + (end + 1).next_multiple_of(STRING_ALIGN);
+    (next <= bytes.len()).then(|| (rest[..end].to_vec(), next))
+}
+
+/// Arguments one after the other, as far as they go: for calls with fewer or more arguments than their format takes.
+fn in_order(slots: &[bool], bytes: &[u8]) -> Vec<Argument> {
+    let mut at = 0;
+    let mut found = Vec::new();
+    for &is_text in slots {
+        let Some((argument, next)) = candidates(is_text, bytes, at).into_iter().max_by_key(|(_, next)| *next) else {
+            break;
+        };
+        found.push(argument);
+        at = next;
+    }
+    found
+}
+
+/// The u32 at `at`.
+pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_ne_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_ne_bytes(*bytes.get(at..)?.first_chunk()?))
+}

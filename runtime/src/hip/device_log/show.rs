@@ -1,0 +1,177 @@
+//! Prints a log: printf's output to C's `stdout`, assertions and traps to stderr.
+//!
+//! `stdout` is C's own stream, so that the program's printf and its kernels' keep their order, redirected or not. What a
+//! failed assertion says is HIP's line, and a second one that says where. Called by `mod.rs` for complete logs.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use spirv_gen::bundle::metadata::kernel_id;
+
+use super::record::{self, Fault, FaultKind, HEADER, Part, Record, header};
+use super::{Log, format};
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::memory;
+use crate::stdio;
+
+/// Longest text read from device memory, in bytes.
+const LONGEST: usize = 64 << 10;
+/// Ended threads described one by one; the rest are counted.
+const DESCRIBED: usize = 32;
+
+/// Prints everything in `log`. `Assert` or `LaunchFailure` if a thread ended itself.
+pub(super) fn show(log: &Log) -> HipResult {
+    let Some(head) = log.memory.read_host(0, HEADER) else { return Ok(()) };
+    let field = |index: usize| record::u32_at(&head, index * 4).unwrap_or(0);
+    let used = field(header::USED).min(field(header::CAPACITY)) as usize;
+    let Some(bytes) = log.memory.read_host(HEADER as u64, used) else { return Ok(()) };
+    let mut printer = Printer { log, out: Vec::new(), messages: HashMap::new(), faults: 0 };
+    for record in record::records(&bytes) {
+        printer.record(record);
+    }
+    printer.flush();
+    let lost = field(header::LOST);
+    if lost > 0 {
+        eprintln!(
+            "hipvk: {lost} messages of {} were lost: the printf buffer of {} bytes was full (hipLimitPrintfFifoSize)",
+            printer.kernels(),
+            field(header::CAPACITY)
+        );
+    }
+    let fault = FaultKind::from_code(field(header::FAULT));
+    if let Some(kind) = fault {
+        printer.summary(kind);
+    }
+    match fault {
+        None => Ok(()),
+        Some(FaultKind::Assert) => Err(HipError::Assert.because(format_args!("{}", printer.kernels()))),
+        Some(_) => Err(HipError::LaunchFailure.because(format_args!("{}", printer.kernels()))),
+    }
+}
+
+struct Printer<'a> {
+    log: &'a Log,
+    /// Not yet written to stdout.
+    out: Vec<u8>,
+    /// Parts of messages that are not complete.
+    messages: HashMap<u32, Message>,
+    faults: usize,
+}
+
+#[derive(Default)]
+struct Message {
+    format: Option<Vec<u8>>,
+    arguments: Vec<format::Argument>,
+}
+
+impl Printer<'_> {
+    fn record(&mut self, record: Record<'_>) {
+        match record {
+            Record::Hashed(hash, bytes) => match self.format(hash).map(format::parse) {
+                Some(pieces) => format::print(&pieces, &record::stored_arguments(&pieces, bytes), &mut self.out),
+                None => eprintln!("hipvk: a kernel printed with an unknown format ({hash:#x})"),
+            },
+            Record::Inline(record) => {
+                let (format, bytes) = record::split_inline(record);
+                let pieces = format::parse(format);
+                format::print(&pieces, &record::plain_arguments(&pieces, bytes, text_at), &mut self.out);
+            }
+            Record::Fault(fault) => self.fault(&fault),
+            Record::Part(part) => self.part(&part),
+        }
+    }
+
+    fn format(&self, hash: u64) -> Option<&[u8]> {
+        let formats = self.log.kernels.iter().flat_map(|kernel| &kernel.bundle().printf_formats);
+        formats.into_iter().find(|(known, _)| *known == hash).map(|(_, format)| format.as_slice())
+    }
+
+    /// OCKL's messages: the format comes first, then its arguments.
+    fn part(&mut self, part: &Part<'_>) {
+        let message = self.messages.entry(part.message).or_default();
+        if part.is_text {
+            let text = part.bytes.strip_suffix(&[0]).unwrap_or(part.bytes).to_vec();
+            match message.format {
+                None => message.format = Some(text),
+                Some(_) => message.arguments.push(format::Argument::Text(Some(text))),
+            }
+        } else {
+            let words = part.bytes.chunks_exact(8).filter_map(|word| Some(u64::from_ne_bytes(*word.first_chunk()?)));
+            message.arguments.extend(words.map(format::Argument::Word));
+        }
+        if !part.is_last {
+            return;
+        }
+        let Some(Message { format: Some(format), arguments }) = self.messages.remove(&part.message) else { return };
+        let mut text = Vec::new();
+        format::print(&format::parse(&format), &arguments, &mut text);
+        if part.to_stderr {
+            self.flush();
+            stdio::write_stderr(&text);
+        } else {
+            self.out.extend(text);
+        }
+    }
+
+    fn fault(&mut self, fault: &Fault) {
+        self.flush();
+        self.faults += 1;
+        if self.faults > DESCRIBED {
+            return;
+        }
+        let mut text = String::new();
+        let shown = |address| text_at(address).map_or_else(|| "?".into(), |t| String::from_utf8_lossy(&t).into_owned());
+        // Writing to a String cannot fail.
+        let _ = match fault.kind {
+            FaultKind::Assert => writeln!(
+                text,
+                "{}:{}: {}: Device-side assertion `{}' failed.",
+                shown(fault.file),
+                fault.line,
+                shown(fault.function),
+                shown(fault.text)
+            ),
+            FaultKind::BadFree => {
+                writeln!(text, "hipvk: free({:#x}): not allocated by malloc or new, or freed already", fault.text)
+            }
+            FaultKind::Trap => writeln!(text, "hipvk: a thread called abort or trapped"),
+        };
+        let [(bx, by, bz), (tx, ty, tz)] = [fault.block, fault.thread].map(|[x, y, z]| (x, y, z));
+        let _ = writeln!(
+            text,
+            "hipvk:   in kernel {}, block ({bx}, {by}, {bz}), thread ({tx}, {ty}, {tz})",
+            self.kernel(fault.kernel)
+        );
+        stdio::write_stderr(text.as_bytes());
+    }
+
+    fn kernel(&self, id: u64) -> &str {
+        let names = self.log.kernels.iter().map(|kernel| kernel.metadata().name.as_str());
+        names.into_iter().find(|name| kernel_id(name) == id).unwrap_or("?")
+    }
+
+    fn kernels(&self) -> String {
+        let names: Vec<&str> = self.log.kernels.iter().map(|kernel| kernel.metadata().name.as_str()).collect();
+        names.join(", ")
+    }
+
+    fn summary(&self, kind: FaultKind) {
+        if self.faults > DESCRIBED {
+            eprintln!("hipvk: {} more threads ended themselves", self.faults - DESCRIBED);
+        } else if self.faults == 0 {
+            eprintln!("hipvk: {kind:?} in one of {}; where was lost, as the printf buffer was full", self.kernels());
+        }
+    }
+
+    fn flush(&mut self) {
+        if !self.out.is_empty() {
+            stdio::write_stdout(&self.out);
+            self.out.clear();
+        }
+    }
+}
+
+/// The string at a device address; nothing where there is no memory of ours.
+fn text_at(address: u64) -> Option<Vec<u8>> {
+    memory::read_string(address, LONGEST)
+}

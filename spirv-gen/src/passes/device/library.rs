@@ -1,0 +1,23 @@
+//! What our own device library (`runtime/include/hip/detail/device_library.h`) asks of the compiler.
+
+use crate::bundle::metadata::kernel_id;
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::types::Type;
+
+use super::builtins::{Expanded, Site, Table};
+
+/// The family's names.
+pub const TABLE: Table = &[
+    ("__hip_vk_log", |s| address(s, Intrinsic::PrintfBuffer)),
+    ("__hip_vk_heap", |s| address(s, Intrinsic::HeapBase)),
+    ("__hip_vk_kernel_id", id_of_kernel),
+];
+
+fn address(site: &mut Site<'_, '_>, id: Intrinsic) -> Expanded {
+    Ok(Some(site.cur.intrinsic(id, Vec::new(), Type::PTR_GLOBAL)))
+}
+
+fn id_of_kernel(site: &mut Site<'_, '_>) -> Expanded {
+    let id = kernel_id(&site.cur.func.name);
+    Ok(Some(site.cur.ctx.i64(id)))
+}

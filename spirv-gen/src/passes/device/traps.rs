@@ -1,0 +1,77 @@
+//! A trap ends its thread and tells the host why.
+//!
+//! `llvm.trap` becomes a call of the device library's `__hip_vk_trap`, which writes a record into the log and then calls
+//! `__hip_vk_end_thread`, as failed assertions do by themselves. When all is inlined, the end of a thread is a return
+//! like any other, so nothing behind this pass (barriers above all) has to know of a third way out of a kernel.
+//!
+//!   before  call void @llvm.trap()           unreachable
+//!   report  call void @__hip_vk_trap()       unreachable
+//!   end     ... the record ...               ret void
+//!
+//! `report` runs before inlining, `end` behind it. A module without the library keeps its traps: they end the thread too.
+
+use crate::error::CompileError;
+use crate::ir::function::Function;
+use crate::ir::instruction::{Callee, Flags, Op};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::{FuncId, Module};
+use crate::ir::types::Type;
+
+const PASS: &str = "device/traps";
+const REPORT: &str = "__hip_vk_trap";
+const END: &str = "__hip_vk_end_thread";
+
+/// Makes calls of the library's function of traps.
+///
+/// # Errors
+/// None.
+pub fn report(module: &mut Module) -> Result<(), CompileError> {
+    let report = module.function_named(REPORT).filter(|&id| !module.functions[id].is_declaration());
+    for func in module.functions.values_mut() {
+        for block in func.layout.clone() {
+            let mut insts = std::mem::take(&mut func.blocks[block].insts);
+            // A debugger's breakpoint: without a debugger AMD's hardware goes on.
+            insts.retain(|&i| !is_intrinsic(func.op(i), Intrinsic::DebugTrap));
+            for &inst in &insts {
+                let trap =
+                    is_intrinsic(func.op(inst), Intrinsic::Trap) || is_intrinsic(func.op(inst), Intrinsic::UbsanTrap);
+                if let Some(id) = report.filter(|_| trap) {
+                    func.insts[inst].op =
+                        Op::Call { callee: Callee::Func(id), args: Vec::new(), flags: Flags::default() };
+                }
+            }
+            func.blocks[block].insts = insts;
+        }
+    }
+    Ok(())
+}
+
+/// Makes returns of the ends of threads.
+///
+/// # Errors
+/// A thread's end that something follows; the library has none.
+pub fn end(module: &mut Module) -> Result<(), CompileError> {
+    let Some(end) = module.function_named(END) else { return Ok(()) };
+    for func in module.functions.values_mut().filter(|f| f.is_kernel) {
+        for block in func.layout.clone() {
+            end_block(func, block, end)?;
+        }
+    }
+    Ok(())
+}
+
+fn end_block(func: &mut Function, block: crate::ir::function::Block, end: FuncId) -> Result<(), CompileError> {
+    let insts = &func.blocks[block].insts;
+    let is_end = |op: &Op| matches!(op, Op::Call { callee: Callee::Func(id), .. } if *id == end);
+    let Some(at) = insts.iter().position(|&i| is_end(func.op(i))) else { return Ok(()) };
+    if insts.last().is_none_or(|&last| *func.op(last) != Op::Unreachable) {
+        return Err(CompileError::internal(PASS, format!("something follows {END}")).in_function(&func.name));
+    }
+    func.blocks[block].insts.truncate(at);
+    func.append(block, Op::Ret(None), Type::VOID, None);
+    Ok(())
+}
+
+fn is_intrinsic(op: &Op, wanted: Intrinsic) -> bool {
+    matches!(op, Op::Intrinsic { id, .. } if *id == wanted)
+}
