@@ -1,5 +1,6 @@
 //! Facts about functions that several passes ask for. Computed on demand, valid until the control flow changes.
 
+pub mod barrier_memory;
 pub mod cfg;
 pub mod components;
 pub mod convergence;

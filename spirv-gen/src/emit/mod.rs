@@ -10,12 +10,13 @@ mod interface;
 mod ops;
 mod types;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rspirv::binary::Assemble;
 use rspirv::dr::{Builder, InsertPoint, Instruction, Operand};
 use rspirv::spirv::{self, Capability, Op as SpvOp, Word};
 
+use crate::analysis::barrier_memory::device_barriers;
 use crate::bundle::metadata::KernelMetadata;
 use crate::error::CompileError;
 use crate::ir::function::{Block, Function};
@@ -55,6 +56,8 @@ struct Emitter<'a> {
     current: Block,
     /// Threads exchange data through memory, so accesses must take part in the memory model's ordering.
     communicates: bool,
+    /// The barriers that order device memory as well.
+    device_barriers: HashSet<Inst>,
 }
 
 /// Writes the module's one kernel.
@@ -98,6 +101,7 @@ impl<'a> Emitter<'a> {
             placement: interface::param_placement(func, cx),
             current: func.entry(),
             communicates: communicates(func),
+            device_barriers: device_barriers(module, func),
         }
     }
 

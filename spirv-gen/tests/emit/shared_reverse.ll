@@ -61,7 +61,7 @@ OpDecorate %34 BuiltIn LocalInvocationIndex
 %47 = OpTypePointer PhysicalStorageBuffer %19
 %49 = OpTypePointer Workgroup %19
 %50 = OpConstant  %19  2
-%51 = OpConstant  %19  24904
+%51 = OpConstant  %19  24840
 %52 = OpConstant  %19  63
 %31 = OpFunction  %29  None %30
 %32 = OpLabel

@@ -17,9 +17,12 @@ impl Emitter<'_> {
         match &data.op {
             Op::Binary { op, flags, lhs, rhs } => {
                 let operands = [self.value(*lhs)?, self.value(*rhs)?];
-                let Some(spv) = binary_op(*op, data.ty == Type::I1) else { return Err(self.unexpected(inst)) };
+                // LLVM writes `base + constant` as `or` where it sees no carry; drivers fold only sums into an access's offset.
+                let carries_nothing = *op == BinaryOp::Or && flags.contains(Flags::DISJOINT) && data.ty != Type::I1;
+                let op = if carries_nothing { BinaryOp::Add } else { *op };
+                let Some(spv) = binary_op(op, data.ty == Type::I1) else { return Err(self.unexpected(inst)) };
                 self.op_ids(spv, ty, id, &operands)?;
-                self.contraction(*op, *flags, id);
+                self.contraction(op, *flags, id);
             }
             Op::FNeg { value, .. } => {
                 let value = self.value(*value)?;

@@ -30,6 +30,11 @@ pub(in crate::emit) fn semantics(ordering: Ordering) -> u32 {
     }
 }
 
+/// The same over shared memory alone.
+pub(in crate::emit) fn shared_semantics(ordering: Ordering) -> u32 {
+    semantics(ordering) & !UNIFORM_MEMORY
+}
+
 /// SPIR-V's number for a scope.
 pub(in crate::emit) fn scope_number(scope: Scope) -> u32 {
     match scope {

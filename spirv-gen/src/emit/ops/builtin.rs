@@ -4,10 +4,11 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{Capability, Op as SpvOp, StorageClass, Word};
 
 use super::super::Emitter;
-use super::atomic::{scope_number, semantics};
+use super::atomic::{scope_number, semantics, shared_semantics};
 use crate::ParamPlacement;
+use crate::analysis::barrier_memory::fenced_barrier;
 use crate::error::CompileError;
-use crate::ir::instruction::{Atomicity, Inst, Op, Ordering, Scope};
+use crate::ir::instruction::{Inst, Op, Ordering, Scope};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 
@@ -103,24 +104,20 @@ impl Emitter<'_> {
 
     /// clang surrounds a barrier with fences; together they are one instruction. Returns how many instructions it took.
     pub(in crate::emit) fn barrier_group(&mut self, insts: &[Inst]) -> Result<usize, CompileError> {
-        let fence =
-            |i: usize| insts.get(i).and_then(|&i| if let Op::Fence(f) = self.func.op(i) { Some(*f) } else { None });
-        let is_barrier = |i: usize| {
-            insts.get(i).is_some_and(|&i| matches!(self.func.op(i), Op::Intrinsic { id: Intrinsic::Barrier, .. }))
-        };
-        let (Some(before), true, Some(after)) = (fence(0), is_barrier(1), fence(2)) else { return Ok(0) };
-        let wider = if scope_number(before.scope) <= scope_number(after.scope) { before.scope } else { after.scope };
-        self.barrier(Some(wider))?;
+        let Some(scope) = fenced_barrier(self.func, insts) else { return Ok(0) };
+        let device = scope_number(scope) < WORKGROUP || self.device_barriers.contains(&insts[1]);
+        self.barrier(Some((scope, device)))?;
         Ok(3)
     }
 
-    /// The block's control barrier, with acquire-release ordering at `scope` if given.
-    fn barrier(&mut self, scope: Option<Scope>) -> Result<(), CompileError> {
-        let execution = self.uint(WORKGROUP)?;
-        let atomic = Atomicity { ordering: Ordering::AcqRel, scope: scope.unwrap_or(Scope::Workgroup) };
-        let memory = self.uint(scope_number(atomic.scope))?;
-        let bits = if scope.is_some() { semantics(atomic.ordering) } else { 0 };
-        let sem = self.uint(bits)?;
+    /// The block's control barrier, with acquire-release ordering at a scope if given, over device memory if so said.
+    fn barrier(&mut self, order: Option<(Scope, bool)>) -> Result<(), CompileError> {
+        let (scope, bits) = match order {
+            None => (Scope::Workgroup, 0),
+            Some((scope, true)) => (scope, semantics(Ordering::AcqRel)),
+            Some((scope, false)) => (scope, shared_semantics(Ordering::AcqRel)),
+        };
+        let (execution, memory, sem) = (self.uint(WORKGROUP)?, self.uint(scope_number(scope))?, self.uint(bits)?);
         let operands = vec![Operand::IdScope(execution), Operand::IdScope(memory), Operand::IdMemorySemantics(sem)];
         self.op_void(SpvOp::ControlBarrier, operands)
     }
