@@ -68,7 +68,12 @@ pub struct Target {
     /// Non-zero where host-visible memory has two addresses: device = host + delta for addresses in
     /// `[host_base, host_base + host_size)`.
     pub host_window: Option<HostWindow>,
+    /// Bytes each thread has for the frames of recursive functions: `hipLimitStackSize`.
+    pub stack_bytes: u32,
 }
+
+/// [`Target::stack_bytes`] unless the program sets `hipLimitStackSize`.
+pub const DEFAULT_STACK_BYTES: u32 = 4096;
 
 /// The one range of host memory whose device address differs from its host address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -108,6 +113,7 @@ impl Target {
             subgroup_clock: false,
             device_clock: false,
             host_window: None,
+            stack_bytes: DEFAULT_STACK_BYTES,
         }
     }
 

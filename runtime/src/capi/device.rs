@@ -2,6 +2,7 @@
 
 use std::ffi::{c_char, c_int, c_uint, c_ulonglong, c_void};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::convert::{In, MaybeOut, Out, TextOut};
 use super::guard::hip_api;
@@ -140,10 +141,13 @@ fn pci_text(device: &Device) -> String {
     format!("{domain:04x}:{bus:02x}:{number:02x}.0")
 }
 
+/// Bytes of stack a thread can have on AMD's hardware.
+const MAX_STACK: u32 = 131_056;
+
 fn limit(device: &Device, number: u32) -> HipResult<usize> {
     let limits = device.with_limits(|limits| *limits);
     match number {
-        STACK => Ok(limits.stack),
+        STACK => Ok(device.stack_bytes.load(Ordering::Acquire) as usize),
         PRINTF => Ok(limits.printf),
         HEAP => Ok(limits.heap),
         _ => Err(HipError::UnsupportedLimit.because(format_args!("limit {number}"))),
@@ -151,9 +155,16 @@ fn limit(device: &Device, number: u32) -> HipResult<usize> {
 }
 
 fn set_limit(device: &Device, number: u32, value: usize) -> HipResult {
+    if number == STACK {
+        let fitting = u32::try_from(value).ok().filter(|&bytes| bytes <= MAX_STACK);
+        let bytes = fitting.ok_or_else(|| {
+            HipError::InvalidValue.because(format_args!("{value} bytes of stack; at most {MAX_STACK} are possible"))
+        })?;
+        device.stack_bytes.store(bytes, Ordering::Release);
+        return Ok(());
+    }
     device.with_limits(|limits| {
         match number {
-            STACK => limits.stack = value,
             PRINTF => limits.printf = value,
             HEAP => limits.heap = value,
             _ => return Err(HipError::UnsupportedLimit.because(format_args!("limit {number}"))),

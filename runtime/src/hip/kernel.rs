@@ -9,7 +9,7 @@
 
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use spirv_gen::bundle::metadata::KernelMetadata;
 use spirv_gen::bundle::{Bundle, BundleKernel};
@@ -51,6 +51,8 @@ struct VariantKey {
     shape: spirv_gen::LaunchShape,
     /// Host memory that kernels must translate addresses of: `None` on most devices, and elsewhere until there is any.
     window: Option<HostWindow>,
+    /// Bytes of stack of each thread: `hipLimitStackSize` at the launch.
+    stack: u32,
 }
 
 /// A kernel compiled for a block shape.
@@ -121,7 +123,11 @@ impl Kernel {
 
     /// The variant for a launch, compiled if this is the first of its shape.
     pub fn variant(&self, launch: &LaunchShape) -> HipResult<Arc<Variant>> {
-        let key = VariantKey { shape: self.compiled_shape(launch), window: self.device().vk.host_window() };
+        let key = VariantKey {
+            shape: self.compiled_shape(launch),
+            window: self.device().vk.host_window(),
+            stack: self.device().stack_bytes.load(Ordering::Relaxed),
+        };
         if let Some(found) = self.find(&key) {
             return found;
         }
@@ -176,9 +182,9 @@ impl Kernel {
     }
 
     /// From the disk, or compiled and put there.
-    fn spirv(&self, VariantKey { shape, window }: VariantKey) -> Result<CompiledKernel, BuildError> {
+    fn spirv(&self, VariantKey { shape, window, stack }: VariantKey) -> Result<CompiledKernel, BuildError> {
         let info = self.device().vk.info();
-        let target = Target { host_window: window, ..info.target.clone() };
+        let target = Target { host_window: window, stack_bytes: stack, ..info.target.clone() };
         let key = format!(
             "kernel {} {:016x} {shape:?} {:?} {}",
             self.metadata().name,

@@ -400,6 +400,7 @@ fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &DriverInfo, limit
         subgroup_clock: on(f.clock.shader_subgroup_clock),
         device_clock: on(f.clock.shader_device_clock),
         host_window: None,
+        stack_bytes: spirv_gen::target::DEFAULT_STACK_BYTES,
     }
 }
 

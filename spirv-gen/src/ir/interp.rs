@@ -305,6 +305,7 @@ impl<'m> Machine<'m> {
             Intrinsic::ParamAddress => self.params,
             Intrinsic::GlobalsBase => group.globals_base,
             Intrinsic::PrintfBuffer | Intrinsic::HeapBase => 0,
+            Intrinsic::StackSize => crate::target::DEFAULT_STACK_BYTES.into(),
             Intrinsic::DynamicSharedSize => group.dynamic_shared.into(),
             _ => return None,
         })

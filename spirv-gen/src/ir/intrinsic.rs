@@ -170,6 +170,7 @@ intrinsics! {
     PrintfBuffer "hip.printf.buffer" Pure;      // () -> ptr addrspace(1)
     HeapBase "hip.heap.base" Pure;              // () -> ptr addrspace(1)
     DynamicSharedSize "hip.dynamic.shared.size" Pure; // () -> i32 bytes
+    StackSize "hip.stack.size" Pure;            // () -> i32 bytes that each thread has for recursion
     IsShared "hip.is.shared" Pure;              // (ptr) -> i1: where a generic pointer points
     IsPrivate "hip.is.private" Pure;            // (ptr) -> i1
 

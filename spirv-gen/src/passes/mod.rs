@@ -61,6 +61,7 @@ pub type DevicePass = fn(&mut Module, &DeviceContext<'_>) -> Result<(), CompileE
 pub const PORTABLE: &[(&str, PortablePass)] = &[
     ("device/claim", device::builtins::claim), // before inlining: bodies that we replace must not be inlined
     ("calls/indirect", calls::indirect::run),  // before inlining: a dispatcher is a function like others
+    ("calls/recursion", calls::recursion::run), // behind it: virtual functions may call each other
     ("device/report_traps", device::traps::report), // before inlining: adds calls of the device library
     ("calls/inline", calls::inline::run),      // before everything that looks at one function at a time
     ("device/end_threads", device::traps::end), // behind inlining: ends the kernel, not a function
@@ -87,6 +88,7 @@ pub const KERNEL: &[(&str, PortablePass)] = &[
 
 /// Run at first launch, in this order.
 pub const DEVICE: &[(&str, DevicePass)] = &[
+    ("calls/stack", calls::stack::run),
     ("abi/block_shape", abi::block_shape::run),
     ("abi/kernel_args", abi::kernel_args::run),
     ("scalar/scalarize", scalar::scalarize::run),

@@ -9,6 +9,8 @@ pub mod properties;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
+use spirv_gen::target::DEFAULT_STACK_BYTES;
+
 use crate::builtin::Builtins;
 use crate::vk;
 
@@ -46,6 +48,8 @@ pub struct Device {
     /// The sticky error's code; 0 if none.
     sticky: AtomicU32,
     limits: Mutex<Limits>,
+    /// `hipLimitStackSize`: bytes that each thread has for the frames of recursive functions. Every launch reads it.
+    pub stack_bytes: AtomicU32,
     /// Freed in stream order, and kept until the stream gets there.
     deferred: Mutex<Vec<(vk::Point, Arc<Allocation>)>>,
     any_deferred: AtomicBool,
@@ -54,8 +58,6 @@ pub struct Device {
 /// `hipDeviceSetLimit`'s values, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Stack of a thread.
-    pub stack: usize,
     /// printf buffer.
     pub printf: usize,
     /// Device heap.
@@ -78,7 +80,8 @@ impl Device {
             allocated: AtomicU64::new(0),
             flags: AtomicU32::new(0),
             sticky: AtomicU32::new(0),
-            limits: Mutex::new(Rank::Device, Limits { stack: 1024, printf: 1 << 20, heap: 8 << 20 }),
+            limits: Mutex::new(Rank::Device, Limits { printf: 1 << 20, heap: 8 << 20 }),
+            stack_bytes: AtomicU32::new(DEFAULT_STACK_BYTES),
             deferred: Mutex::new(Rank::Device, Vec::new()),
             any_deferred: AtomicBool::new(false),
         }))

@@ -270,10 +270,29 @@ impl<'m> Step<'_, 'm> {
         if body.is_declaration() {
             return Err(Fault::Unsupported(format!("a call of '{}', which has no body", body.name)));
         }
-        let params = args.iter().map(|&a| self.value(a)).collect::<Result<_, _>>()?;
-        let frame = Frame::new(body, func, params, self.thread.private.len());
-        self.thread.frames.push(frame);
+        let mut params = args.iter().map(|&a| self.value(a)).collect::<Result<Vec<_>, _>>()?;
+        let stack = self.thread.private.len();
+        for (param, argument) in body.params.iter().zip(&mut params) {
+            if let Some(ty) = param.by_ref.filter(|_| !param.readonly) {
+                *argument = self.copy_argument(ty, param.align, argument)?;
+            }
+        }
+        self.thread.frames.push(Frame::new(body, func, params, stack));
         Ok(None)
+    }
+
+    /// The callee's own copy of a `byval` argument, which lies in private memory.
+    fn copy_argument(&mut self, ty: Type, align: u32, argument: &Datum) -> Result<Datum, Fault> {
+        let types = &self.machine.module.ctx.types;
+        let (size, align) = (types.size(ty), types.align(ty).max(align.into()));
+        let from = argument.lane().ok_or_else(|| Fault::Undefined("a byval argument is poison".into()))? as usize;
+        let to = self.alloca(size, align);
+        let start = to.lane().unwrap_or(0) as usize;
+        if from + size as usize > start {
+            return Err(Fault::Undefined("a byval argument lies outside of private memory".into()));
+        }
+        self.thread.private.copy_within(from..from + size as usize, start);
+        Ok(to)
     }
 
     fn intrinsic(

@@ -191,10 +191,17 @@ impl Splice<'_> {
                     returned.extend(value.map(|v| (v, block)));
                     op = Op::Br(tail);
                 }
-                let fixed_alloca =
-                    matches!(op, Op::Alloca { count, .. } if count.is_none_or(|c| self.ctx.as_int(c).is_some()));
+                // A machine's stack (`calls::recursion`) is as good as of constant size: the device knows it.
+                let fixed = match op {
+                    Op::Alloca { count: Some(Value::Inst(size)), .. } => {
+                        matches!(self.func.op(size), Op::Intrinsic { id: Intrinsic::StackSize, .. })
+                    }
+                    Op::Alloca { count, .. } => count.is_none_or(|c| self.ctx.as_int(c).is_some()),
+                    Op::Intrinsic { id, .. } => id == Intrinsic::StackSize,
+                    _ => false,
+                };
                 self.func.insts[new].op = op;
-                if fixed_alloca {
+                if fixed {
                     self.hoisted.push(new);
                 } else {
                     self.func.blocks[block].insts.push(new);

@@ -3,3 +3,5 @@
 pub mod externals;
 pub mod indirect;
 pub mod inline;
+pub mod recursion;
+pub mod stack;

@@ -1,0 +1,32 @@
+//! Gives the stacks of recursive functions their size: [`Target::stack_bytes`](crate::Target), what `hipLimitStackSize` says.
+//!
+//!   before  %n = call i32 @hip.stack.size()     %stack = alloca i8, i32 %n
+//!   after                                       %stack = alloca i8, i32 1024
+//!
+//! Runs first on the device. Made by `calls::recursion`.
+
+use std::collections::HashMap;
+
+use crate::error::CompileError;
+use crate::ir::instruction::{Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Module;
+use crate::passes::DeviceContext;
+
+/// See the module's description.
+///
+/// # Errors
+/// None.
+pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
+    let size = module.ctx.i32(device.target.stack_bytes);
+    for func in module.functions.values_mut() {
+        let asks = |op: &Op| matches!(op, Op::Intrinsic { id: Intrinsic::StackSize, .. });
+        let asked = func.insts.iter().filter(|(_, data)| asks(&data.op));
+        let known: HashMap<Value, Value> = asked.map(|(inst, _)| (Value::Inst(inst), size)).collect();
+        func.replace_uses(&known);
+        for block in func.layout.clone() {
+            func.blocks[block].insts.retain(|&inst| !known.contains_key(&Value::Inst(inst)));
+        }
+    }
+    Ok(())
+}
