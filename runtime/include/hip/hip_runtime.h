@@ -35,6 +35,7 @@
 #include <hip/detail/launch_macros.h>
 #include <hip/detail/surface_device.h>
 #include <hip/detail/texture_device.h>
+#include <hip/detail/texture_reference.h>
 #include <hip/detail/warp.h>
 #include <hip/device_functions.h>
 #include <hip/math_functions.h>

@@ -7,11 +7,15 @@ use std::marker::PhantomData;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use super::types::{hipCtx_t, hipEvent_t, hipFunction_t, hipMemcpyKind, hipModule_t, hipStream_t};
+use super::types::{
+    hipArray_t, hipCtx_t, hipEvent_t, hipFunction_t, hipMemcpyKind, hipMipmappedArray_t, hipModule_t, hipStream_t,
+    hipSurfaceObject_t, hipTextureObject_t,
+};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::{self, Event};
 use crate::hip::handle::Id;
+use crate::hip::image::array::{self, Array, Mipmapped};
 use crate::hip::kernel::Kernel;
 use crate::hip::memory::copy::CopyKind;
 use crate::hip::module::Module;
@@ -247,6 +251,44 @@ impl FromC<hipFunction_t> for Arc<Kernel> {
         runtime::get()?.kernels.get(Id::from_raw(value.0 as u64)).ok_or_else(|| {
             HipError::InvalidHandle.because(format_args!("{:?} is not the function of a loaded module", value.0))
         })
+    }
+}
+
+impl FromC<hipArray_t> for Id<Array> {
+    unsafe fn from_c(value: hipArray_t) -> HipResult<Id<Array>> {
+        Ok(Id::from_raw(value.0 as u64))
+    }
+}
+
+/// An array that exists. hip-tests: anything else is hipErrorInvalidHandle.
+impl FromC<hipArray_t> for Arc<Array> {
+    unsafe fn from_c(value: hipArray_t) -> HipResult<Arc<Array>> {
+        array::get(Id::from_raw(value.0 as u64))
+    }
+}
+
+impl FromC<hipMipmappedArray_t> for Id<Mipmapped> {
+    unsafe fn from_c(value: hipMipmappedArray_t) -> HipResult<Id<Mipmapped>> {
+        Ok(Id::from_raw(value.0 as u64))
+    }
+}
+
+/// A mipmapped array that exists. hip-tests: anything else is hipErrorInvalidHandle.
+impl FromC<hipMipmappedArray_t> for Arc<Mipmapped> {
+    unsafe fn from_c(value: hipMipmappedArray_t) -> HipResult<Arc<Mipmapped>> {
+        array::get_mipmapped(Id::from_raw(value.0 as u64))
+    }
+}
+
+impl FromC<hipTextureObject_t> for u64 {
+    unsafe fn from_c(value: hipTextureObject_t) -> HipResult<u64> {
+        Ok(value.0 as u64)
+    }
+}
+
+impl FromC<hipSurfaceObject_t> for u64 {
+    unsafe fn from_c(value: hipSurfaceObject_t) -> HipResult<u64> {
+        Ok(value.0 as u64)
     }
 }
 

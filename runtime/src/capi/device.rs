@@ -12,6 +12,7 @@ use super::types::{
 };
 use crate::hip::device::{Device, attributes, properties};
 use crate::hip::error::{HipError, HipResult};
+use crate::hip::image::texture::{MAX_LINEAR, PITCH_ALIGNMENT, TEXTURE_ALIGNMENT};
 use crate::hip::{memory, runtime, thread};
 
 /// HIP 7.0, as `hipRuntimeGetVersion` encodes it: major * 10,000,000 + minor * 100,000 + patch.
@@ -66,15 +67,15 @@ fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     out.maxGridSize = p.max_grid.map(int);
     out.totalConstMem = c_int::MAX as usize;
     [out.major, out.minor] = p.capability.map(int);
-    out.textureAlignment = 256;
-    out.texturePitchAlignment = 256;
+    out.textureAlignment = TEXTURE_ALIGNMENT as usize;
+    out.texturePitchAlignment = PITCH_ALIGNMENT as usize;
     out.deviceOverlap = 1;
     out.multiProcessorCount = int(p.multiprocessors);
     out.integrated = p.integrated.into();
     out.canMapHostMemory = 1;
-    (out.maxTexture1D, out.maxTexture1DMipmap, out.maxTexture1DLinear) = (one, one, one);
+    (out.maxTexture1D, out.maxTexture1DMipmap, out.maxTexture1DLinear) = (one, one, MAX_LINEAR as c_int);
     (out.maxTexture2D, out.maxTexture2DMipmap) = ([two; 2], [two; 2]);
-    (out.maxTexture2DLinear, out.maxTexture2DGather) = ([two; 3], [two; 2]);
+    (out.maxTexture2DLinear, out.maxTexture2DGather) = ([two, two, c_int::MAX], [two; 2]);
     (out.maxTexture3D, out.maxTexture3DAlt) = ([three; 3], [three; 3]);
     (out.maxTextureCubemap, out.maxTextureCubemapLayered) = (two, [two, layers]);
     (out.maxTexture1DLayered, out.maxTexture2DLayered) = ([one, layers], [two, two, layers]);

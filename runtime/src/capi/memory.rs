@@ -346,55 +346,55 @@ hip_api! {
         pitched::copy(&stream.0, area_2d(to.0, to_pitch), area_2d(from.0, from_pitch), extent, kind, LATER)
     };
 
-    /// Copies slices of rows. hipErrorNotSupported: arrays.
+    /// Copies slices of rows. hipErrorInvalidHandle: not an array.
     fn hipMemcpy3D(parameters: *const hipMemcpy3DParms) => |parameters: In<hipMemcpy3DParms>| {
         let (to, from, extent, kind) = runtime_3d(&parameters.0)?;
         pitched::copy(&legacy()?, to, from, extent, kind, NOW)
     };
 
-    /// Copies slices of rows. hipErrorNotSupported: arrays.
+    /// Copies slices of rows. hipErrorInvalidHandle: not an array.
     fn hipMemcpy3D_spt(parameters: *const hipMemcpy3DParms) => |parameters: In<hipMemcpy3DParms>| {
         let (to, from, extent, kind) = runtime_3d(&parameters.0)?;
         pitched::copy(&per_thread()?, to, from, extent, kind, NOW)
     };
 
-    /// Copies slices of rows. hipErrorNotSupported: arrays.
+    /// Copies slices of rows. hipErrorInvalidHandle: not an array.
     fn hipMemcpy3DAsync(parameters: *const hipMemcpy3DParms, stream: hipStream_t) => |parameters: In<hipMemcpy3DParms>, stream: Arc<Stream>| {
         let (to, from, extent, kind) = runtime_3d(&parameters.0)?;
         pitched::copy(&stream, to, from, extent, kind, LATER)
     };
 
-    /// Copies slices of rows. hipErrorNotSupported: arrays.
+    /// Copies slices of rows. hipErrorInvalidHandle: not an array.
     fn hipMemcpy3DAsync_spt(parameters: *const hipMemcpy3DParms, stream: hipStream_t) => |parameters: In<hipMemcpy3DParms>, stream: Spt| {
         let (to, from, extent, kind) = runtime_3d(&parameters.0)?;
         pitched::copy(&stream.0, to, from, extent, kind, LATER)
     };
 
-    /// Copies as the driver API describes it. hipErrorNotSupported: arrays.
+    /// Copies as the driver API describes it. hipErrorInvalidHandle: not an array.
     fn hipMemcpyParam2D(parameters: *const hip_Memcpy2D) => |parameters: In<hip_Memcpy2D>| {
         let (to, from, extent, kind) = driver_2d(&parameters.0)?;
         pitched::copy(&legacy()?, to, from, extent, kind, NOW)
     };
 
-    /// Copies as the driver API describes it. hipErrorNotSupported: arrays.
+    /// Copies as the driver API describes it. hipErrorInvalidHandle: not an array.
     fn hipMemcpyParam2DAsync(parameters: *const hip_Memcpy2D, stream: hipStream_t) => |parameters: In<hip_Memcpy2D>, stream: Arc<Stream>| {
         let (to, from, extent, kind) = driver_2d(&parameters.0)?;
         pitched::copy(&stream, to, from, extent, kind, LATER)
     };
 
-    /// Copies as the driver API describes it. hipErrorNotSupported: arrays.
+    /// Copies as the driver API describes it. hipErrorInvalidHandle: not an array.
     fn hipDrvMemcpy2DUnaligned(parameters: *const hip_Memcpy2D) => |parameters: In<hip_Memcpy2D>| {
         let (to, from, extent, kind) = driver_2d(&parameters.0)?;
         pitched::copy(&legacy()?, to, from, extent, kind, NOW)
     };
 
-    /// Copies as the driver API describes it. hipErrorNotSupported: arrays.
+    /// Copies as the driver API describes it. hipErrorInvalidHandle: not an array.
     fn hipDrvMemcpy3D(parameters: *const HIP_MEMCPY3D) => |parameters: In<HIP_MEMCPY3D>| {
         let (to, from, extent, kind) = driver_3d(&parameters.0)?;
         pitched::copy(&legacy()?, to, from, extent, kind, NOW)
     };
 
-    /// Copies as the driver API describes it. hipErrorNotSupported: arrays.
+    /// Copies as the driver API describes it. hipErrorInvalidHandle: not an array.
     fn hipDrvMemcpy3DAsync(parameters: *const HIP_MEMCPY3D, stream: hipStream_t) => |parameters: In<HIP_MEMCPY3D>, stream: Arc<Stream>| {
         let (to, from, extent, kind) = driver_3d(&parameters.0)?;
         pitched::copy(&stream, to, from, extent, kind, LATER)

@@ -1,7 +1,12 @@
 //! Reads the structures that describe 2D and 3D copies. Used by `memory.rs`.
 
+use std::sync::Arc;
+
 use super::types::{HIP_MEMCPY3D, hip_Memcpy2D, hipArray_t, hipMemcpy3DParms, hipPitchedPtr, hipPos};
 use crate::hip::error::{HipError, HipResult};
+use crate::hip::handle::Id;
+use crate::hip::image::area::Start;
+use crate::hip::image::array::{self, Array};
 use crate::hip::memory::copy::CopyKind;
 use crate::hip::memory::pitched::{Area, Extent};
 
@@ -15,8 +20,14 @@ pub(super) fn area_2d(address: u64, pitch: usize) -> Area {
     Area { address, pitch: pitch as u64, slice: 0 }
 }
 
-fn no_array(array: hipArray_t) -> HipResult {
-    if array.0.is_null() { Ok(()) } else { Err(HipError::NotSupported.because("copies of arrays")) }
+fn array_of(array: hipArray_t) -> HipResult<Arc<Array>> {
+    array::get(Id::from_raw(array.0 as u64))
+}
+
+/// A region of an array. `texel`: bytes of the units that `at.x` counts.
+fn array_area(array: &Array, at: hipPos, texel: u64, extent: Extent) -> HipResult<Area> {
+    let x = (at.x as u64).checked_mul(texel).ok_or(HipError::InvalidValue)?;
+    array.area(Start { x, y: at.y as u64, z: at.z as u64 }, extent)
 }
 
 /// A side of `hipMemcpy3DParms`. HIP: hipErrorInvalidValue if position and extent leave a row.
@@ -51,14 +62,30 @@ fn offset(start: u64, pitch: u64, slice: Option<u64>, at: hipPos) -> HipResult<A
     place().ok_or_else(|| HipError::InvalidValue.because("an area beyond the address space"))
 }
 
-/// `hipMemcpy3D`'s parameters.
+/// One side of `hipMemcpy3D`: an array if there is one, else pitched memory.
+fn side_3d(array: Option<&Arc<Array>>, memory: &hipPitchedPtr, at: hipPos, extent: Extent) -> HipResult<Area> {
+    match array {
+        Some(array) => array_area(array, at, array.desc.format.bytes(), extent),
+        None => runtime_side(memory, at, extent),
+    }
+}
+
+/// `hipMemcpy3D`'s parameters. HIP: "if an array is participating in the copy, the extent is defined in terms of that
+/// array's elements", else in bytes; positions are "in units of each object's elements", bytes for memory.
 pub(super) fn runtime_3d(p: &hipMemcpy3DParms) -> HipResult<Copy3D> {
-    no_array(p.srcArray)?;
-    no_array(p.dstArray)?;
+    let array = |array: hipArray_t| if array.0.is_null() { Ok(None) } else { array_of(array).map(Some) };
+    let (to, from) = (array(p.dstArray)?, array(p.srcArray)?);
+    let both = |array: bool, memory: &hipPitchedPtr| array && !memory.ptr.is_null();
+    if both(to.is_some(), &p.dstPtr) || both(from.is_some(), &p.srcPtr) {
+        return Err(HipError::InvalidValue.because("a side of the copy is both an array and memory"));
+    }
     let kind = CopyKind::from_code(p.kind)?;
+    let texel = to.as_ref().or(from.as_ref()).map_or(1, |array| array.desc.format.bytes());
     let [width, height, depth] = [p.extent.width, p.extent.height, p.extent.depth].map(|side| side as u64);
+    let width = width.checked_mul(texel).ok_or(HipError::InvalidValue)?;
     let extent = Extent { width, height, depth };
-    Ok((runtime_side(&p.dstPtr, p.dstPos, extent)?, runtime_side(&p.srcPtr, p.srcPos, extent)?, extent, kind))
+    let to = side_3d(to.as_ref(), &p.dstPtr, p.dstPos, extent)?;
+    Ok((to, side_3d(from.as_ref(), &p.srcPtr, p.srcPos, extent)?, extent, kind))
 }
 
 /// One side of a driver-API copy, as both structures have it.
@@ -75,7 +102,7 @@ struct DriverSide {
 impl DriverSide {
     fn area(&self, extent: Extent) -> HipResult<Area> {
         if self.kind == ARRAY {
-            no_array(self.array)?;
+            return array_area(&*array_of(self.array)?, self.at, 1, extent);
         }
         // hipMemoryTypeHost 1, Device 2, Managed 3, Unified 11.
         let start = match self.kind {

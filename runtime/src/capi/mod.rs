@@ -5,6 +5,7 @@
 //! (`guard::hip_api!`); its rules are `hip`'s. Symbols carry no versions (ROCm's have `hip_4.2` and others): the dynamic
 //! linker accepts an unversioned definition for a versioned reference, with a note when LD_DEBUG asks for it.
 
+pub mod array;
 pub mod context;
 pub mod convert;
 pub mod device;
@@ -23,4 +24,6 @@ pub mod stream;
 pub mod symbol;
 pub mod table;
 pub mod texture;
+mod texture_args;
+pub mod texture_reference;
 pub mod types;

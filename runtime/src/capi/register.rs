@@ -8,6 +8,7 @@ use spirv_gen::Bundle;
 use spirv_gen::bundle::fatbin;
 
 use super::convert::pointer;
+use super::types::textureReference;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::memory::{self, host};
 use crate::hip::register;
@@ -185,25 +186,27 @@ pub unsafe extern "C" fn __hipRegisterManagedVar(
     register::managed(handle as u64, name, device_address);
 }
 
-/// Textures are not there yet: a program that has one fails when it uses it.
+/// Announces a texture reference: `texture<...>` at namespace scope.
 ///
 /// # Safety
-/// None.
+/// `device_name` is a zero-terminated string.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case, clippy::too_many_arguments)]
 pub unsafe extern "C" fn __hipRegisterTexture(
-    _handle: *mut *mut c_void,
-    _shadow: *mut c_void,
+    handle: *mut *mut c_void,
+    shadow: *mut c_void,
     _host_name: *mut c_char,
-    _device_name: *mut c_char,
+    device_name: *mut c_char,
     _kind: c_int,
     _normalized: c_int,
     _is_extern: c_int,
 ) {
-    log::warn!("texture references are not supported");
+    // SAFETY: clang passes a string constant.
+    let name = unsafe { text(device_name) };
+    register::texture_reference(handle as u64, shadow as u64, name, size_of::<textureReference>() as u64);
 }
 
-/// Surfaces are not there yet: a program that has one fails when it uses it.
+/// Announces a surface reference, which HIP 7 cannot bind to anything: surface objects have taken their place.
 ///
 /// # Safety
 /// None.
@@ -217,5 +220,5 @@ pub unsafe extern "C" fn __hipRegisterSurface(
     _kind: c_int,
     _is_extern: c_int,
 ) {
-    log::warn!("surface references are not supported");
+    log::warn!("surface references are not supported: HIP has no function to bind one; use surface objects");
 }

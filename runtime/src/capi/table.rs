@@ -295,30 +295,34 @@ functions! {
         }
     }
     texture {
+        implemented in array {
+            hipArray3DCreate hipArray3DGetDescriptor hipArrayCreate hipArrayDestroy hipArrayGetDescriptor
+            hipArrayGetInfo hipCreateChannelDesc hipDeviceGetTexture1DLinearMaxWidth hipFreeArray hipFreeMipmappedArray
+            hipGetChannelDesc hipGetMipmappedArrayLevel hipMalloc3DArray hipMallocArray hipMallocMipmappedArray
+            hipMemcpy2DArrayToArray hipMemcpy2DFromArray hipMemcpy2DFromArrayAsync hipMemcpy2DFromArrayAsync_spt
+            hipMemcpy2DFromArray_spt hipMemcpy2DToArray hipMemcpy2DToArrayAsync hipMemcpy2DToArrayAsync_spt
+            hipMemcpy2DToArray_spt hipMemcpyAtoA hipMemcpyAtoD hipMemcpyAtoH hipMemcpyAtoHAsync hipMemcpyDtoA
+            hipMemcpyFromArray hipMemcpyFromArray_spt hipMemcpyHtoA hipMemcpyHtoAAsync hipMemcpyToArray
+            hipMipmappedArrayCreate hipMipmappedArrayDestroy hipMipmappedArrayGetLevel
+        }
         implemented in texture {
-            hipCreateChannelDesc
+            hipCreateSurfaceObject hipCreateTextureObject hipDestroySurfaceObject hipDestroyTextureObject
+            hipGetTextureObjectResourceDesc hipGetTextureObjectResourceViewDesc hipGetTextureObjectTextureDesc
+            hipTexObjectCreate hipTexObjectDestroy hipTexObjectGetResourceDesc hipTexObjectGetResourceViewDesc
+            hipTexObjectGetTextureDesc
+        }
+        implemented in texture_reference {
+            hipBindTexture hipBindTexture2D hipBindTextureToArray hipBindTextureToMipmappedArray
+            hipGetTextureAlignmentOffset hipGetTextureReference hipModuleGetTexRef hipTexRefGetAddress
+            hipTexRefGetAddressMode hipTexRefGetArray hipTexRefGetBorderColor hipTexRefGetFilterMode hipTexRefGetFlags
+            hipTexRefGetFormat hipTexRefGetMaxAnisotropy hipTexRefGetMipMappedArray hipTexRefGetMipmapFilterMode
+            hipTexRefGetMipmapLevelBias hipTexRefGetMipmapLevelClamp hipTexRefSetAddress hipTexRefSetAddress2D
+            hipTexRefSetAddressMode hipTexRefSetArray hipTexRefSetBorderColor hipTexRefSetFilterMode hipTexRefSetFlags
+            hipTexRefSetFormat hipTexRefSetMaxAnisotropy hipTexRefSetMipmapFilterMode hipTexRefSetMipmapLevelBias
+            hipTexRefSetMipmapLevelClamp hipTexRefSetMipmappedArray hipUnbindTexture
         }
         missing {
-            hipArray3DCreate hipArray3DGetDescriptor hipArrayCreate hipArrayDestroy hipArrayGetDescriptor
-            hipArrayGetInfo hipBindTexture hipBindTexture2D hipBindTextureToArray hipBindTextureToMipmappedArray
-            hipCreateSurfaceObject hipCreateTextureObject hipDestroySurfaceObject hipDestroyTextureObject
-            hipDeviceGetTexture1DLinearMaxWidth hipFreeArray hipFreeMipmappedArray hipGetChannelDesc
-            hipGetMipmappedArrayLevel hipGetTextureAlignmentOffset hipGetTextureObjectResourceDesc
-            hipGetTextureObjectResourceViewDesc hipGetTextureObjectTextureDesc hipGetTextureReference
-            hipMalloc3DArray hipMallocArray hipMallocMipmappedArray hipMemMapArrayAsync hipMemcpy2DArrayToArray
-            hipMemcpy2DFromArray hipMemcpy2DFromArrayAsync hipMemcpy2DFromArrayAsync_spt hipMemcpy2DFromArray_spt
-            hipMemcpy2DToArray hipMemcpy2DToArrayAsync hipMemcpy2DToArrayAsync_spt hipMemcpy2DToArray_spt
-            hipMemcpyAtoA hipMemcpyAtoD hipMemcpyAtoH hipMemcpyAtoHAsync hipMemcpyDtoA hipMemcpyFromArray
-            hipMemcpyFromArray_spt hipMemcpyHtoA hipMemcpyHtoAAsync hipMemcpyToArray hipMipmappedArrayCreate
-            hipMipmappedArrayDestroy hipMipmappedArrayGetLevel hipMipmappedArrayGetMemoryRequirements
-            hipModuleGetTexRef hipTexObjectCreate hipTexObjectDestroy hipTexObjectGetResourceDesc
-            hipTexObjectGetResourceViewDesc hipTexObjectGetTextureDesc hipTexRefGetAddress hipTexRefGetAddressMode
-            hipTexRefGetArray hipTexRefGetBorderColor hipTexRefGetFilterMode hipTexRefGetFlags hipTexRefGetFormat
-            hipTexRefGetMaxAnisotropy hipTexRefGetMipMappedArray hipTexRefGetMipmapFilterMode
-            hipTexRefGetMipmapLevelBias hipTexRefGetMipmapLevelClamp hipTexRefSetAddress hipTexRefSetAddress2D
-            hipTexRefSetAddressMode hipTexRefSetArray hipTexRefSetBorderColor hipTexRefSetFilterMode
-            hipTexRefSetFlags hipTexRefSetFormat hipTexRefSetMaxAnisotropy hipTexRefSetMipmapFilterMode
-            hipTexRefSetMipmapLevelBias hipTexRefSetMipmapLevelClamp hipTexRefSetMipmappedArray hipUnbindTexture
+            hipMemMapArrayAsync hipMipmappedArrayGetMemoryRequirements
         }
     }
     interop {

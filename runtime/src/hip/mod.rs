@@ -10,6 +10,7 @@ pub mod device_log;
 pub mod error;
 pub mod event;
 pub mod handle;
+pub mod image;
 pub mod kernel;
 pub mod launch;
 pub mod locks;

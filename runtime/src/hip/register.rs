@@ -5,7 +5,7 @@
 //! only remembers addresses. `hipLaunchKernel` and the symbol functions look a shadow's address up here, and the module
 //! is made for the current device when first needed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -87,6 +87,8 @@ struct Tables {
     binaries: HashMap<u64, Arc<FatBinary>>,
     functions: HashMap<u64, Arc<RegisteredFunction>, AddressHash>,
     variables: HashMap<u64, RegisteredVariable, AddressHash>,
+    /// Those of the variables that are texture references.
+    textures: HashSet<u64>,
     /// Modules whose binary was unregistered. Freed with the next registration and not at once: a program also
     /// unregisters while it exits, when the Vulkan driver may be gone already.
     retired: Vec<Arc<FatBinary>>,
@@ -131,6 +133,20 @@ pub fn variable(handle: u64, host: u64, name: String, size: u64) {
     tables.variables.insert(host, RegisteredVariable { binary, name, size });
 }
 
+/// Announces a texture reference: a variable that the symbol functions find too.
+pub fn texture_reference(handle: u64, host: u64, name: String, size: u64) {
+    variable(handle, host, name, size);
+    TABLES.write().textures.insert(host);
+}
+
+/// Checks that a host object is a texture reference. HIP: "hipErrorInvalidSymbol".
+pub fn texture(host: u64) -> HipResult {
+    if TABLES.read().textures.contains(&host) {
+        return Ok(());
+    }
+    Err(HipError::InvalidSymbol.because(format_args!("{host:#x} is not a registered texture reference")))
+}
+
 /// Announces a managed variable that was allocated at `device_address`.
 pub fn managed(handle: u64, name: String, device_address: u64) {
     let tables = TABLES.read();
@@ -144,6 +160,8 @@ pub fn unregister(handle: u64) {
     let Some(binary) = tables.binaries.remove(&handle) else { return };
     tables.functions.retain(|_, function| function.binary.number != handle);
     tables.variables.retain(|_, variable| variable.binary.number != handle);
+    let Tables { variables, textures, .. } = &mut *tables;
+    textures.retain(|host| variables.contains_key(host));
     tables.retired.push(binary);
 }
 

@@ -14,6 +14,9 @@ use super::device::Device;
 use super::error::{HipError, HipResult};
 use super::event::Event;
 use super::handle::Registry;
+use super::image::array::{Array, Mipmapped};
+use super::image::reference::References;
+use super::image::texture::Objects;
 use super::kernel::Kernel;
 use super::memory::MemoryMap;
 use super::module::Module;
@@ -35,6 +38,14 @@ pub struct Runtime {
     pub modules: Registry<Module>,
     /// Kernels that C asked for by handle.
     pub kernels: Registry<Kernel>,
+    /// Arrays, and levels of mipmapped arrays that C asked for.
+    pub arrays: Registry<Array>,
+    /// Mipmapped arrays.
+    pub mipmapped_arrays: Registry<Mipmapped>,
+    /// Texture and surface objects, by address.
+    pub objects: Objects,
+    /// Bound texture references.
+    pub references: References,
 }
 
 /// The runtime, started if need be. `NoDevice` if this machine has no usable Vulkan device.
@@ -92,6 +103,10 @@ fn start() -> HipResult<Runtime> {
         events: Registry::new(),
         modules: Registry::new(),
         kernels: Registry::new(),
+        arrays: Registry::new(),
+        mipmapped_arrays: Registry::new(),
+        objects: Objects::new(),
+        references: References::new(),
     })
 }
 

@@ -3,6 +3,7 @@
 //! `hipDeviceGetAttribute` looks here; an attribute that is not in the table is `InvalidValue`, as HIP documents.
 
 use super::properties::Properties;
+use crate::hip::image::texture::{MAX_LINEAR, PITCH_ALIGNMENT, TEXTURE_ALIGNMENT};
 
 /// One attribute.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +76,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(38, "MaxSurfaceCubemapLayered", |p| p.images[3].into()),
     row(39, "MaxTexture1DWidth", |p| p.images[0].into()),
     row(40, "MaxTexture1DLayered", |p| p.images[3].into()),
-    row(41, "MaxTexture1DLinear", |p| p.images[0].into()),
+    row(41, "MaxTexture1DLinear", |_| MAX_LINEAR as i64),
     row(42, "MaxTexture1DMipmap", |p| p.images[0].into()),
     row(43, "MaxTexture2DWidth", |p| p.images[1].into()),
     row(44, "MaxTexture2DHeight", |p| p.images[1].into()),
@@ -114,8 +115,8 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(78, "StreamPrioritiesSupported", |_| 1),
     row(79, "SurfaceAlignment", |_| 256),
     row(80, "TccDriver", |_| 0),
-    row(81, "TextureAlignment", |_| 256),
-    row(82, "TexturePitchAlignment", |_| 256),
+    row(81, "TextureAlignment", |_| TEXTURE_ALIGNMENT as i64),
+    row(82, "TexturePitchAlignment", |_| PITCH_ALIGNMENT as i64),
     row(83, "TotalConstantMemory", |_| i32::MAX.into()),
     row(84, "TotalGlobalMem", |p| p.total_memory as i64),
     row(85, "UnifiedAddressing", |_| 1),
@@ -139,7 +140,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(10011, "IsLargeBar", |p| p.unified.into()),
     row(10012, "AsicRevision", |_| 0),
     row(10013, "CanUseStreamWaitValue", |_| 0),
-    row(10014, "ImageSupport", |_| 0),
+    row(10014, "ImageSupport", |_| 1),
     row(10015, "PhysicalMultiProcessorCount", |p| p.multiprocessors.into()),
     row(10016, "FineGrainSupport", |p| p.unified.into()),
     row(10017, "WallClockRate", |_| 1_000_000),

@@ -37,6 +37,8 @@ pub enum Kind {
     Registered,
     /// A module's global variables; freed with it.
     Module,
+    /// An array, or a texture's record: freed with its handle.
+    Array,
 }
 
 /// One allocation.
@@ -108,9 +110,11 @@ impl MemoryMap {
         Some(allocation)
     }
 
-    /// Takes every allocation of a device out, except what modules own: `hipDeviceReset`.
+    /// Takes every allocation of a device out, except what modules and arrays own: `hipDeviceReset`.
     pub fn remove_device(&self, device: usize) -> Vec<Arc<Allocation>> {
-        let mine = |allocation: &Allocation| allocation.device == device && allocation.kind != Kind::Module;
+        let mine = |allocation: &Allocation| {
+            allocation.device == device && !matches!(allocation.kind, Kind::Module | Kind::Array)
+        };
         self.by_device_address.remove_all(|alias| mine(&alias.0));
         self.by_address.remove_all(mine)
     }
@@ -170,7 +174,7 @@ pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipR
         return Err(HipError::OutOfMemory.because(format_args!("{size} bytes, larger than any buffer of this device")));
     }
     let usage = match kind {
-        Kind::Device | Kind::Module => vk::MemoryUse::Device,
+        Kind::Device | Kind::Module | Kind::Array => vk::MemoryUse::Device,
         Kind::Host | Kind::Managed | Kind::Registered => vk::MemoryUse::Host,
     };
     let memory = match device.vk.allocate(usage, size) {
@@ -193,7 +197,7 @@ fn enter(
     flags: u32,
 ) -> HipResult<Arc<Allocation>> {
     let base = match kind {
-        Kind::Device | Kind::Module => memory.address(),
+        Kind::Device | Kind::Module | Kind::Array => memory.address(),
         Kind::Host | Kind::Managed | Kind::Registered => match memory.host_address() {
             Some(pointer) => pointer as u64,
             None => return Err(HipError::NotSupported.because("the device's host memory cannot be mapped")),

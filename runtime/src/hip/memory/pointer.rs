@@ -61,7 +61,7 @@ pub fn attributes(address: u64) -> HipResult<Attributes> {
 
 fn memory_type(allocation: &Allocation) -> MemoryType {
     match allocation.kind {
-        Kind::Device | Kind::Module => MemoryType::Device,
+        Kind::Device | Kind::Module | Kind::Array => MemoryType::Device,
         Kind::Host | Kind::Registered => MemoryType::Host,
         Kind::Managed => MemoryType::Managed,
     }

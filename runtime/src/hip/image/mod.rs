@@ -1,0 +1,15 @@
+//! Arrays, textures and surfaces.
+//!
+//! A texture or surface object is a record in device memory (`record.rs`), and its handle is the record's address: so it may
+//! live in structures, arrays and device memory, and kernels read through it without any descriptor. The sampling itself
+//! is device code, in `include/hip/detail/image.h`.
+//!
+//! `format` says what a texel is, `array` owns memory, `area` copies it, `texture` makes and answers for objects,
+//! `reference` is HIP's deprecated texture references on top of them.
+
+pub mod area;
+pub mod array;
+pub mod format;
+pub mod record;
+pub mod reference;
+pub mod texture;

@@ -1,0 +1,121 @@
+//! What a kernel reads of a texture or surface object: a record in device memory.
+//!
+//! ```text
+//!   0 format: channel type | channels << 4   4 modes (bits below)   8 levels   12 layers; 0 if not layered
+//!  16 border colour: 4 floats   32 level bias   36 least level   40 greatest level   44 reserved (zeros up to 64)
+//!  64 up to 16 levels of 32 bytes: address u64, slice bytes u64, row bytes u32, width u32, height u32, depth u32
+//! 576 only with MODE_SRGB: 256 floats, the linear value of each 8-bit sRGB value
+//! ```
+//! The reader is `include/hip/detail/image.h`; change both together.
+
+use super::array::{Level, MAX_LEVELS};
+use super::format::Format;
+
+/// Coordinates are 0 to 1.
+pub const MODE_NORMALIZED: u32 = 1;
+/// Linear filter inside a level.
+pub const MODE_LINEAR: u32 = 2;
+/// Linear filter between levels.
+pub const MODE_MIP_LINEAR: u32 = 4;
+/// Integer channels of 8 and 16 bits are read as floats of 0 to 1 or -1 to 1.
+pub const MODE_FLOAT: u32 = 8;
+/// The first three channels are sRGB.
+pub const MODE_SRGB: u32 = 16;
+/// Address modes: two bits for each of x, y, z from here.
+pub const MODE_ADDRESS_SHIFT: u32 = 8;
+
+const LEVELS_AT: usize = 64;
+const LEVEL_BYTES: usize = 32;
+const SRGB_AT: usize = LEVELS_AT + MAX_LEVELS * LEVEL_BYTES;
+
+/// Everything in a record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// Texels.
+    pub format: Format,
+    /// `MODE_*`.
+    pub modes: u32,
+    /// Layers (faces count), 0 if the resource has none.
+    pub layers: u32,
+    /// What border mode reads outside.
+    pub border: [f32; 4],
+    /// Added to every level of detail.
+    pub bias: f32,
+    /// Least and greatest level of detail.
+    pub clamp: [f32; 2],
+    /// Where texels are; at most [`MAX_LEVELS`].
+    pub levels: Vec<Level>,
+}
+
+impl Record {
+    /// The record's bytes.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(SRGB_AT + 1024);
+        let mut word = |value: u32| bytes.extend_from_slice(&value.to_ne_bytes());
+        word(self.format.channel as u32 | self.format.channels << 4);
+        word(self.modes);
+        word(self.levels.len() as u32);
+        word(self.layers);
+        self.border.iter().for_each(|value| word(value.to_bits()));
+        [self.bias, self.clamp[0], self.clamp[1]].iter().for_each(|value| word(value.to_bits()));
+        bytes.resize(LEVELS_AT, 0);
+        for level in &self.levels {
+            bytes.extend_from_slice(&level.address.to_ne_bytes());
+            bytes.extend_from_slice(&level.slice.to_ne_bytes());
+            for word in [level.pitch, level.size.width, level.rows(), level.slices()] {
+                // Array extents and pitches are checked to be below 2^31.
+                bytes.extend_from_slice(&(word as u32).to_ne_bytes());
+            }
+        }
+        if self.modes & MODE_SRGB != 0 {
+            bytes.resize(SRGB_AT, 0);
+            (0..=255u8).for_each(|value| bytes.extend_from_slice(&srgb_to_linear(value).to_ne_bytes()));
+        }
+        bytes
+    }
+}
+
+/// IEC 61966-2-1, rounded once.
+fn srgb_to_linear(value: u8) -> f32 {
+    let value = f64::from(value) / 255.0;
+    let linear = if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) };
+    linear as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::array::{Level, Size};
+    use super::super::format::{Channel, Format};
+    use super::{LEVELS_AT, MODE_LINEAR, MODE_SRGB, Record, SRGB_AT, srgb_to_linear};
+
+    fn record(modes: u32) -> Record {
+        let size = Size { width: 7, height: 0, depth: 0 };
+        Record {
+            format: Format { channel: Channel::U8, channels: 4 },
+            modes,
+            layers: 0,
+            border: [0.0, 0.25, 0.5, 1.0],
+            bias: 0.0,
+            clamp: [0.0, 3.0],
+            levels: vec![Level { address: 0x1122_3344_5566_7700, pitch: 28, slice: 28, size }],
+        }
+    }
+
+    #[test]
+    fn a_record_has_the_layout_the_device_header_reads() {
+        let bytes = record(MODE_LINEAR).bytes();
+        assert_eq!(bytes.len(), LEVELS_AT + 32);
+        let word = |at: usize| u32::from_ne_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        assert_eq!([word(0), word(4), word(8), word(12)], [0x40, 2, 1, 0]);
+        assert_eq!((word(24), word(40)), (0.5f32.to_bits(), 3.0f32.to_bits()));
+        assert_eq!(bytes[64..72], 0x1122_3344_5566_7700u64.to_ne_bytes());
+        assert_eq!([word(80), word(84), word(88), word(92)], [28, 7, 1, 1]);
+    }
+
+    #[test]
+    fn the_srgb_table_is_there_on_request_and_rises_from_0_to_1() {
+        assert_eq!(record(MODE_SRGB).bytes().len(), SRGB_AT + 1024);
+        assert_eq!((srgb_to_linear(0), srgb_to_linear(255)), (0.0, 1.0));
+        assert!((0..255).all(|value| srgb_to_linear(value) < srgb_to_linear(value + 1)));
+    }
+}

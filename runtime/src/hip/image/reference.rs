@@ -1,0 +1,100 @@
+//! Texture references, HIP's deprecated form: a variable of the program that is bound to memory, read by kernels under its own name.
+//!
+//! The variable exists twice: the host's `textureReference`, whose fields say how to sample, and the device's copy of
+//! it, of which kernels read only the texture object. Binding makes an object and copies its handle there.
+
+use std::collections::HashMap;
+
+use super::texture::{self, Resource, Sampling};
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::locks::{Mutex, Rank};
+use crate::hip::{runtime, symbol};
+
+/// Where the device's copy of a reference is: offset of `textureObject` in `textureReference`.
+const OBJECT_OFFSET: u64 = 72;
+
+/// What a reference, known by its host address, is bound to.
+#[derive(Clone, Copy, Debug)]
+pub struct Bound {
+    /// The object made for it.
+    pub object: u64,
+    /// The address that was bound; 0 for arrays.
+    pub address: u64,
+    /// Bytes between the address and the first texel.
+    pub offset: u64,
+}
+
+/// All references that are bound, or belong to a module.
+#[derive(Debug)]
+pub struct References {
+    bound: Mutex<HashMap<u64, Bound>>,
+    /// Device addresses of those that `hipModuleGetTexRef` made.
+    of_modules: Mutex<HashMap<u64, u64>>,
+}
+
+impl References {
+    /// None.
+    pub fn new() -> References {
+        References {
+            bound: Mutex::new(Rank::Registry, HashMap::new()),
+            of_modules: Mutex::new(Rank::Registry, HashMap::new()),
+        }
+    }
+}
+
+impl Default for References {
+    fn default() -> References {
+        References::new()
+    }
+}
+
+/// Says that the host reference at `host` stands for the module's variable at `device`.
+pub fn of_module(host: u64, device: u64) -> HipResult {
+    runtime::get()?.references.of_modules.lock().insert(host, device);
+    Ok(())
+}
+
+/// The host reference made for a module's variable, if there is one.
+pub fn host_of_module(device: u64) -> HipResult<Option<u64>> {
+    let of_modules = runtime::get()?.references.of_modules.lock();
+    Ok(of_modules.iter().find(|&(_, &address)| address == device).map(|(&host, _)| host))
+}
+
+fn device_address(host: u64) -> HipResult<u64> {
+    if let Some(&address) = runtime::get()?.references.of_modules.lock().get(&host) {
+        return Ok(address);
+    }
+    symbol::find(host)
+        .map(|(address, _)| address)
+        .map_err(|_| HipError::InvalidSymbol.because(format_args!("{host:#x} is not a registered texture reference")))
+}
+
+fn store(host: u64, object: u64) -> HipResult {
+    let device = runtime::current_device()?;
+    symbol::store_pointer(device, device_address(host)? + OBJECT_OFFSET, object)
+}
+
+/// Binds a reference: "any previous … is superseded". Returns the object, which the caller stores in the host's copy.
+pub fn bind(host: u64, resource: Resource, sampling: Sampling, address: u64, offset: u64) -> HipResult<u64> {
+    device_address(host)?;
+    let object = texture::create(resource, sampling, None)?;
+    let bound = Bound { object, address, offset };
+    store(host, object)?;
+    let before = runtime::get()?.references.bound.lock().insert(host, bound);
+    before.map_or(Ok(()), |before| texture::destroy(before.object, false))?;
+    Ok(object)
+}
+
+/// `hipUnbindTexture`. A reference that is not bound stays so.
+pub fn unbind(host: u64) -> HipResult {
+    let before = runtime::get()?.references.bound.lock().remove(&host);
+    let Some(before) = before else { return Ok(()) };
+    store(host, 0)?;
+    texture::destroy(before.object, false)
+}
+
+/// What a reference is bound to. HIP: hipErrorInvalidTexture if it is not.
+pub fn bound(host: u64) -> HipResult<Bound> {
+    let bound = runtime::get()?.references.bound.lock().get(&host).copied();
+    bound.ok_or_else(|| HipError::InvalidTexture.because("the texture reference is not bound"))
+}
