@@ -1,0 +1,293 @@
+//! Makes random programs of warps: lanes that part at branches, switches and loops, leave loops early, return, and talk to each other at every
+//! level by ballots, votes, shuffles and masks.
+//!
+//! The text is IR with its variables in private memory, as clang would write it before optimising. Every loop ends after at most eight
+//! rounds; all else is arithmetic on i32, so there is no undefined behaviour, and what a lane computes depends only on which lanes are with it.
+
+use std::fmt::Write;
+
+/// Variables of each thread.
+const VARIABLES: usize = 5;
+
+struct Rng(u64);
+
+impl Rng {
+    /// xorshift64*.
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() >> 33) as usize % n
+    }
+    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+}
+
+/// Where `break` and `continue` of a loop go.
+#[derive(Clone, Copy)]
+struct Loop {
+    next: usize,
+    exit: usize,
+}
+
+struct Generator {
+    rng: Rng,
+    text: String,
+    /// Next register, next label.
+    register: usize,
+    label: usize,
+    /// Loop counters so far; each has a variable of its own.
+    counters: usize,
+    loops: Vec<Loop>,
+    /// Statements that may still be made.
+    budget: usize,
+    /// Block barriers may be made: nowhere inside a branch.
+    barriers: bool,
+}
+
+/// The text of kernel `test(ptr out, ptr in)`: each thread reads one i32 and writes one.
+pub(super) fn kernel(seed: u64) -> String {
+    let mut g = Generator {
+        rng: Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+        text: String::new(),
+        register: 0,
+        label: 0,
+        counters: 0,
+        loops: Vec::new(),
+        budget: 40,
+        barriers: seed.is_multiple_of(2),
+    };
+    for _ in 0..8 {
+        g.rng.next();
+    }
+    g.statements(0);
+    let body = g.text;
+    let mut text = "define amdgpu_kernel void @test(ptr addrspace(1) %out, ptr addrspace(1) %in) {\n".to_owned();
+    let variables = (0..VARIABLES).map(|i| format!("v{i}")).chain(["sum".into()]);
+    for name in variables.chain((0..g.counters).map(|i| format!("n{i}"))) {
+        let _ = writeln!(text, "  %{name} = alloca i32, align 4, addrspace(5)");
+        let _ = writeln!(text, "  store i32 0, ptr addrspace(5) %{name}");
+    }
+    text += "  %t = call i32 @hip.thread.linear()\n  %lane = call i32 @hip.lane.id()\n";
+    text += "  %in.at = getelementptr i32, ptr addrspace(1) %in, i32 %t\n  %x = load i32, ptr addrspace(1) %in.at\n";
+    text += "  %out.at = getelementptr i32, ptr addrspace(1) %out, i32 %t\n";
+    for i in 0..VARIABLES {
+        let _ = writeln!(text, "  %i{i} = lshr i32 %x, {}\n  store i32 %i{i}, ptr addrspace(5) %v{i}", i * 5);
+    }
+    text + &body + &finish(usize::MAX) + "}\n"
+}
+
+/// Writes the result and returns; `n` keeps the registers apart.
+fn finish(n: usize) -> String {
+    format!("  %end{n} = load i32, ptr addrspace(5) %sum\n  store i32 %end{n}, ptr addrspace(1) %out.at\n  ret void\n")
+}
+
+impl Generator {
+    fn line(&mut self, text: &str) {
+        let _ = writeln!(self.text, "  {text}");
+    }
+    fn reg(&mut self, text: &str) -> String {
+        let name = format!("%r{}", self.register);
+        self.register += 1;
+        self.line(&format!("{name} = {text}"));
+        name
+    }
+    fn new_label(&mut self) -> usize {
+        self.label += 1;
+        self.label
+    }
+    fn start(&mut self, label: usize) {
+        let _ = writeln!(self.text, "b{label}:");
+    }
+    fn load(&mut self) -> String {
+        let i = self.rng.below(VARIABLES);
+        self.reg(&format!("load i32, ptr addrspace(5) %v{i}"))
+    }
+    fn store(&mut self, value: &str) {
+        let i = self.rng.below(VARIABLES);
+        self.line(&format!("store i32 {value}, ptr addrspace(5) %v{i}"));
+        // Everything that a lane sees goes into its sum.
+        let sum = self.reg("load i32, ptr addrspace(5) %sum");
+        let scaled = self.reg(&format!("mul i32 {sum}, 31"));
+        let sum = self.reg(&format!("add i32 {scaled}, {value}"));
+        self.line(&format!("store i32 {sum}, ptr addrspace(5) %sum"));
+    }
+    /// An i1 that differs between lanes more often than not.
+    fn condition(&mut self) -> String {
+        let value = self.load();
+        let mixed = if self.rng.below(2) == 0 { self.reg(&format!("xor i32 {value}, %lane")) } else { value };
+        let mask = self.rng.pick(&[1, 2, 3, 4, 7, 12]);
+        let masked = self.reg(&format!("and i32 {mixed}, {mask}"));
+        let pred = self.rng.pick(&["eq", "ne"]);
+        self.reg(&format!("icmp {pred} i32 {masked}, {}", self.label as u32 & mask))
+    }
+
+    fn statements(&mut self, depth: usize) {
+        for _ in 0..2 + self.rng.below(4) {
+            if self.budget == 0 {
+                return;
+            }
+            self.budget -= 1;
+            match self.rng.below(12) {
+                0 => self.arithmetic(),
+                1..=4 => self.together(),
+                5 | 6 if depth < 4 => self.branch(depth),
+                7 if depth < 4 => self.switch(depth),
+                8 | 9 if depth < 4 => self.repeat(depth),
+                10 if !self.loops.is_empty() => self.leave_loop(depth),
+                11 if depth > 0 && self.rng.below(3) == 0 => self.return_early(),
+                11 if depth == 0 && self.barriers => self.line("call void @hip.barrier()"),
+                _ => self.together(),
+            }
+        }
+    }
+
+    fn arithmetic(&mut self) {
+        let (a, b) = (self.load(), self.load());
+        let op = self.rng.pick(&["add", "xor", "mul", "sub"]);
+        let value = self.reg(&format!("{op} i32 {a}, {b}"));
+        self.store(&value);
+    }
+
+    /// A warp operation.
+    fn together(&mut self) {
+        let value = self.load();
+        let result = match self.rng.below(9) {
+            0 => {
+                let cond = self.condition();
+                let mask = self.reg(&format!("call i64 @hip.ballot(i1 {cond})"));
+                self.folded(&mask)
+            }
+            1 => {
+                let mask = self.reg("call i64 @hip.active.mask()");
+                self.folded(&mask)
+            }
+            2 => {
+                let at = self.load();
+                let lane = self.reg(&format!("and i32 {at}, 31"));
+                self.reg(&format!("call i32 @hip.shuffle.i32(i32 {value}, i32 {lane})"))
+            }
+            3 => {
+                let mask = self.rng.pick(&[1, 2, 5, 16]);
+                self.reg(&format!("call i32 @hip.shuffle.xor.i32(i32 {value}, i32 {mask})"))
+            }
+            4 => {
+                let name = self.rng.pick(&["up", "down"]);
+                let delta = self.rng.pick(&[1, 3, 8]);
+                self.reg(&format!("call i32 @hip.shuffle.{name}.i32(i32 {value}, i32 {delta})"))
+            }
+            5 => {
+                let wide = self.reg(&format!("zext i32 {value} to i64"));
+                let wide = self.reg(&format!("mul i64 {wide}, 4294967299"));
+                let moved = self.reg(&format!("call i64 @hip.shuffle.xor.i64(i64 {wide}, i32 1)"));
+                self.folded(&moved)
+            }
+            6 => self.reg(&format!("call i32 @hip.read.first.lane.i32(i32 {value})")),
+            _ => {
+                let cond = self.condition();
+                let name = self.rng.pick(&["any", "all"]);
+                let vote = self.reg(&format!("call i1 @hip.vote.{name}(i1 {cond})"));
+                self.reg(&format!("select i1 {vote}, i32 {value}, i32 77"))
+            }
+        };
+        self.store(&result);
+    }
+
+    /// Both halves of an i64 in one i32.
+    fn folded(&mut self, wide: &str) -> String {
+        let high = self.reg(&format!("lshr i64 {wide}, 32"));
+        let both = self.reg(&format!("xor i64 {wide}, {high}"));
+        self.reg(&format!("trunc i64 {both} to i32"))
+    }
+
+    fn branch(&mut self, depth: usize) {
+        let (then_, else_, join) = (self.new_label(), self.new_label(), self.new_label());
+        let one_sided = self.rng.below(2) == 0;
+        let cond = self.condition();
+        let other = if one_sided { join } else { else_ };
+        self.line(&format!("br i1 {cond}, label %b{then_}, label %b{other}"));
+        self.start(then_);
+        self.statements(depth + 1);
+        self.line(&format!("br label %b{join}"));
+        if !one_sided {
+            self.start(else_);
+            self.statements(depth + 1);
+            self.line(&format!("br label %b{join}"));
+        }
+        self.start(join);
+    }
+
+    /// Three cases; some run into the next.
+    fn switch(&mut self, depth: usize) {
+        let cases = [self.new_label(), self.new_label(), self.new_label()];
+        let join = self.new_label();
+        let value = self.load();
+        let key = self.reg(&format!("and i32 {value}, 3"));
+        let list: Vec<String> = cases.iter().enumerate().map(|(i, c)| format!("i32 {i}, label %b{c}")).collect();
+        self.line(&format!("switch i32 {key}, label %b{join} [ {} ]", list.join(" ")));
+        for (i, case) in cases.into_iter().enumerate() {
+            self.start(case);
+            self.statements(depth + 1);
+            let through = self.rng.below(3) == 0;
+            let next = cases.get(i + 1).copied().filter(|_| through).unwrap_or(join);
+            self.line(&format!("br label %b{next}"));
+        }
+        self.start(join);
+    }
+
+    /// A loop of one to eight rounds, as many as a variable says: each lane its own number.
+    fn repeat(&mut self, depth: usize) {
+        let (head, body, next, exit) = (self.new_label(), self.new_label(), self.new_label(), self.new_label());
+        let counter = self.counters;
+        self.counters += 1;
+        let value = self.load();
+        let limit = self.rng.pick(&[1, 3, 7]);
+        let rounds = self.reg(&format!("and i32 {value}, {limit}"));
+        self.line(&format!("store i32 {rounds}, ptr addrspace(5) %n{counter}"));
+        self.line(&format!("br label %b{head}"));
+        self.start(head);
+        let left = self.reg(&format!("load i32, ptr addrspace(5) %n{counter}"));
+        let done = self.reg(&format!("icmp slt i32 {left}, 0"));
+        self.line(&format!("br i1 {done}, label %b{exit}, label %b{body}"));
+        self.start(body);
+        self.loops.push(Loop { next, exit });
+        self.statements(depth + 1);
+        self.loops.pop();
+        self.line(&format!("br label %b{next}"));
+        self.start(next);
+        let left = self.reg(&format!("load i32, ptr addrspace(5) %n{counter}"));
+        let less = self.reg(&format!("sub i32 {left}, 1"));
+        self.line(&format!("store i32 {less}, ptr addrspace(5) %n{counter}"));
+        self.line(&format!("br label %b{head}"));
+        self.start(exit);
+    }
+
+    /// `if (...) { ...; break; }` or `continue`, of any loop around.
+    fn leave_loop(&mut self, depth: usize) {
+        let around = self.loops[self.rng.below(self.loops.len())];
+        let to = self.rng.pick(&[around.next, around.exit]);
+        let (leave, stay) = (self.new_label(), self.new_label());
+        let cond = self.condition();
+        self.line(&format!("br i1 {cond}, label %b{leave}, label %b{stay}"));
+        self.start(leave);
+        if self.rng.below(2) == 0 && depth < 4 {
+            self.statements(4);
+        }
+        self.line(&format!("br label %b{to}"));
+        self.start(stay);
+    }
+
+    fn return_early(&mut self) {
+        let (leave, stay) = (self.new_label(), self.new_label());
+        let cond = self.condition();
+        self.line(&format!("br i1 {cond}, label %b{leave}, label %b{stay}"));
+        self.start(leave);
+        let text = finish(leave);
+        self.text += &text;
+        self.start(stay);
+    }
+}

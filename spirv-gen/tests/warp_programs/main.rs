@@ -1,0 +1,104 @@
+//! Random programs of warps mean the same before and after the passes: each lane must see the same lanes at every warp operation.
+//!
+//! Each is run by the interpreter, whose warps are in true lockstep, as written, after the portable half, and after the device half for two
+//! targets; every thread's result must agree. `HIPVK_RANDOM_KERNELS=N` tries N seeds (60 by default), from `HIPVK_RANDOM_START` on;
+//! `HIPVK_RANDOM_SHOW=1` shows the program that failed.
+
+mod generate;
+
+use spirv_gen::ir::interp::{Fault, Launch, Machine};
+use spirv_gen::ir::module::Module;
+use spirv_gen::ir::parse::parse_module;
+use spirv_gen::ir::print::print_module;
+use spirv_gen::passes::{DeviceContext, LaunchShape, run_device};
+use spirv_gen::{Options, Target, compile_bundle};
+
+/// Three warps, the last not full.
+const THREADS: u32 = 75;
+const WARP: u32 = 32;
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn every_lane_sees_the_same_lanes_at_each_warp_operation_after_the_passes() {
+    let start = setting("HIPVK_RANDOM_START", 0);
+    let mut failures = Vec::new();
+    for seed in start..start + setting("HIPVK_RANDOM_KERNELS", 60) {
+        match std::panic::catch_unwind(|| one(seed)) {
+            Ok(Ok(())) => {}
+            Ok(Err(failure)) => failures.push(format!("seed {seed}: {failure}")),
+            Err(_) => failures.push(format!("seed {seed}: panicked")),
+        }
+    }
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn most_programs_have_lanes_that_end_up_different() {
+    let differ = |seed: &u64| {
+        let module = parse_module(&generate::kernel(*seed)).expect("the generator writes IR");
+        let results = run(&module).expect("the generated program ends");
+        results.chunks(4).any(|r| r != &results[..4])
+    };
+    assert!((0..20).filter(differ).count() >= 15, "the programs would prove little");
+}
+
+/// Checks the program of one seed.
+fn one(seed: u64) -> Result<(), String> {
+    let text = generate::kernel(seed);
+    let module = parse_module(&text).map_err(|e| format!("the generator wrote what is not IR: {e}\n{text}"))?;
+    let expected = run(&module).map_err(|e| format!("the generated program fails: {e}\n{text}"))?;
+    let bundle = compile_bundle(&text, &Options { warp_size: WARP }).map_err(|e| format!("portable half: {e}"))?;
+    let kernel = bundle.kernel("test").ok_or("the bundle lacks the kernel")?;
+    let portable = kernel.module().map_err(|e| e.to_string())?;
+    compare(&expected, &run(&portable), "the portable half", &text, &portable)?;
+    for mut target in [Target::baseline(), Target::nvidia()] {
+        // Equal widths: how a program of wider or narrower warps is lowered has tests of its own.
+        target.subgroup_size = WARP;
+        let shape = LaunchShape { block: [THREADS, 1, 1], dynamic_shared: 0 };
+        let mut lowered = portable.clone();
+        let cx = DeviceContext { target: &target, shape, metadata: &kernel.metadata };
+        run_device(&mut lowered, &cx).map_err(|e| format!("device half for {}: {e}", target.name))?;
+        compare(&expected, &run(&lowered), &format!("the device half for {}", target.name), &text, &lowered)?;
+    }
+    Ok(())
+}
+
+/// The results of all threads.
+fn run(module: &Module) -> Result<Vec<u8>, Fault> {
+    let size = u64::from(THREADS) * 4;
+    let input: Vec<u8> = (0..THREADS).flat_map(|t| (t.wrapping_mul(0x9e37_79b9) ^ t << 7).to_le_bytes()).collect();
+    let mut machine = Machine::new(module)?;
+    let (output_at, input_at) = (machine.device.allocate(size), machine.device.allocate(size));
+    machine.device.bytes(input_at, size)?.copy_from_slice(&input);
+    let kernel = module.function_named("test").ok_or_else(|| Fault::Malformed("no kernel 'test'".into()))?;
+    let args = [output_at.to_le_bytes(), input_at.to_le_bytes()].concat();
+    let launch = Launch { args, warp_size: WARP, ..Launch::new([1; 3], [THREADS, 1, 1]) };
+    machine.launch(kernel, &launch)?;
+    Ok(machine.device.bytes(output_at, size)?.to_vec())
+}
+
+fn compare(
+    expected: &[u8],
+    actual: &Result<Vec<u8>, Fault>,
+    stage: &str,
+    text: &str,
+    module: &Module,
+) -> Result<(), String> {
+    let what = match actual {
+        Ok(actual) if actual == expected => return Ok(()),
+        Ok(actual) => {
+            let wrong = expected.chunks(4).zip(actual.chunks(4)).filter(|(a, b)| a != b).count();
+            format!("changed the results of {wrong} of {THREADS} threads")
+        }
+        Err(fault) => format!("made it fail: {fault}"),
+    };
+    let shown = if std::env::var_os("HIPVK_RANDOM_SHOW").is_some() {
+        format!("\n; ---- written ----\n{text}\n; ---- became ----\n{}", print_module(module))
+    } else {
+        String::new()
+    };
+    Err(format!("{stage} {what}{shown}"))
+}
