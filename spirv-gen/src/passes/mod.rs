@@ -21,6 +21,7 @@ pub mod rewrite;
 pub mod scalar;
 pub mod structure;
 pub mod walk;
+pub mod warp;
 
 pub mod driver;
 

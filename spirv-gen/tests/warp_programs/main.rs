@@ -10,6 +10,7 @@ use spirv_gen::ir::interp::{Fault, Launch, Machine};
 use spirv_gen::ir::module::Module;
 use spirv_gen::ir::parse::parse_module;
 use spirv_gen::ir::print::print_module;
+use spirv_gen::passes::warp::wide;
 use spirv_gen::passes::{DeviceContext, LaunchShape, run_device};
 use spirv_gen::{Options, Target, compile_bundle};
 
@@ -33,6 +34,20 @@ fn every_lane_sees_the_same_lanes_at_each_warp_operation_after_the_passes() {
         }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn warps_are_the_same_inside_wider_subgroups() {
+    for seed in 0..setting("HIPVK_RANDOM_KERNELS", 60) {
+        let text = generate::kernel(seed);
+        let mut module = parse_module(&text).expect("the generator writes IR");
+        let expected = run(&module).expect("the generated program ends");
+        for func in module.functions.values_mut() {
+            wide::run(&mut module.ctx, func, WARP).expect("every operation has a form");
+        }
+        let actual = run_in(&module, 2 * WARP);
+        compare(&expected, &actual, "the pass", &text, &module).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+    }
 }
 
 #[test]
@@ -66,8 +81,13 @@ fn one(seed: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// The results of all threads.
+/// The results of all threads in warps of [`WARP`].
 fn run(module: &Module) -> Result<Vec<u8>, Fault> {
+    run_in(module, WARP)
+}
+
+/// The results of all threads on hardware of `lanes`.
+fn run_in(module: &Module, lanes: u32) -> Result<Vec<u8>, Fault> {
     let size = u64::from(THREADS) * 4;
     let input: Vec<u8> = (0..THREADS).flat_map(|t| (t.wrapping_mul(0x9e37_79b9) ^ t << 7).to_le_bytes()).collect();
     let mut machine = Machine::new(module)?;
@@ -75,7 +95,7 @@ fn run(module: &Module) -> Result<Vec<u8>, Fault> {
     machine.device.bytes(input_at, size)?.copy_from_slice(&input);
     let kernel = module.function_named("test").ok_or_else(|| Fault::Malformed("no kernel 'test'".into()))?;
     let args = [output_at.to_le_bytes(), input_at.to_le_bytes()].concat();
-    let launch = Launch { args, warp_size: WARP, ..Launch::new([1; 3], [THREADS, 1, 1]) };
+    let launch = Launch { args, warp_size: lanes, ..Launch::new([1; 3], [THREADS, 1, 1]) };
     machine.launch(kernel, &launch)?;
     Ok(machine.device.bytes(output_at, size)?.to_vec())
 }
