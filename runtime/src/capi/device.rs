@@ -167,6 +167,10 @@ fn set_limit(device: &Device, number: u32, value: usize) -> HipResult {
     device.with_limits(|limits| {
         match number {
             PRINTF => limits.printf = value,
+            // As CUDA documents it; AMD's heap cannot change its size in use either.
+            HEAP if device.heap.exists() => {
+                return Err(HipError::InvalidValue.because("a kernel that allocates memory has been launched already"));
+            }
             HEAP => limits.heap = value,
             _ => return Err(HipError::UnsupportedLimit.because(format_args!("limit {number}"))),
         }

@@ -158,7 +158,7 @@ mod tests {
         let pointers = [(&raw const a).cast(), (&raw const b).cast(), (&raw const c).cast()];
         // SAFETY: one pointer per parameter, to a value of its size.
         let arguments = Arguments::Pointers(unsafe { ArgumentArray::new(pointers.as_ptr()) });
-        let hidden = Hidden { globals_base: 0xabcd, grid: [7, 8, 9], dynamic_shared: 5 };
+        let hidden = Hidden { globals_base: 0xabcd, log: 0xef01, heap: 0x2345, grid: [7, 8, 9], dynamic_shared: 5 };
         let mut block = [0xee; MAX_BLOCK];
         let block = pack(&metadata, arguments, &hidden, &mut block).expect("valid arguments");
         assert_eq!(block.len(), 24 + 64);
@@ -166,6 +166,8 @@ mod tests {
         assert_eq!(block[8..16], b.to_ne_bytes());
         assert_eq!(block[16], c);
         assert_eq!(block[24..32], 0xabcdu64.to_ne_bytes());
+        assert_eq!(block[32..40], 0xef01u64.to_ne_bytes());
+        assert_eq!(block[40..48], 0x2345u64.to_ne_bytes());
         assert_eq!(block[48..52], 7u32.to_ne_bytes());
         assert_eq!(block[56..60], 9u32.to_ne_bytes());
         assert_eq!(block[60..64], 5u32.to_ne_bytes());

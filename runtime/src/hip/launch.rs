@@ -69,6 +69,7 @@ pub fn launch(
         globals_base: kernel.globals_base()?,
         grid: shape.grid,
         dynamic_shared: shape.shared_bytes,
+        heap: if kernel.metadata().heap { device.heap.address(device)? } else { 0 },
         ..Hidden::default()
     };
     if !kernel.metadata().log {

@@ -20,6 +20,8 @@ pub enum Rank {
     Kernel,
     /// `hip::handle`: one registry's slots.
     Registry,
+    /// `hip::device_heap`: making the heap.
+    Heap,
     /// `hip::device_log`: printing what kernels said.
     LogShowing,
     /// `hip::device_log`: a device's logs.

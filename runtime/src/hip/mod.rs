@@ -6,6 +6,7 @@
 pub mod args;
 pub mod context;
 pub mod device;
+pub mod device_heap;
 pub mod device_log;
 pub mod error;
 pub mod event;

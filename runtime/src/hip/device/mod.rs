@@ -14,6 +14,7 @@ use spirv_gen::target::DEFAULT_STACK_BYTES;
 use crate::builtin::Builtins;
 use crate::vk;
 
+use super::device_heap::{self, Heap};
 use super::device_log::{self, Logs};
 use super::error::{HipError, HipResult};
 use super::locks::{Mutex, Rank};
@@ -38,6 +39,8 @@ pub struct Device {
     pub properties: Properties,
     /// What kernels print.
     pub logs: Logs,
+    /// What kernels allocate from.
+    pub heap: Heap,
     /// Default streams and the order between streams.
     pub streams: DefaultStreams,
     /// Bytes of device memory that were free when it was opened.
@@ -80,7 +83,8 @@ impl Device {
             allocated: AtomicU64::new(0),
             flags: AtomicU32::new(0),
             sticky: AtomicU32::new(0),
-            limits: Mutex::new(Rank::Device, Limits { printf: 1 << 20, heap: 8 << 20 }),
+            heap: Heap::new(),
+            limits: Mutex::new(Rank::Device, Limits { printf: 1 << 20, heap: device_heap::DEFAULT }),
             stack_bytes: AtomicU32::new(DEFAULT_STACK_BYTES),
             deferred: Mutex::new(Rank::Device, Vec::new()),
             any_deferred: AtomicBool::new(false),
@@ -147,6 +151,7 @@ impl Device {
 
     /// `hipDeviceReset`: forgets the sticky error and the flags; `freed` bytes of the program's memory are gone.
     pub fn reset(&self, freed: u64) {
+        self.heap.release();
         self.sticky.store(0, Ordering::Release);
         self.flags.store(0, Ordering::Release);
         self.allocated.fetch_sub(freed, Ordering::AcqRel);

@@ -8,8 +8,7 @@
 //!   after   cond_br %out, e, body          e: alive = false, br bar        body: ... br bar
 //!           bar: barrier, cond_br alive, rest, exit                        rest: ... ret
 //!
-//! Only where every barrier stands outside loops (threads that have ended do not know how often the others go round) and the ends
-//! are plain; otherwise nothing is changed. Called by `structure::run` for CPU devices, between `prepare` (no phis) and `repair`
+//! Only where every barrier stands outside loops: threads that have ended do not know how often the others go round. Called by `structure::run` for CPU devices, between `prepare` (no phis) and `repair`
 //! (values that now need phis get them).
 
 use crate::analysis::cfg::Cfg;
@@ -27,7 +26,7 @@ pub fn run(ctx: &mut Context, func: &mut Function) {
     let Some(chain) = barrier_chain(func, &cfg, &dom) else { return };
     let points: Vec<Block> = chain.iter().flat_map(|&b| std::iter::repeat_n(b, barriers_in(func, b))).collect();
     let passed = |block: Block| points.iter().filter(|&&x| dom.dominates(x, block)).count();
-    let Some(ends) = early_ends(func, &cfg, points.len(), passed) else { return };
+    let ends = early_ends(func, &cfg, points.len(), passed);
     if ends.is_empty() {
         return;
     }
@@ -40,7 +39,10 @@ pub fn run(ctx: &mut Context, func: &mut Function) {
         func.append(detour, store, Type::VOID, None);
         func.append(detour, Op::Br(bars[next]), Type::VOID, None);
         if let Some(terminator) = func.terminator(block) {
-            func.insts[terminator].op.map_successors(|to| if to == exit { detour } else { to });
+            match exit {
+                Some(exit) => func.insts[terminator].op.map_successors(|to| if to == exit { detour } else { to }),
+                None => func.insts[terminator].op = Op::Br(detour),
+            }
         }
     }
     let exit = func.add_block();
@@ -99,14 +101,14 @@ fn is_plain_exit(func: &Function, mut block: Block) -> bool {
     false
 }
 
-/// (block, exit it goes to, number of barriers behind it) of each way to end before the last barrier. Nothing if one ends
-/// otherwise than through a plain exit.
+/// (block, plain exit it goes to, number of barriers behind it) of each way to end before the last barrier. No exit: the block
+/// itself ends, having done something first (a failed assertion writes its record).
 fn early_ends(
     func: &Function,
     cfg: &Cfg,
     barriers: usize,
     passed: impl Fn(Block) -> usize,
-) -> Option<Vec<(Block, Block, usize)>> {
+) -> Vec<(Block, Option<Block>, usize)> {
     let mut ends = Vec::new();
     for &block in cfg.reverse_postorder() {
         let done = passed(block);
@@ -114,14 +116,15 @@ fn early_ends(
             continue;
         }
         if matches!(func.terminator(block).map(|t| func.op(t)), Some(Op::Ret(_))) {
-            return None;
+            ends.push((block, None, done));
+            continue;
         }
         let mut exits = func.successors(block);
         exits.retain(|&to| is_plain_exit(func, to));
         exits.dedup();
-        ends.extend(exits.into_iter().map(|exit| (block, exit, done)));
+        ends.extend(exits.into_iter().map(|exit| (block, Some(exit), done)));
     }
-    Some(ends)
+    ends
 }
 
 /// A variable that says whether the thread goes on; true at first.

@@ -1,0 +1,78 @@
+//! The memory that kernels allocate from with malloc and new: one heap per device.
+//!
+//! Made when the first kernel that allocates is launched, with the size that `hipLimitMallocHeapSize` says then; it lives until
+//! the device is reset, as what one kernel allocates another may free. The allocator itself is device code
+//! (`runtime/include/hip/detail/device_heap.h`); the layout here and there must agree. Called by `launch.rs`.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::device::Device;
+use super::error::HipResult;
+use super::locks::{Mutex, Rank};
+use super::memory::{self, Allocation, Kind};
+
+/// Bytes of the heap where the program does not say. AMD's starts with 8 MiB and grows; this one cannot grow.
+pub const DEFAULT: usize = 64 << 20;
+/// The unit in which the device counts, in bytes.
+const PLACE: u64 = 16;
+/// Bytes of the header: top and end, and a head for each of 128 size classes and 16 shards.
+const HEADER: u64 = 16 + 128 * 16 * 8;
+/// Places are 32-bit numbers.
+const LARGEST: u64 = u32::MAX as u64 * PLACE;
+
+/// A device's heap.
+#[derive(Debug)]
+pub struct Heap {
+    memory: Mutex<Option<Arc<Allocation>>>,
+    exists: AtomicBool,
+}
+
+impl Heap {
+    /// Not made yet.
+    pub const fn new() -> Heap {
+        Heap { memory: Mutex::new(Rank::Heap, None), exists: AtomicBool::new(false) }
+    }
+
+    /// Whether a kernel that allocates has been launched: the size is fixed then.
+    pub fn exists(&self) -> bool {
+        self.exists.load(Ordering::Acquire)
+    }
+
+    /// The heap's address, which this makes if need be. `OutOfMemory` if the device has not so much.
+    pub fn address(&self, device: &Arc<Device>) -> HipResult<u64> {
+        let mut memory = self.memory.lock();
+        if let Some(memory) = &*memory {
+            return Ok(memory.device_address());
+        }
+        let bytes = device.with_limits(|limits| limits.heap) as u64;
+        let size = (HEADER + bytes.next_multiple_of(PLACE)).min(LARGEST);
+        let made = memory::allocate(device, size, Kind::Module, 0)?;
+        memory::copy::initialise(device, &made, &header(size))?;
+        self.exists.store(true, Ordering::Release);
+        Ok(memory.insert(made).device_address())
+    }
+
+    /// Gives the memory back: nothing runs on the device, and nobody will use what kernels allocated.
+    pub fn release(&self) {
+        let memory = self.memory.lock().take();
+        self.exists.store(false, Ordering::Release);
+        if let Some(memory) = memory {
+            memory::forget(&memory);
+        }
+    }
+}
+
+impl Default for Heap {
+    fn default() -> Heap {
+        Heap::new()
+    }
+}
+
+/// The header of an empty heap of `size` bytes.
+fn header(size: u64) -> Vec<u8> {
+    let mut bytes = vec![0; HEADER as usize];
+    bytes[..8].copy_from_slice(&(HEADER / PLACE).to_ne_bytes());
+    bytes[8..16].copy_from_slice(&(size / PLACE).to_ne_bytes());
+    bytes
+}

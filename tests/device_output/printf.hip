@@ -1,0 +1,160 @@
+// printf from kernels: each scenario prints, and tests/tests/device_output.rs checks what came out. `formats` and `host_formats`
+// print the same list on the device and on the host, so C's own printf says what is right.
+#include <hip/hip_runtime.h>
+
+#include <climits>
+#include <cstdio>
+#include <cstring>
+
+__device__ const char *pick(int i) { return i % 2 ? "odd" : "even and longer than eight"; }
+__host__ const char *pick_host(int i) { return i % 2 ? "odd" : "even and longer than eight"; }
+__device__ char computed[32] = "a format: %d %5.1f %s|\n";
+__device__ char device_text[16] = "device text";
+
+// `i` is 0; it keeps the compiler from folding the arguments.
+#define CASES(i, pick)                                                                             \
+    printf("no conversion\n");                                                                     \
+    printf("%%|%d%%\n", 5 + i);                                                                    \
+    printf("%d %i %u %o %x %X\n", -5 + i, INT_MIN + i, 4000000000u + i, 8 + i, 255 + i, 255 + i);  \
+    printf("%5d|%-5d|%05d|%+d|% d|%.3d|%8.3d|%-8.3d|\n", 42, 42, 42, 42, 42, 7, 7, 7);             \
+    printf("%#x %#o %#X %#010x %.0d|%#.0o|\n", 255, 8, 255, 48879, 0, 0);                          \
+    printf("%hhd %hhu %hd %hu\n", 300 + i, 300 + i, 70000 + i, 70000 + i);                         \
+    printf("%ld %lu %lld %llu\n", LONG_MIN + i, ULONG_MAX - i, LLONG_MIN + i, ULLONG_MAX - i);     \
+    printf("%zu %zd %td %jd %lx %llX\n", (size_t)1 << 40, (ssize_t)-3, (ptrdiff_t)-4,              \
+           (intmax_t)LLONG_MAX, 0xdeadbeefcafeul, 0x123456789abcdefull);                           \
+    printf("%c%c%c|%3c|%-3c|\n", 'a' + i, 'b', 'c', 'x', 'y');                                     \
+    printf("%f %F %.0f %.1f %10.3f|%-10.3f|%+.2f|%010.2f|\n", 1.5 + i, 2.25, 0.5, 0.25, 3.14159,   \
+           3.14159, 2.0, -7.125);                                                                  \
+    printf("%e %E %.0e %.3e %#.0e %#.0f\n", 12345.678 + i, 1e-300, 15.0, 9.9996, 5.0, 5.0);        \
+    printf("%g %G %g %g %g %#g %.3g %.10g\n", 100000.0 + i, 1e-5, 1e6, 0.0001, 123456789.0, 1.0,   \
+           1234.5, 1.0 / 3);                                                                       \
+    printf("%a %A %a %.2a %.0a %a %a\n", 1.0 + i, 0.1, -2.5, 1.999, 1.5, 0.0, 4.9e-324);           \
+    printf("%f %e %g %F %5f|%-5f|%05f\n", 1.0 / i, -1.0 / i, i ? 1.0 : __builtin_nan(""), 1.0 / i,        \
+           1.0 / i, -1.0 / i, 1.0 / i);                                                            \
+    printf("%f %.3f\n", (float)(1.25f + i), (double)(float)(0.1f + i));                            \
+    printf("[%s] [%10s] [%-10s] [%.3s] [%s]\n", "constant", "right", "left", "cut off", "");      \
+    printf("[%s] %d [%s] %d [%.2s]\n", pick(i), 1, pick(i + 1), 2, pick(i));                       \
+    printf("%*d|%-*d|%.*f|%*.*f|%*d|%.*f\n", 6, 42, 6, 42, 2, 3.14159, 9, 3, 2.71828, -6, 7, -1,   \
+           1.5);                                                                                   \
+    printf("%p %p\n", (void *)((size_t)0x1234 + i), (void *)(size_t)i);                            \
+    printf("%s and %d\n", i ? "text" : (const char *)nullptr, 77);                                 \
+    printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %s\n", 1, 2, 3, 4, 5, 6,   \
+           7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 + i, "twenty");                     \
+    printf("tab\tquote\" backslash\\ percent at the end%%\n");
+
+__global__ void formats(int i, int *returned) {
+    CASES(i, pick)
+    printf(computed, 3, 2.5, device_text);
+    returned[0] = printf("the last\n");
+}
+
+__global__ void lines(int count) {
+    int thread = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int i = 0; i < count; ++i)
+        printf("thread %d line %d %s\n", thread, i, pick(thread + i));
+}
+
+__global__ void numbers() { printf("%d\n", blockIdx.x * blockDim.x + threadIdx.x); }
+
+__global__ void say(const char *what, int i) { printf("%s %d\n", what, i); }
+__device__ char first[] = "first", second[] = "second";
+
+__global__ void wait_for(volatile int *flag) {
+    while (*flag == 0) {
+    }
+    printf("the flag was set\n");
+}
+
+static void host_formats(int i) {
+    CASES(i, pick_host)
+    printf("a format: %d %5.1f %s|\n", 3, 2.5, "device text");
+    printf("the last\n");
+}
+
+static const char *address(const void *symbol) {
+    void *p = nullptr;
+    (void)hipGetSymbolAddress(&p, symbol);
+    return (const char *)p;
+}
+
+static void order() {
+    printf("host before\n");
+    say<<<1, 1>>>(address(HIP_SYMBOL(first)), 1);
+    printf("host after the launch\n");
+    (void)hipDeviceSynchronize();
+    printf("host after synchronising\n");
+    say<<<1, 1>>>(address(HIP_SYMBOL(second)), 2);
+    int *memory = nullptr, value = 0;
+    (void)hipMalloc(&memory, 4);
+    say<<<1, 1>>>(address(HIP_SYMBOL(second)), 3);
+    (void)hipMemcpy(&value, memory, 4, hipMemcpyDeviceToHost);
+    printf("host after a copy\n");
+    hipStream_t stream;
+    (void)hipStreamCreate(&stream);
+    say<<<1, 1, 0, stream>>>(address(HIP_SYMBOL(second)), 4);
+    (void)hipLaunchHostFunc(stream, [](void *) { printf("host function\n"); }, nullptr);
+    (void)hipStreamSynchronize(stream);
+    printf("end\n");
+}
+
+// Two streams: an event in the middle of one, whose later kernel cannot finish before the host lets it.
+static void streams() {
+    hipStream_t a, b;
+    hipEvent_t event;
+    int *flag = nullptr;
+    (void)hipHostMalloc(&flag, 4);
+    *flag = 0;
+    (void)hipStreamCreateWithFlags(&a, hipStreamNonBlocking);
+    (void)hipStreamCreateWithFlags(&b, hipStreamNonBlocking);
+    (void)hipEventCreate(&event);
+    say<<<1, 1, 0, a>>>(address(HIP_SYMBOL(first)), 1);
+    (void)hipEventRecord(event, a);
+    (void)hipEventSynchronize(event);
+    printf("host after the event\n");
+    say<<<1, 1, 0, b>>>(address(HIP_SYMBOL(second)), 2);
+    (void)hipStreamSynchronize(b);
+    printf("host after stream b\n");
+    say<<<1, 1, 0, a>>>(address(HIP_SYMBOL(first)), 3);
+    (void)hipEventRecord(event, a);
+    wait_for<<<1, 1, 0, a>>>(flag);
+    (void)hipEventSynchronize(event);
+    printf("host before the flag\n");
+    *(volatile int *)flag = 1;
+    (void)hipDeviceSynchronize();
+    printf("end\n");
+}
+
+int main(int argc, char **argv) {
+    const char *scenario = argc > 1 ? argv[1] : "";
+    int *returned = nullptr;
+    (void)hipHostMalloc(&returned, 4);
+    *returned = 7;
+    if (!strcmp(scenario, "formats")) {
+        formats<<<1, 1>>>(0, returned);
+        hipError_t error = hipDeviceSynchronize();
+        return error == hipSuccess && *returned == 0 ? 0 : 1;
+    }
+    if (!strcmp(scenario, "host_formats"))
+        host_formats(0);
+    if (!strcmp(scenario, "order"))
+        order();
+    if (!strcmp(scenario, "streams"))
+        streams();
+    if (!strcmp(scenario, "threads"))
+        lines<<<16, 64>>>(5);
+    if (!strcmp(scenario, "overflow")) {
+        if (hipDeviceSetLimit(hipLimitPrintfFifoSize, 10000) != hipSuccess)
+            return 1;
+        lines<<<4, 64>>>(5);
+        if (hipDeviceSynchronize() != hipSuccess)
+            return 1;
+        lines<<<1, 1>>>(2);
+    }
+    if (!strcmp(scenario, "full")) {
+        // A record is a word, the hash of its format and an argument: 20 bytes, which take 24.
+        if (hipDeviceSetLimit(hipLimitPrintfFifoSize, 1024 * 24) != hipSuccess)
+            return 1;
+        numbers<<<4, 256>>>();
+    }
+    return 0; // without waiting: what kernels print must come out all the same
+}
