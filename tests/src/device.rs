@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hipvk::vk::{Arguments, Device, Dispatch, Instance, MemoryUse, PipelineDesc, Stream};
+use hipvk::vk::{Arguments, Device, Dispatch, DriverKind, Instance, MemoryUse, PipelineDesc, Stream};
 use spirv_gen::bundle::metadata::hidden;
 use spirv_gen::ir::interp::{Launch, Machine};
 use spirv_gen::ir::parse::parse_module;
@@ -40,6 +40,11 @@ impl TestDevice {
     /// What code is generated for.
     pub fn target(&self) -> &Target {
         &self.device.info().target
+    }
+
+    /// Whose driver it is.
+    pub fn driver(&self) -> DriverKind {
+        self.device.info().driver.kind
     }
 
     /// Runs `kernel` on the device and returns the buffers' contents after it.

@@ -4,6 +4,7 @@
 //! bit (any NaN equals any NaN), or within the stated distance where HIP allows one.
 
 use hipvk_tests::device::{Kernel, TestDevice, interpret};
+use hipvk_tests::expected;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Values per operand.
@@ -28,13 +29,22 @@ fn main() {
     // One device, one stream: threads would only contend, and lavapipe has two cores at most in CI.
     args.test_threads = Some(1);
     let device = std::sync::Arc::new(TestDevice::open());
-    let trials = cases()
+    let cases = cases();
+    let unknown = expected::unknown(expected::KNOWN, &cases.iter().map(|case| case.name.as_str()).collect::<Vec<_>>());
+    let mut trials: Vec<Trial> = cases
         .into_iter()
         .map(|case| {
             let device = std::sync::Arc::clone(&device);
-            Trial::test(case.name.clone(), move || check(&device, &case).map_err(Failed::from))
+            Trial::test(case.name.clone(), move || {
+                let outcome = check(&device, &case);
+                expected::judge(expected::KNOWN, device.driver(), &case.name, outcome).map_err(Failed::from)
+            })
         })
         .collect();
+    trials.push(Trial::test("known failures name tests", move || match unknown.as_slice() {
+        [] => Ok(()),
+        names => Err(format!("no such tests: {names:?}").into()),
+    }));
     libtest_mimic::run(&args, trials).exit();
 }
 

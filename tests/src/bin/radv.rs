@@ -1,7 +1,9 @@
 //! Compiles every kernel of the given bundles with RADV for one AMD family, on null hardware, and prints a JSON line each:
 //! registers, spills, instructions. One family a process: RADV reads `RADV_FORCE_FAMILY` once.
 //!
-//! `radv FAMILY [--isa] BUNDLE...`; exit status 1 if any kernel fails. Run by tests/null_hardware.rs and by hand.
+//! `radv FAMILY [--isa] [--block=KERNEL=X,Y,Z]... BUNDLE...`; exit status 1 if any kernel fails. Kernels are compiled for blocks of
+//! 256 threads unless an option names them (or a part of their mangled name). Run by tests/null_hardware.rs, by the program
+//! `amd_code` and by hand.
 
 use std::mem::ManuallyDrop;
 use std::path::Path;
@@ -26,7 +28,12 @@ fn main() -> ExitCode {
     }
     let isa = rest.iter().any(|a| a == "--isa");
     let files: Vec<&String> = rest.iter().filter(|a| !a.starts_with("--")).collect();
-    match report(&family, &files, isa) {
+    let Some(blocks) = rest.iter().filter_map(|a| a.strip_prefix("--block=")).map(block).collect::<Option<Vec<_>>>()
+    else {
+        eprintln!("radv: --block=KERNEL=X,Y,Z");
+        return ExitCode::FAILURE;
+    };
+    match report(&family, &files, &blocks, isa) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(failed) => {
             eprintln!("radv: {failed} kernels failed for {family}");
@@ -51,7 +58,20 @@ fn run_again(family: &str, rest: &[String]) -> ExitCode {
     if status.is_ok_and(|s| s.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn report(family: &str, files: &[&String], isa: bool) -> Result<usize, String> {
+/// Block sizes by a part of the kernel's name.
+type Blocks<'a> = [(&'a str, [u32; 3])];
+
+/// `KERNEL=X,Y,Z`; Y and Z may be left out.
+fn block(text: &str) -> Option<(&str, [u32; 3])> {
+    let (kernel, size) = text.split_once('=')?;
+    let mut block = [1; 3];
+    for (i, part) in size.split(',').enumerate() {
+        *block.get_mut(i)? = part.parse().ok().filter(|&n| n > 0)?;
+    }
+    Some((kernel, block))
+}
+
+fn report(family: &str, files: &[&String], blocks: &Blocks<'_>, isa: bool) -> Result<usize, String> {
     let instance = Instance::open().map_err(|e| e.to_string())?;
     let info = instance.default_device().map_err(|e| e.to_string())?;
     // Never dropped: RADV 25.0's null hardware crashes in vkDeviceWaitIdle, having no queue to ask. The process ends soon.
@@ -62,7 +82,7 @@ fn report(family: &str, files: &[&String], isa: bool) -> Result<usize, String> {
         let bundle = Bundle::from_bytes(&bytes).map_err(|e| format!("{file}: {e}"))?;
         let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         for kernel in &bundle.kernels {
-            match compile(&device, kernel, isa) {
+            match compile(&device, kernel, blocks, isa) {
                 Ok(figures) => println!(
                     "{{\"family\":\"{family}\",\"file\":\"{stem}\",\"kernel\":\"{}\",{figures}}}",
                     kernel.metadata.name
@@ -77,11 +97,11 @@ fn report(family: &str, files: &[&String], isa: bool) -> Result<usize, String> {
     Ok(failed)
 }
 
-fn compile(device: &Arc<Device>, kernel: &BundleKernel, isa: bool) -> Result<String, String> {
+fn compile(device: &Arc<Device>, kernel: &BundleKernel, blocks: &Blocks<'_>, isa: bool) -> Result<String, String> {
     let target = &device.info().target;
-    let threads = kernel.metadata.max_block.clamp(1, 256);
-    let shape =
-        LaunchShape { block: [threads, 1, 1], dynamic_shared: if kernel.metadata.dynamic_shared { 4096 } else { 0 } };
+    let named = blocks.iter().find(|(name, _)| kernel.metadata.name.contains(name)).map(|(_, block)| *block);
+    let block = named.unwrap_or([kernel.metadata.max_block.clamp(1, 256), 1, 1]);
+    let shape = LaunchShape { block, dynamic_shared: if kernel.metadata.dynamic_shared { 4096 } else { 0 } };
     let compiled = compile_kernel(kernel, target, shape).map_err(|e| e.to_string())?;
     let desc = PipelineDesc {
         name: &kernel.metadata.name,
