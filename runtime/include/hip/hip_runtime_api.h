@@ -25,6 +25,11 @@
 #include <hip/driver_types.h>
 #include <hip/hip_common.h>
 #include <hip/host_defines.h>
+/* AMD's guard: where it is not set, rocThrust takes away __host__ and __device__, and expects this
+   header to define them again. */
+#ifndef HIP_INCLUDE_HIP_AMD_DETAIL_HOST_DEFINES_H
+#define HIP_INCLUDE_HIP_AMD_DETAIL_HOST_DEFINES_H
+#endif
 #include <hip/surface_types.h>
 #include <hip/texture_types.h>
 

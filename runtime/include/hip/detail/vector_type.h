@@ -10,6 +10,20 @@
 template <typename T, unsigned int rank> struct HIP_vector_type : public HIP_vector_base<T, rank> {
     typedef HIP_vector_base<T, rank> base;
 
+#if defined(__clang__) && defined(__HIP__)
+    // The elements as one of clang's vectors, read or written whole; `v.data[i]` reads an element.
+    typedef T Native_vec_ __attribute__((ext_vector_type(rank)));
+    __declspec(property(get = native, put = set_native)) Native_vec_ data;
+    HIPVK_METHOD Native_vec_ native() const {
+        Native_vec_ v;
+        for (unsigned int i = 0; i < rank; ++i) v[i] = (&this->x)[i];
+        return v;
+    }
+    HIPVK_METHOD void set_native(Native_vec_ v) {
+        for (unsigned int i = 0; i < rank; ++i) (&this->x)[i] = v[i];
+    }
+#endif
+
     HIP_vector_type() = default;
     HIPVK_METHOD constexpr HIP_vector_type(const base &b) noexcept : base(b) {}
     // One scalar fills a longer vector, only if asked for by name.

@@ -24,6 +24,8 @@ pub const TABLE: Table = &[
         let mask = s.cur.resize_unsigned(mask, Type::I64);
         Ok(Some(lanes::contains(s.cur, mask, lane)))
     }),
+    // What clang makes of a comparison of constants, among others.
+    ("llvm.read_register", execution_mask),
     ("llvm.amdgcn.icmp", compare_ints),
     ("llvm.amdgcn.fcmp", compare_floats),
     ("llvm.amdgcn.mbcnt.lo", |s| count_below(s, 0)),
@@ -49,6 +51,20 @@ pub const TABLE: Table = &[
 /// The lanes where `cond` holds, as a mask of the call's type.
 fn ballot(site: &mut Site<'_, '_>, cond: Value) -> Expanded {
     let mask = site.cur.intrinsic(I::Ballot, vec![cond], Type::I64);
+    Ok(Some(site.cur.resize_unsigned(mask, site.ty)))
+}
+
+/// `llvm.read_register.TYPE.NAME`: of the registers only the execution mask has a meaning here.
+fn execution_mask(site: &mut Site<'_, '_>) -> Expanded {
+    let high = match site.name.rsplit('.').next() {
+        Some("exec" | "exec_lo") => false,
+        Some("exec_hi") => true,
+        _ => return Err(site.error("(a register of AMD's hardware)")),
+    };
+    let mut mask = lanes::active_mask(site.cur);
+    if high {
+        mask = site.cur.binary_const(BinaryOp::LShr, mask, 32);
+    }
     Ok(Some(site.cur.resize_unsigned(mask, site.ty)))
 }
 
