@@ -72,6 +72,7 @@ fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     out.deviceOverlap = 1;
     out.multiProcessorCount = int(p.multiprocessors);
     out.integrated = p.integrated.into();
+    (out.cooperativeLaunch, out.cooperativeMultiDeviceLaunch) = (p.cooperative.into(), p.cooperative.into());
     out.canMapHostMemory = 1;
     (out.maxTexture1D, out.maxTexture1DMipmap, out.maxTexture1DLinear) = (one, one, MAX_LINEAR as c_int);
     (out.maxTexture2D, out.maxTexture2DMipmap) = ([two; 2], [two; 2]);

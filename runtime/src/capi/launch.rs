@@ -9,6 +9,7 @@ use super::types::{
     HIP_LAUNCH_CONFIG, dim3, hipEvent_t, hipFunction_t, hipLaunchAttribute, hipLaunchConfig_t, hipStream_t,
 };
 use crate::hip::args::{ArgumentArray, Arguments};
+use crate::hip::cooperative::Grids;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::Event;
 use crate::hip::kernel::Kernel;
@@ -24,7 +25,7 @@ const END: usize = 3;
 const COOPERATIVE: u32 = 2;
 const CLUSTER: u32 = 4;
 
-fn shape(grid: dim3, block: dim3, shared: usize) -> LaunchShape {
+pub(super) fn shape(grid: dim3, block: dim3, shared: usize) -> LaunchShape {
     LaunchShape {
         grid: [grid.x, grid.y, grid.z],
         block: [block.x, block.y, block.z],
@@ -35,7 +36,7 @@ fn shape(grid: dim3, block: dim3, shared: usize) -> LaunchShape {
 
 /// # Safety
 /// `args` is null or holds a pointer per parameter of the kernel, as `ArgumentArray::new` demands.
-unsafe fn pointers<'a>(args: *mut *mut c_void) -> Arguments<'a> {
+pub(super) unsafe fn pointers<'a>(args: *mut *mut c_void) -> Arguments<'a> {
     // SAFETY: the caller's promise.
     Arguments::Pointers(unsafe { ArgumentArray::new(args.cast_const().cast()) })
 }
@@ -96,29 +97,43 @@ fn bracketed(
     stop.map_or(Ok(()), |stop| stop.record(stream))
 }
 
-/// Refuses launch attributes that would change what a kernel does; the others are hints.
+/// Refuses launch attributes that would change what a kernel does; the others are hints. Whether the launch is cooperative.
 ///
 /// # Safety
 /// `attributes` is null or has `count` entries.
-unsafe fn check_attributes(attributes: *const hipLaunchAttribute, count: c_uint) -> HipResult {
+unsafe fn check_attributes(attributes: *const hipLaunchAttribute, count: c_uint) -> HipResult<bool> {
     if count == 0 {
-        return Ok(());
+        return Ok(false);
     }
     if attributes.is_null() {
         return Err(HipError::InvalidValue.because("launch attributes are null"));
     }
     // SAFETY: the caller's promise.
     let attributes = unsafe { std::slice::from_raw_parts(attributes, count as usize) };
+    let mut cooperative = false;
     for attribute in attributes {
-        let value = attribute.value[0] as u32;
-        if attribute.id == COOPERATIVE && value != 0 {
-            return Err(HipError::NotSupported.because("cooperative launches"));
+        if attribute.id == COOPERATIVE {
+            cooperative = attribute.value[0] as u32 != 0;
         }
         if attribute.id == CLUSTER && (attribute.value[0] as u32, (attribute.value[0] >> 32) as u32) != (1, 1) {
             return Err(HipError::NotSupported.because("thread block clusters"));
         }
     }
-    Ok(())
+    Ok(cooperative)
+}
+
+fn launch_either(
+    stream: &Arc<Stream>,
+    kernel: &Arc<Kernel>,
+    shape: &LaunchShape,
+    arguments: Arguments<'_>,
+    caller: Caller,
+    cooperative: bool,
+) -> HipResult {
+    if cooperative {
+        return launch::launch_cooperative(stream, kernel, shape, arguments, caller, Grids::Single);
+    }
+    launch::launch(stream, kernel, shape, arguments, caller)
 }
 
 hip_api! {
@@ -152,17 +167,17 @@ hip_api! {
         bracketed(&stream, start, stop, || launch::launch(&stream, &kernel, &shape, arguments, Caller::Runtime))
     };
 
-    /// Launches with a configuration. hipErrorNotSupported: cooperative or clustered.
+    /// Launches with a configuration. hipErrorNotSupported: clustered.
     fn hipLaunchKernelExC(config: *const hipLaunchConfig_t, function: *const c_void, args: *mut *mut c_void) =>
         |config: In<hipLaunchConfig_t>, kernel: Arc<Kernel>, args: *mut *mut c_void| {
             let config = config.0;
             // SAFETY: HIP's contract for the configuration: `numAttrs` attributes.
-            unsafe { check_attributes(config.attrs, config.numAttrs) }?;
+            let cooperative = unsafe { check_attributes(config.attrs, config.numAttrs) }?;
             // SAFETY: a handle is a number; `args` as in hipLaunchKernel.
             let (stream, arguments) = unsafe { (super::convert::FromC::from_c(config.stream), pointers(args)) };
             let (stream, shape): (Arc<Stream>, _) =
                 (stream?, shape(config.gridDim, config.blockDim, config.dynamicSmemBytes));
-            launch::launch(&stream, &kernel, &shape, arguments, Caller::Runtime)
+            launch_either(&stream, &kernel, &shape, arguments, Caller::Runtime, cooperative)
         };
 
     /// Launches a module's function. hipErrorInvalidHandle: not a function; hipErrorInvalidValue: shape or arguments.
@@ -177,13 +192,13 @@ hip_api! {
         launch::launch(&stream, &kernel, &shape, arguments, Caller::Module)
     };
 
-    /// Launches a module's function with a configuration. hipErrorNotSupported: cooperative or clustered.
+    /// Launches a module's function with a configuration. hipErrorNotSupported: clustered.
     fn hipDrvLaunchKernelEx(
         config: *const HIP_LAUNCH_CONFIG, function: hipFunction_t, args: *mut *mut c_void, extra: *mut *mut c_void,
     ) => |config: In<HIP_LAUNCH_CONFIG>, kernel: Arc<Kernel>, args: *mut *mut c_void, extra: *mut *mut c_void| {
         let config = config.0;
         // SAFETY: HIP's contract for the configuration: `numAttrs` attributes.
-        unsafe { check_attributes(config.attrs, config.numAttrs) }?;
+        let cooperative = unsafe { check_attributes(config.attrs, config.numAttrs) }?;
         let shape = LaunchShape {
             grid: [config.gridDimX, config.gridDimY, config.gridDimZ],
             block: [config.blockDimX, config.blockDimY, config.blockDimZ],
@@ -193,7 +208,7 @@ hip_api! {
         let (stream, arguments) =
             unsafe { (super::convert::FromC::from_c(config.hStream), module_arguments(args, extra)?) };
         let stream: Arc<Stream> = stream?;
-        launch::launch(&stream, &kernel, &shape, arguments, Caller::Module)
+        launch_either(&stream, &kernel, &shape, arguments, Caller::Module, cooperative)
     };
 
     /// Launches a module's function, sized in threads instead of blocks, between two events.

@@ -8,6 +8,7 @@
 pub mod array;
 pub mod context;
 pub mod convert;
+mod cooperative;
 pub mod device;
 pub mod error;
 pub mod event;

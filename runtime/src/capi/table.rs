@@ -218,10 +218,12 @@ functions! {
         implemented in stream {
             hipLaunchHostFunc hipLaunchHostFunc_spt
         }
-        missing {
-            hipConfigureCall hipExtLaunchMultiKernelMultiDevice hipHccModuleLaunchKernel hipLaunchByPtr
+        implemented in cooperative {
             hipLaunchCooperativeKernel hipLaunchCooperativeKernelMultiDevice hipLaunchCooperativeKernel_spt
-            hipModuleLaunchCooperativeKernel hipModuleLaunchCooperativeKernelMultiDevice hipSetupArgument
+            hipModuleLaunchCooperativeKernel hipModuleLaunchCooperativeKernelMultiDevice
+        }
+        missing {
+            hipConfigureCall hipExtLaunchMultiKernelMultiDevice hipHccModuleLaunchKernel hipLaunchByPtr hipSetupArgument
         }
     }
     occupancy {

@@ -496,6 +496,34 @@ pub struct hipLaunchConfig_t {
     pub numAttrs: c_uint,
 }
 
+/// One device's part of `hipLaunchCooperativeKernelMultiDevice`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipLaunchParams {
+    pub func: *mut c_void,
+    pub gridDim: dim3,
+    pub blockDim: dim3,
+    pub args: *mut *mut c_void,
+    pub sharedMem: usize,
+    pub stream: hipStream_t,
+}
+
+/// One device's part of `hipModuleLaunchCooperativeKernelMultiDevice`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipFunctionLaunchParams {
+    pub function: hipFunction_t,
+    pub gridDimX: c_uint,
+    pub gridDimY: c_uint,
+    pub gridDimZ: c_uint,
+    pub blockDimX: c_uint,
+    pub blockDimY: c_uint,
+    pub blockDimZ: c_uint,
+    pub sharedMemBytes: c_uint,
+    pub hStream: hipStream_t,
+    pub kernelParams: *mut *mut c_void,
+}
+
 /// The configuration of `hipDrvLaunchKernelEx`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

@@ -54,6 +54,8 @@ pub struct Hidden {
     pub log: u64,
     /// Address of the device heap, for kernels that allocate; 0 for others.
     pub heap: u64,
+    /// Address of the grid barrier, for cooperative launches; 0 for others.
+    pub grid_state: u64,
     /// Blocks of the grid.
     pub grid: [u32; 3],
     /// Bytes of dynamic shared memory.
@@ -124,6 +126,7 @@ fn write_hidden(values: &Hidden, place: &mut [u8]) {
     put(hidden::GLOBALS_BASE, &values.globals_base.to_ne_bytes());
     put(hidden::PRINTF_BUFFER, &values.log.to_ne_bytes());
     put(hidden::HEAP_BASE, &values.heap.to_ne_bytes());
+    put(hidden::GRID_STATE, &values.grid_state.to_ne_bytes());
     put(hidden::GRID_DIM, &values.grid[0].to_ne_bytes());
     put(hidden::GRID_DIM + 4, &values.grid[1].to_ne_bytes());
     put(hidden::GRID_DIM + 8, &values.grid[2].to_ne_bytes());

@@ -53,6 +53,8 @@ struct VariantKey {
     window: Option<HostWindow>,
     /// Bytes of stack of each thread: `hipLimitStackSize` at the launch.
     stack: u32,
+    /// For the device on which cooperative kernels run.
+    cooperative: bool,
 }
 
 /// A kernel compiled for a block shape.
@@ -62,6 +64,17 @@ pub struct Variant {
     pub pipeline: Arc<vk::Pipeline>,
     /// How parameters reach it.
     pub params: ParamPlacement,
+}
+
+impl Variant {
+    /// A launch of `grid` blocks with the parameters in `block`.
+    pub fn dispatch<'a>(&'a self, block: &'a [u8], grid: [u32; 3]) -> vk::Dispatch<'a> {
+        let arguments = match self.params {
+            ParamPlacement::Push => vk::Arguments::Push(block),
+            ParamPlacement::Memory => vk::Arguments::Block(block),
+        };
+        vk::Dispatch { pipeline: &self.pipeline, groups: grid, arguments, bindings: &[] }
+    }
 }
 
 impl Registered for Kernel {
@@ -122,11 +135,12 @@ impl Kernel {
     }
 
     /// The variant for a launch, compiled if this is the first of its shape.
-    pub fn variant(&self, launch: &LaunchShape) -> HipResult<Arc<Variant>> {
+    pub fn variant(&self, launch: &LaunchShape, cooperative: bool) -> HipResult<Arc<Variant>> {
         let key = VariantKey {
             shape: self.compiled_shape(launch),
             window: self.device().vk.host_window(),
             stack: self.device().stack_bytes.load(Ordering::Relaxed),
+            cooperative,
         };
         if let Some(found) = self.find(&key) {
             return found;
@@ -176,13 +190,17 @@ impl Kernel {
             bindings: &[],
             statistics: false,
         };
-        let pipeline = self.device().vk.create_pipeline(&desc)?;
-        self.device().vk.save_pipeline_cache();
+        let vk = match key.cooperative {
+            true => self.device().cooperative.vk(self.device()).map_err(BuildError::Crew)?,
+            false => &self.device().vk,
+        };
+        let pipeline = vk.create_pipeline(&desc)?;
+        vk.save_pipeline_cache();
         Ok(Variant { pipeline, params: compiled.params })
     }
 
     /// From the disk, or compiled and put there.
-    fn spirv(&self, VariantKey { shape, window, stack }: VariantKey) -> Result<CompiledKernel, BuildError> {
+    fn spirv(&self, VariantKey { shape, window, stack, .. }: VariantKey) -> Result<CompiledKernel, BuildError> {
         let info = self.device().vk.info();
         let target = Target { host_window: window, stack_bytes: stack, ..info.target.clone() };
         let key = format!(
@@ -211,6 +229,9 @@ pub enum BuildError {
     /// The driver refused.
     #[error("{0}")]
     Vulkan(#[from] vk::VkError),
+    /// There is no device for cooperative launches.
+    #[error("no second lavapipe for cooperative launches: {0:?}")]
+    Crew(HipError),
 }
 
 impl From<BuildError> for HipError {
@@ -218,6 +239,7 @@ impl From<BuildError> for HipError {
         match error {
             BuildError::Compile(error) => error.into(),
             BuildError::Vulkan(error) => error.into(),
+            BuildError::Crew(error) => error,
         }
     }
 }

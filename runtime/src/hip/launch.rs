@@ -9,6 +9,7 @@ use std::sync::Arc;
 use spirv_gen::bundle::metadata::KernelMetadata;
 
 use super::args::{self, Arguments, Hidden, MAX_BLOCK};
+use super::cooperative::{self, Grids};
 use super::device::properties::Properties;
 use super::error::{HipError, HipResult};
 use super::kernel::Kernel;
@@ -52,6 +53,29 @@ pub fn launch(
     arguments: Arguments<'_>,
     caller: Caller,
 ) -> HipResult {
+    launch_as(stream, kernel, shape, arguments, caller, None)
+}
+
+/// Launches `kernel` on `stream` so that its blocks may wait for each other. HIP: hipErrorCooperativeLaunchTooLarge.
+pub fn launch_cooperative(
+    stream: &Arc<Stream>,
+    kernel: &Arc<Kernel>,
+    shape: &LaunchShape,
+    arguments: Arguments<'_>,
+    caller: Caller,
+    grids: Grids,
+) -> HipResult {
+    launch_as(stream, kernel, shape, arguments, caller, Some(grids))
+}
+
+fn launch_as(
+    stream: &Arc<Stream>,
+    kernel: &Arc<Kernel>,
+    shape: &LaunchShape,
+    arguments: Arguments<'_>,
+    caller: Caller,
+    cooperative: Option<Grids>,
+) -> HipResult {
     let device = kernel.device();
     if stream.device_index() != device.index {
         // hip-tests "Stream not on the same device": hipErrorInvalidResourceHandle.
@@ -63,8 +87,11 @@ pub fn launch(
         )));
     }
     check(shape, &device.properties, kernel.metadata(), caller)?;
+    if cooperative.is_some() {
+        cooperative::check(kernel, shape)?;
+    }
     device.check()?;
-    let variant = kernel.variant(shape)?;
+    let variant = kernel.variant(shape, cooperative.is_some())?;
     let mut hidden = Hidden {
         globals_base: kernel.globals_base()?,
         grid: shape.grid,
@@ -72,40 +99,37 @@ pub fn launch(
         heap: if kernel.metadata().heap { device.heap.address(device)? } else { 0 },
         ..Hidden::default()
     };
-    if !kernel.metadata().log {
-        return pack_and_submit(stream, kernel, &variant, shape, arguments, &hidden);
+    if cooperative.is_some() {
+        hidden.grid_state = device.cooperative.state(device)?;
     }
-    device.logs.with_open(stream, kernel, |address| {
-        hidden.log = address;
-        pack_and_submit(stream, kernel, &variant, shape, arguments, &hidden)
-    })
+    let submit = |hidden: &Hidden| {
+        pack(kernel, arguments, hidden, |block| match cooperative {
+            _ if config::null_kernels() => Ok(()),
+            None => stream.launch(&variant, block, shape.grid),
+            Some(grids) => device.cooperative.launch(device, stream, &variant, block, shape.grid, grids),
+        })
+    };
+    if !kernel.metadata().log {
+        return submit(&hidden);
+    }
+    device.logs.with_open(stream, kernel, |address| submit(&Hidden { log: address, ..hidden }))
 }
 
-fn pack_and_submit(
-    stream: &Arc<Stream>,
+/// Packs the parameters and hands them to `submit`.
+fn pack(
     kernel: &Kernel,
-    variant: &super::kernel::Variant,
-    shape: &LaunchShape,
     arguments: Arguments<'_>,
     hidden: &Hidden,
+    submit: impl FnOnce(&[u8]) -> HipResult,
 ) -> HipResult {
     // Most kernels take few arguments; clearing the full 4 KiB each time would cost more than the rest.
     const SMALL: usize = 256;
     if kernel.metadata().block_size() as usize <= SMALL {
         let mut block = [0; SMALL];
-        let block = args::pack(kernel.metadata(), arguments, hidden, &mut block)?;
-        return submit(stream, variant, block, shape);
+        return submit(args::pack(kernel.metadata(), arguments, hidden, &mut block)?);
     }
     let mut block = [0; MAX_BLOCK];
-    let block = args::pack(kernel.metadata(), arguments, hidden, &mut block)?;
-    submit(stream, variant, block, shape)
-}
-
-fn submit(stream: &Arc<Stream>, variant: &super::kernel::Variant, block: &[u8], shape: &LaunchShape) -> HipResult {
-    if config::null_kernels() {
-        return Ok(());
-    }
-    stream.launch(variant, block, shape.grid)
+    submit(args::pack(kernel.metadata(), arguments, hidden, &mut block)?)
 }
 
 /// HIP's rules for a launch's shape.
@@ -173,6 +197,8 @@ mod tests {
             max_grid: [i32::MAX as u32, 65535, 65535],
             multiprocessors: 1,
             threads_per_multiprocessor: 2048,
+            cooperative: true,
+            is_lavapipe: false,
             integrated: true,
             unified: true,
             pci: [0; 3],

@@ -26,6 +26,8 @@ pub enum Rank {
     LogShowing,
     /// `hip::device_log`: a device's logs.
     Log,
+    /// `hip::cooperative`: one cooperative grid after the other.
+    Cooperative,
     /// `hip::stream`: which streams the default stream must wait for.
     StreamOrder,
     /// `hip::stream`: one stream's own state.

@@ -5,6 +5,7 @@
 
 pub mod args;
 pub mod context;
+pub mod cooperative;
 pub mod device;
 pub mod device_heap;
 pub mod device_log;

@@ -3,6 +3,7 @@
 //! Vulkan tells neither registers nor multiprocessors, so the answer counts threads and shared memory only. That is what
 //! the functions are used for: a block size that works, and a grid that fills the device.
 
+use super::cooperative;
 use super::device::properties::Properties;
 use super::error::{HipError, HipResult};
 use super::kernel::Kernel;
@@ -11,7 +12,23 @@ use super::kernel::Kernel;
 /// size of 0 or less.
 pub fn active_blocks(kernel: &Kernel, block: i32, dynamic_shared: u64) -> HipResult<i32> {
     let block = positive(block)?;
-    Ok(fitting(&kernel.device().properties, block, kernel.metadata().static_shared, dynamic_shared) as i32)
+    Ok(usual_blocks(kernel, block, dynamic_shared) as i32)
+}
+
+/// Blocks that are resident on a multiprocessor while others wait for them: what a cooperative launch counts on.
+pub fn resident_blocks(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 {
+    let device = &kernel.device().properties;
+    let fitting = fitting(device, block, kernel.metadata().static_shared, dynamic_shared);
+    cooperative::blocks_per_multiprocessor(device, fitting, block)
+}
+
+/// The same, but for kernels that never wait for the whole grid, on GPUs: those are not bound by the worst case of registers.
+fn usual_blocks(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 {
+    let device = &kernel.device().properties;
+    if device.is_lavapipe || kernel.metadata().grid {
+        return resident_blocks(kernel, block, dynamic_shared);
+    }
+    fitting(device, block, kernel.metadata().static_shared, dynamic_shared)
 }
 
 /// A (grid, block) that fills the device with the largest blocks. `limit` bounds the block; 0 is no limit.
@@ -24,7 +41,7 @@ pub fn potential_block_size(kernel: &Kernel, dynamic_shared: u64, limit: i32) ->
     let largest = kernel.max_threads().min(limit);
     // Whole warps, unless the limit is below one.
     let block = (largest / device.warp_size * device.warp_size).max(largest.min(device.warp_size)).max(1);
-    let per_processor = fitting(device, block, kernel.metadata().static_shared, dynamic_shared);
+    let per_processor = usual_blocks(kernel, block, dynamic_shared);
     Ok(((per_processor * device.multiprocessors) as i32, block as i32))
 }
 

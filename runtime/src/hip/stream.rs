@@ -16,8 +16,6 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
-use spirv_gen::ParamPlacement;
-
 use super::device_log;
 use super::error::{HipError, HipResult};
 use super::event::Event;
@@ -330,12 +328,7 @@ impl Stream {
 
     /// Records a kernel launch.
     pub fn launch(&self, variant: &Variant, block: &[u8], grid: [u32; 3]) -> HipResult {
-        let arguments = match variant.params {
-            ParamPlacement::Push => vk::Arguments::Push(block),
-            ParamPlacement::Memory => vk::Arguments::Block(block),
-        };
-        let dispatch = vk::Dispatch { pipeline: &variant.pipeline, groups: grid, arguments, bindings: &[] };
-        self.record(|stream| stream.dispatch(&dispatch))
+        self.record(|stream| stream.dispatch(&variant.dispatch(block, grid)))
     }
 
     /// `hipStreamSynchronize`: "the host will block until the specified stream is empty … specifying the null stream

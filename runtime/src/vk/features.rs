@@ -48,6 +48,8 @@ extensions! {
     cooperative_matrix = ash::khr::cooperative_matrix::NAME;
     subgroup_rotate = ash::khr::shader_subgroup_rotate::NAME;
     pci_bus_info = ash::ext::pci_bus_info::NAME;
+    sm_builtins = ash::nv::shader_sm_builtins::NAME;
+    core_properties = ash::amd::shader_core_properties::NAME;
 }
 
 /// The feature structures, filled by the driver.

@@ -19,6 +19,7 @@
 mod allocator;
 mod cache;
 mod command;
+pub mod crew;
 mod device;
 mod error;
 mod exit;

@@ -160,6 +160,8 @@ pub struct DeviceInfo {
     pub memory_bytes: u64,
     /// Host and device share one memory, and every allocation is visible to both (CPU devices, most integrated ones).
     pub unified_memory: bool,
+    /// Multiprocessors or compute units; `None` where no extension tells.
+    pub multiprocessors: Option<u32>,
     /// PCI address, where there is one.
     pub pci: Option<PciAddress>,
     /// Limits.
@@ -215,6 +217,8 @@ struct Properties {
     v13: vk::PhysicalDeviceVulkan13Properties<'static>,
     import: vk::PhysicalDeviceExternalMemoryHostPropertiesEXT<'static>,
     pci: vk::PhysicalDevicePCIBusInfoPropertiesEXT<'static>,
+    sm: vk::PhysicalDeviceShaderSMBuiltinsPropertiesNV<'static>,
+    cores: vk::PhysicalDeviceShaderCorePropertiesAMD<'static>,
 }
 
 impl Properties {
@@ -230,6 +234,12 @@ impl Properties {
             }
             if set.extensions.pci_bus_info {
                 chain = chain.push_next(&mut p.pci);
+            }
+            if set.extensions.sm_builtins {
+                chain = chain.push_next(&mut p.sm);
+            }
+            if set.extensions.core_properties {
+                chain = chain.push_next(&mut p.cores);
             }
             // SAFETY: `device` comes from `instance`; the chain holds core structures and offered extensions' only.
             unsafe { instance.get_physical_device_properties2(device, &mut chain) };
@@ -293,6 +303,7 @@ fn describe(
             .map(|heap| heap.size)
             .sum(),
         unified_memory: unified(&memory),
+        multiprocessors: multiprocessors(p),
         pci: features.extensions.pci_bus_info.then_some(PciAddress {
             domain: p.pci.pci_domain,
             bus: p.pci.pci_bus,
@@ -306,6 +317,13 @@ fn describe(
         target,
         features,
     }
+}
+
+/// Multiprocessors or compute units, where the driver tells them.
+fn multiprocessors(p: &Properties) -> Option<u32> {
+    let units =
+        p.cores.shader_engine_count * p.cores.shader_arrays_per_engine_count * p.cores.compute_units_per_shader_array;
+    [p.sm.shader_sm_count, units].into_iter().find(|&count| count != 0)
 }
 
 /// Every device-local type is host-visible too: one memory.

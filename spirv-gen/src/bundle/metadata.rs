@@ -23,6 +23,8 @@ pub mod hidden {
     pub const GRID_DIM: u32 = 24;
     /// u32: dynamic shared bytes as the launch gave them.
     pub const DYNAMIC_SHARED: u32 = 36;
+    /// u64: address of the grid barrier (`device_grid.h`), 0 unless the launch is cooperative.
+    pub const GRID_STATE: u32 = 48;
     /// Size of the block; what is not named above is reserved and zero.
     pub const SIZE: u32 = 64;
     /// Its alignment, and so the alignment of the whole parameter block.
@@ -66,6 +68,8 @@ pub struct KernelMetadata {
     pub log: bool,
     /// Whether it allocates or frees memory: it needs the device heap.
     pub heap: bool,
+    /// Whether it asks for the whole grid (`this_grid().sync()`): it wants a cooperative launch.
+    pub grid: bool,
     /// Largest block the kernel was compiled for (`__launch_bounds__`), 1024 by default.
     pub max_block: u32,
     /// `file:line` of its definition, if known.

@@ -304,7 +304,7 @@ impl<'m> Machine<'m> {
             Intrinsic::WarpSize => group.warp_size.into(),
             Intrinsic::ParamAddress => self.params,
             Intrinsic::GlobalsBase => group.globals_base,
-            Intrinsic::PrintfBuffer | Intrinsic::HeapBase => 0,
+            Intrinsic::PrintfBuffer | Intrinsic::HeapBase | Intrinsic::GridState => 0,
             Intrinsic::StackSize => crate::target::DEFAULT_STACK_BYTES.into(),
             Intrinsic::DynamicSharedSize => group.dynamic_shared.into(),
             _ => return None,

@@ -169,6 +169,7 @@ intrinsics! {
     GlobalsBase "hip.globals.base" Pure;        // () -> ptr addrspace(1)
     PrintfBuffer "hip.printf.buffer" Pure;      // () -> ptr addrspace(1)
     HeapBase "hip.heap.base" Pure;              // () -> ptr addrspace(1)
+    GridState "hip.grid.state" Pure;            // () -> ptr addrspace(1), null unless the launch is cooperative
     DynamicSharedSize "hip.dynamic.shared.size" Pure; // () -> i32 bytes
     StackSize "hip.stack.size" Pure;            // () -> i32 bytes that each thread has for recursion
     IsShared "hip.is.shared" Pure;              // (ptr) -> i1: where a generic pointer points

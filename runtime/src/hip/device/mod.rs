@@ -14,6 +14,7 @@ use spirv_gen::target::DEFAULT_STACK_BYTES;
 use crate::builtin::Builtins;
 use crate::vk;
 
+use super::cooperative::Cooperative;
 use super::device_heap::{self, Heap};
 use super::device_log::{self, Logs};
 use super::error::{HipError, HipResult};
@@ -53,6 +54,8 @@ pub struct Device {
     limits: Mutex<Limits>,
     /// `hipLimitStackSize`: bytes that each thread has for the frames of recursive functions. Every launch reads it.
     pub stack_bytes: AtomicU32,
+    /// For cooperative launches.
+    pub cooperative: Cooperative,
     /// Freed in stream order, and kept until the stream gets there.
     deferred: Mutex<Vec<(vk::Point, Arc<Allocation>)>>,
     any_deferred: AtomicBool,
@@ -86,6 +89,7 @@ impl Device {
             heap: Heap::new(),
             limits: Mutex::new(Rank::Device, Limits { printf: 1 << 20, heap: device_heap::DEFAULT }),
             stack_bytes: AtomicU32::new(DEFAULT_STACK_BYTES),
+            cooperative: Cooperative::new(),
             deferred: Mutex::new(Rank::Device, Vec::new()),
             any_deferred: AtomicBool::new(false),
         }))

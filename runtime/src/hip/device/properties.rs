@@ -3,7 +3,7 @@
 //! Facts come from Vulkan (`vk::DeviceInfo`). Where Vulkan is silent (clock rates, bus width) the value is 0, which HIP
 //! programs read as unknown; where programs divide by the value, a plain guess is documented at the field.
 
-use crate::vk::{DeviceInfo, DeviceKind, DriverKind};
+use crate::vk::{self, DeviceInfo, DeviceKind, DriverKind};
 
 /// The instruction set that kernels are compiled in as a dialect; what `gcnArchName` must begin with `gfx` for.
 pub const ARCH_NAME: &str = "gfx1030";
@@ -27,10 +27,14 @@ pub struct Properties {
     pub max_block: [u32; 3],
     /// Blocks of a grid per dimension.
     pub max_grid: [u32; 3],
-    /// Multiprocessors. Vulkan does not tell: CPU devices report their cores, others 16.
+    /// Multiprocessors: CPU devices report their cores (lavapipe uses 32 at most), others what an extension tells, or 16.
     pub multiprocessors: u32,
     /// Threads resident on a multiprocessor.
     pub threads_per_multiprocessor: u32,
+    /// Cooperative launches are possible: it is known how many blocks are resident.
+    pub cooperative: bool,
+    /// Mesa's CPU driver.
+    pub is_lavapipe: bool,
     /// The host's memory is the device's.
     pub integrated: bool,
     /// Host-visible memory has one address for host and device.
@@ -64,6 +68,8 @@ impl Properties {
             max_grid: [i32::MAX as u32, 65535, 65535],
             multiprocessors: multiprocessors(info),
             threads_per_multiprocessor: 2048,
+            cooperative: info.driver.kind == DriverKind::Lavapipe || info.multiprocessors.is_some(),
+            is_lavapipe: info.driver.kind == DriverKind::Lavapipe,
             integrated: matches!(info.kind, DeviceKind::Integrated | DeviceKind::Cpu),
             unified: info.unified_memory || info.driver.kind == DriverKind::Nvidia,
             pci: info.pci.map_or([0; 3], |pci| [pci.domain, pci.bus, pci.device]),
@@ -76,7 +82,7 @@ impl Properties {
 
 fn multiprocessors(info: &DeviceInfo) -> u32 {
     match info.kind {
-        DeviceKind::Cpu => std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32),
-        _ => 16,
+        DeviceKind::Cpu => vk::crew::cores().min(vk::crew::workers()),
+        _ => info.multiprocessors.unwrap_or(16),
     }
 }

@@ -47,7 +47,7 @@ fn shape(id: Intrinsic) -> Option<Shape> {
         | I::GridDimZ
         | I::LaneId
         | I::WarpSize => Shape::Nothing(Type::I32),
-        I::GlobalsBase | I::PrintfBuffer | I::HeapBase => Shape::Nothing(Type::PTR_GLOBAL),
+        I::GlobalsBase | I::PrintfBuffer | I::HeapBase | I::GridState => Shape::Nothing(Type::PTR_GLOBAL),
         I::Barrier | I::WarpBarrier => Shape::Nothing(Type::VOID),
         I::ActiveMask => Shape::Nothing(Type::I64),
         I::Ballot => Shape::Vote(Type::I64),

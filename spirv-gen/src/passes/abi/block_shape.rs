@@ -84,6 +84,7 @@ fn is_answered_here(id: Intrinsic) -> bool {
             | I::GlobalsBase
             | I::PrintfBuffer
             | I::HeapBase
+            | I::GridState
             | I::DynamicSharedSize
     )
 }
@@ -119,6 +120,7 @@ fn answer(cursor: &mut Cursor<'_>, id: Intrinsic, device: &DeviceContext<'_>, li
         I::GridDimZ => param(cursor, hidden_at + hidden::GRID_DIM + 8, Type::I32),
         I::DynamicSharedSize => param(cursor, hidden_at + hidden::DYNAMIC_SHARED, Type::I32),
         I::GlobalsBase => pointer_param(cursor, hidden_at + hidden::GLOBALS_BASE),
+        I::GridState => pointer_param(cursor, hidden_at + hidden::GRID_STATE),
         I::PrintfBuffer => pointer_param(cursor, hidden_at + hidden::PRINTF_BUFFER),
         _ => pointer_param(cursor, hidden_at + hidden::HEAP_BASE),
     }

@@ -54,6 +54,7 @@ pub fn describe(module: &Module, func: &Function) -> Result<KernelMetadata, Comp
         dynamic_shared,
         log: uses(func, Intrinsic::PrintfBuffer),
         heap: uses(func, Intrinsic::HeapBase),
+        grid: uses(func, Intrinsic::GridState),
         max_block: if func.attrs.max_block == 0 { DEFAULT_MAX_BLOCK } else { func.attrs.max_block },
         location: func.loc.map(|loc| {
             let file = module.files.get(loc.file as usize).map_or("<unknown>", String::as_str);

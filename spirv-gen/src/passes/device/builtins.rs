@@ -109,8 +109,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("llvm.amdgcn.struct.buffer.*", "buffer resources"),
     ("llvm.amdgcn.ds.gws.*", "grid-wide synchronisation"),
     ("__ockl_gws_*", "grid-wide synchronisation"),
-    ("__ockl_grid_sync", "grid-wide synchronisation"),
-    ("__ockl_multi_grid_*", "multi-device grids"),
     ("__cxa_*", "C++ runtime support in device code (exceptions, static destructors)"),
 ];
 

@@ -10,6 +10,7 @@ use super::builtins::{Expanded, Site, Table};
 pub const TABLE: Table = &[
     ("__hip_vk_log", |s| address(s, Intrinsic::PrintfBuffer)),
     ("__hip_vk_heap", |s| address(s, Intrinsic::HeapBase)),
+    ("__hip_vk_grid_state", |s| address(s, Intrinsic::GridState)),
     ("__hip_vk_kernel_id", id_of_kernel),
 ];
 

@@ -34,7 +34,6 @@ pub const TABLE: Table = &[
     ("__ockl_get_global_offset", |s| Ok(Some(s.cur.ctx.int(s.ty, 0)))),
     ("__ockl_get_work_dim", |s| Ok(Some(s.cur.ctx.int(s.ty, 3)))),
     ("__ockl_get_local_linear_id", local_linear),
-    ("__ockl_grid_is_valid", |s| Ok(Some(s.cur.ctx.int(s.ty, 0)))),
     ("llvm.amdgcn.s.barrier", barrier),
     ("llvm.amdgcn.barrier", barrier),
     ("llvm.amdgcn.wave.barrier", warp_barrier),

@@ -1,0 +1,76 @@
+// device_grid.h: barriers over all blocks of a cooperative launch: OCKL's __ockl_grid_* and __ockl_multi_grid_*.
+//
+// The launch made sure that all blocks are resident (`hip::cooperative`), so the first thread of each block may wait for the
+// others: it counts its block in, and the last one starts the next generation. The memory is the runtime's, zeroed before each
+// launch; a launch that is not cooperative has none. Included by device_library.h.
+#ifndef HIPVK_HIP_DETAIL_DEVICE_GRID_H
+#define HIPVK_HIP_DETAIL_DEVICE_GRID_H
+
+#include "device_log.h"
+
+// The runtime's `hip::cooperative` writes it; the layouts must agree.
+struct __hip_vk_grid {
+    unsigned arrived;
+    unsigned generation;
+    unsigned grids; // of a multi-device launch; 0 if it is none
+    unsigned rank;  // of this grid among them
+};
+
+#define HIPVK_GRID inline __attribute__((device, convergent, nothrow))
+
+extern "C" {
+__attribute__((device, const, nothrow)) HIPVK_GLOBAL __hip_vk_grid *__hip_vk_grid_state(void);
+
+HIPVK_GRID unsigned __hip_vk_grid_blocks(void) {
+    const auto *counts = (const __attribute__((address_space(4))) unsigned *)__builtin_amdgcn_implicitarg_ptr();
+    return counts[0] * counts[1] * counts[2];
+}
+
+HIPVK_GRID int __ockl_grid_is_valid(void) { return __hip_vk_grid_state() != nullptr; }
+
+HIPVK_GRID void __ockl_grid_sync(void) {
+    auto *grid = __hip_vk_grid_state();
+    if (grid == nullptr) __builtin_trap(); // AMD: undefined in a launch that is not cooperative
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
+    __builtin_amdgcn_s_barrier();
+    if ((__builtin_amdgcn_workitem_id_x() | __builtin_amdgcn_workitem_id_y() | __builtin_amdgcn_workitem_id_z()) == 0) {
+        const unsigned generation = __hip_atomic_load(&grid->generation, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
+        if (__hip_atomic_fetch_add(&grid->arrived, 1u, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_AGENT) ==
+            __hip_vk_grid_blocks() - 1) {
+            __hip_atomic_store(&grid->arrived, 0u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+            __hip_atomic_fetch_add(&grid->generation, 1u, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+        } else {
+            while (__hip_atomic_load(&grid->generation, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) == generation)
+                __builtin_amdgcn_s_sleep(1);
+        }
+    }
+    __builtin_amdgcn_s_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+}
+
+// A multi-device launch has one device here (`hip::cooperative` refuses more), so its grid is all of it.
+HIPVK_GRID int __ockl_multi_grid_is_valid(void) {
+    auto *grid = __hip_vk_grid_state();
+    return grid != nullptr && grid->grids != 0;
+}
+HIPVK_GRID void __ockl_multi_grid_sync(void) { __ockl_grid_sync(); }
+HIPVK_GRID unsigned __ockl_multi_grid_num_grids(void) { return __hip_vk_grid_state()->grids; }
+HIPVK_GRID unsigned __ockl_multi_grid_grid_rank(void) { return __hip_vk_grid_state()->rank; }
+HIPVK_GRID unsigned __hip_vk_block_size(unsigned axis) {
+    return ((const __attribute__((address_space(4))) unsigned short *)__builtin_amdgcn_implicitarg_ptr())[6 + axis];
+}
+HIPVK_GRID unsigned __ockl_multi_grid_size(void) {
+    return __hip_vk_grid_blocks() * __hip_vk_block_size(0) * __hip_vk_block_size(1) * __hip_vk_block_size(2);
+}
+HIPVK_GRID unsigned __ockl_multi_grid_thread_rank(void) {
+    const auto *counts = (const __attribute__((address_space(4))) unsigned *)__builtin_amdgcn_implicitarg_ptr();
+    const unsigned x = __hip_vk_block_size(0), y = __hip_vk_block_size(1), z = __hip_vk_block_size(2);
+    const unsigned block = __builtin_amdgcn_workgroup_id_x() +
+                           counts[0] * (__builtin_amdgcn_workgroup_id_y() + counts[1] * __builtin_amdgcn_workgroup_id_z());
+    const unsigned thread = __builtin_amdgcn_workitem_id_x() +
+                            x * (__builtin_amdgcn_workitem_id_y() + y * __builtin_amdgcn_workitem_id_z());
+    return block * x * y * z + thread;
+}
+}
+
+#endif // HIPVK_HIP_DETAIL_DEVICE_GRID_H

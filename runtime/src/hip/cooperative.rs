@@ -1,0 +1,193 @@
+//! Cooperative launches: grids whose blocks may wait for each other (`this_grid().sync()`).
+//!
+//! Vulkan promises nothing about workgroups that wait for others, so a launch is refused unless all of its blocks are
+//! resident at once whatever the kernel needs: then a barrier in memory works (`device_grid.h`), one thread of each block spinning.
+//!
+//! | device | blocks that are resident | how it runs |
+//! |---|---|---|
+//! | lavapipe | one per core, at least 4: the workers of a second lavapipe (`vk::crew`) | there, as a host function of the stream |
+//! | NVIDIA, AMD | by multiprocessors, threads and shared memory, as if each thread had 256 registers | in the stream |
+//! | others | unknown: cooperative launches are not supported | |
+//!
+//! Two such grids at once could each hold half of the device and wait for the other half, so one follows the other, in whatever streams
+//! they are. A multi-device launch may name one device. Called by `launch` and `occupancy`.
+
+use std::sync::{Arc, OnceLock};
+
+use super::device::Device;
+use super::device::properties::Properties;
+use super::error::{HipError, HipResult};
+use super::kernel::{Kernel, Variant};
+use super::launch::LaunchShape;
+use super::locks::{Mutex, Rank};
+use super::occupancy;
+use super::runtime;
+use super::stream::Stream;
+use crate::vk;
+
+/// Bytes of the grid barrier: arrived, generation, grids, rank.
+const STATE: usize = 16;
+/// Where `grids` lies.
+const GRIDS: usize = 8;
+/// Threads that are resident on any multiprocessor when each has as many registers as it can have.
+const THREADS_WITH_ALL_REGISTERS: u32 = 256;
+
+/// What a device keeps for cooperative launches; made by the first one.
+#[derive(Debug)]
+pub struct Cooperative {
+    crew: OnceLock<HipResult<Arc<vk::Device>>>,
+    state: OnceLock<HipResult<Arc<vk::Memory>>>,
+    /// The end of the last such launch (GPUs).
+    last: Mutex<Option<vk::Point>>,
+    /// Held while a grid runs (lavapipe).
+    running: Arc<Mutex<Option<Arc<vk::Stream>>>>,
+}
+
+/// How a cooperative launch was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grids {
+    /// `hipLaunchCooperativeKernel`.
+    Single,
+    /// `hipLaunchCooperativeKernelMultiDevice`: `multi_grid_group` is valid.
+    Multi,
+}
+
+/// Blocks of `kernel` that are resident on one multiprocessor while others wait for them.
+pub fn blocks_per_multiprocessor(device: &Properties, fitting: u32, block: u32) -> u32 {
+    if device.is_lavapipe {
+        return fitting.min(vk::crew::workers() / device.multiprocessors);
+    }
+    fitting.min((THREADS_WITH_ALL_REGISTERS / block).max(1))
+}
+
+/// Refuses grids that are not resident. HIP: hipErrorCooperativeLaunchTooLarge.
+pub fn check(kernel: &Kernel, shape: &LaunchShape) -> HipResult {
+    let device = &kernel.device().properties;
+    let name = &kernel.metadata().name;
+    if !device.cooperative {
+        let why =
+            format_args!("{name}: a cooperative launch: Vulkan does not tell the multiprocessors of '{}'", device.name);
+        return Err(HipError::NotSupported.because(why));
+    }
+    let threads = shape.block.iter().product::<u32>();
+    let each = occupancy::resident_blocks(kernel, threads, u64::from(shape.shared_bytes));
+    let most = u64::from(each) * u64::from(device.multiprocessors);
+    let asked = shape.grid.iter().map(|&n| u64::from(n)).product::<u64>();
+    if asked > most {
+        let why =
+            format_args!("{name}: {asked} blocks of {threads} threads, {most} can be resident on '{}'", device.name);
+        return Err(HipError::CooperativeLaunchTooLarge.because(why));
+    }
+    Ok(())
+}
+
+impl Cooperative {
+    /// Nothing made yet.
+    pub fn new() -> Cooperative {
+        Cooperative {
+            crew: OnceLock::new(),
+            state: OnceLock::new(),
+            last: Mutex::new(Rank::Cooperative, None),
+            running: Arc::new(Mutex::new(Rank::Cooperative, None)),
+        }
+    }
+
+    /// The Vulkan device on which cooperative kernels of `device` run.
+    pub fn vk<'d>(&'d self, device: &'d Device) -> HipResult<&'d Arc<vk::Device>> {
+        if !device.properties.is_lavapipe {
+            return Ok(&device.vk);
+        }
+        let crew = self.crew.get_or_init(|| vk::crew::open(device.vk.info()).map_err(HipError::from));
+        crew.as_ref().map_err(|&error| error)
+    }
+
+    /// Address of the grid barrier.
+    pub fn state(&self, device: &Device) -> HipResult<u64> {
+        self.memory(device).map(|memory| memory.address())
+    }
+
+    fn memory(&self, device: &Device) -> HipResult<&Arc<vk::Memory>> {
+        let make = || device.vk.allocate(vk::MemoryUse::Device, STATE as u64).map_err(HipError::from);
+        self.state.get_or_init(make).as_ref().map_err(|&error| error)
+    }
+
+    /// Launches on `stream`, whose device this belongs to; `block` holds the parameters.
+    pub fn launch(
+        &self,
+        device: &Device,
+        stream: &Stream,
+        variant: &Arc<Variant>,
+        block: &[u8],
+        grid: [u32; 3],
+        grids: Grids,
+    ) -> HipResult {
+        let memory = self.memory(device)?;
+        let mut state = [0; STATE];
+        state[GRIDS] = (grids == Grids::Multi).into();
+        if device.properties.is_lavapipe {
+            return self.launch_on_crew(
+                device,
+                stream,
+                Job { variant: Arc::clone(variant), block: block.into(), grid, state },
+            );
+        }
+        let mut last = self.last.lock();
+        stream.record(|vk| {
+            if let Some(before) = &*last {
+                vk.wait_for(before)?;
+            }
+            vk.upload(memory.at(0), &state)?;
+            vk.dispatch(&variant.dispatch(block, grid))
+        })?;
+        *last = Some(stream.vk.point());
+        Ok(())
+    }
+
+    fn launch_on_crew(&self, device: &Device, stream: &Stream, job: Job) -> HipResult {
+        let crew = Arc::clone(self.vk(device)?);
+        let memory = Arc::clone(self.memory(device)?);
+        let (running, index) = (Arc::clone(&self.running), device.index);
+        let run = move || {
+            let mut running = running.lock();
+            let ran = job.run(&crew, &memory, &mut running);
+            if let (Err(error), Ok(runtime)) = (ran, runtime::get())
+                && let Some(device) = runtime.devices.get(index)
+            {
+                let _ = device.note::<()>(Err(HipError::from(error)));
+            }
+        };
+        stream.record(|vk| vk.host_fn(Box::new(run)))
+    }
+}
+
+impl Default for Cooperative {
+    fn default() -> Cooperative {
+        Cooperative::new()
+    }
+}
+
+/// One grid on the crew.
+struct Job {
+    variant: Arc<Variant>,
+    block: Vec<u8>,
+    grid: [u32; 3],
+    state: [u8; STATE],
+}
+
+impl Job {
+    fn run(
+        &self,
+        crew: &Arc<vk::Device>,
+        memory: &vk::Memory,
+        stream: &mut Option<Arc<vk::Stream>>,
+    ) -> Result<(), vk::VkError> {
+        let stream = match stream {
+            Some(stream) => stream,
+            None => stream.insert(crew.create_stream()?),
+        };
+        // All of lavapipe's memory is the host's.
+        memory.write_host(0, &self.state);
+        stream.dispatch(&self.variant.dispatch(&self.block, self.grid))?;
+        stream.wait()
+    }
+}
