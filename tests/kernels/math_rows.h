@@ -40,6 +40,11 @@ static const Wide pi = 3.14159265358979323846264338327950288L;
 #define SECOND(type, call) ({ type second; (void)(call); second; })
 #define HYPOT4(x, y, z, w) sqrtl((x) * (x) + (y) * (y) + (z) * (z) + (w) * (w))
 
+#define RUN(name) row_##name();
+#define RUN4(a, b, c, d) RUN(a) RUN(b) RUN(c) RUN(d)
+
+#ifndef HIPVK_NO_ROWS // math_intrinsics.hip and math_half.hip have their own
+
 /// Solves erfc(y) = p by Newton's method.
 static Wide erfc_inverse(Wide p) {
     Wide y = p < 1 ? 1 : -1;
@@ -175,8 +180,6 @@ ONE_HERE(i0, F(cyl_bessel_i0)(x), std::cyl_bessel_il(0, fabsl(x)), R(-10, 10), 1
 ONE_HERE(i1, F(cyl_bessel_i1)(x), copysignl(std::cyl_bessel_il(1, fabsl(x)), x), R(-7.9, 10), 16)
 
 static void all_rows() {
-#define RUN(name) row_##name();
-#define RUN4(a, b, c, d) RUN(a) RUN(b) RUN(c) RUN(d)
     RUN4(abs, fabs, fdim, fma)
     RUN4(fmax, fmin, fmod, modf)
     RUN4(modf_whole, remainder, remquo, remquo_quotient)
@@ -203,3 +206,5 @@ static void all_rows() {
     RUN4(erfcinv, normcdf, normcdfinv, i0)
     RUN(i1)
 }
+
+#endif // HIPVK_NO_ROWS

@@ -164,6 +164,14 @@ fn cast_cases(all: &mut Vec<Case>) {
             }
         }
     }
+    for &(ty, _, _) in FLOATS {
+        // Drivers may take an integer that was rounded to a float for the integer itself.
+        for (int, shift) in [("i32", if ty == "half" { 17 } else { 1 }), ("i64", if ty == "half" { 49 } else { 1 })] {
+            let body =
+                format!("%s = ashr {int} %a, {shift}\n%f = sitofp {int} %s to {ty}\n%r = fptosi {ty} %f to {int}");
+            all.push(case(format!("{int} through {ty}"), &[int], int, body));
+        }
+    }
     for &(from, _, bits) in FLOATS {
         for &(to, _, _) in FLOATS {
             let (f, t) = (size_of(from), size_of(to));

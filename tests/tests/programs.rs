@@ -50,7 +50,8 @@ fn program(source: &Path) -> Result<(), Failed> {
     let work = target().join("programs");
     std::fs::create_dir_all(&work)?;
     let program = work.join(source.file_stem().ok_or("a file")?);
-    let compiled = Command::new(target().join("hipcc")).arg("-O2").arg(source).arg("-o").arg(&program).output()?;
+    let mut hipcc = Command::new(target().join("hipcc"));
+    let compiled = hipcc.arg("-O2").args(flags(source)?).arg(source).arg("-o").arg(&program).output()?;
     if !compiled.status.success() {
         return Err(format!("hipcc: {}", String::from_utf8_lossy(&compiled.stderr)).into());
     }
@@ -63,6 +64,13 @@ fn program(source: &Path) -> Result<(), Failed> {
         return Err(format!("it is content when no kernel runs:\n{said}").into());
     }
     Ok(())
+}
+
+/// What a source asks of hipcc in a line `// hipcc: FLAGS`.
+fn flags(source: &Path) -> Result<Vec<String>, Failed> {
+    let text = std::fs::read_to_string(source)?;
+    let line = text.lines().find_map(|line| line.strip_prefix("// hipcc:"));
+    Ok(line.unwrap_or_default().split_whitespace().map(str::to_owned).collect())
 }
 
 /// Runs a program; whether it found its result right, and what it said.

@@ -65,6 +65,24 @@ HIPVK_DEVICE hipvk_u64 __bitinsert_u64(hipvk_u64 x, hipvk_u64 y, hipvk_u32 offse
     return (x & ~(mask << offset)) | ((y & mask) << offset);
 }
 
+// The position of set bit number `offset` counted from `base`: 0 asks for base itself, n > 0 for the
+// n-th set bit at or above it, n < 0 for the n-th at or below; all ones for none.
+HIPVK_DEVICE hipvk_u32 __fns64(hipvk_u64 mask, hipvk_u32 base, int offset) {
+    if (offset == 0) return mask >> (base & 63) & 1 ? base : (hipvk_u32)-1;
+    const int step = offset > 0 ? 1 : -1;
+    int left = offset > 0 ? offset : -offset;
+    for (int i = (int)base; i >= 0 && i < 64; i += step) {
+        if ((mask >> i & 1) && --left == 0) return (hipvk_u32)i;
+    }
+    return (hipvk_u32)-1;
+}
+HIPVK_DEVICE hipvk_u32 __fns32(hipvk_u64 mask, hipvk_u32 base, int offset) {
+    return __fns64(mask & 0xffffffff, base, offset);
+}
+HIPVK_DEVICE hipvk_u32 __fns(hipvk_u32 mask, hipvk_u32 base, int offset) {
+    return __fns64(mask, base, offset);
+}
+
 // Each nibble of `selector` picks one of the eight bytes of y:x.
 HIPVK_DEVICE hipvk_u32 __byte_perm(hipvk_u32 x, hipvk_u32 y, hipvk_u32 selector) {
     hipvk_u64 bytes = ((hipvk_u64)y << 32) | x;
@@ -132,6 +150,18 @@ HIPVK_DEVICE hipvk_u32 __dp4a(hipvk_u32 a, hipvk_u32 b, hipvk_u32 c) {
     for (int i = 0; i < 32; i += 8) c += ((a >> i) & 0xff) * ((b >> i) & 0xff);
     return c;
 }
+
+// Two halfwords times the low (lo) or high (hi) two bytes of b, added to c.
+#define HIPVK_DP2A(name, at, T, Half, Byte)                                                        \
+    HIPVK_DEVICE T name(T a, T b, T c) {                                                           \
+        c += (T)(Half)a * (T)(Byte)(b >> at);                                                      \
+        return c + (T)(Half)(a >> 16) * (T)(Byte)(b >> (at + 8));                                  \
+    }
+HIPVK_DP2A(__dp2a_lo, 0, int, short, signed char)
+HIPVK_DP2A(__dp2a_hi, 16, int, short, signed char)
+HIPVK_DP2A(__dp2a_lo, 0, hipvk_u32, unsigned short, unsigned char)
+HIPVK_DP2A(__dp2a_hi, 16, hipvk_u32, unsigned short, unsigned char)
+#undef HIPVK_DP2A
 
 HIPVK_DEVICE hipvk_u32 __float_as_uint(float x) { return __builtin_bit_cast(hipvk_u32, x); }
 HIPVK_DEVICE int __float_as_int(float x) { return __builtin_bit_cast(int, x); }

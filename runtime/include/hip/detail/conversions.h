@@ -1,19 +1,18 @@
 // conversions.h: float, double and integer conversions with a named rounding:
 // rn to nearest even, rz towards zero, ru up, rd down.
-// Included by hip_runtime.h (device_functions.h). To an integer: round, then convert; to a
-// narrower float: the math library's directed conversions; where every value is exact,
-// the plain conversion.
+// Included by hip_runtime.h (device_functions.h). To an integer: round, then convert; where every
+// value is exact, the plain conversion. The device libraries' bitcode has none of these.
 #ifndef HIPVK_HIP_DETAIL_CONVERSIONS_H
 #define HIPVK_HIP_DETAIL_CONVERSIONS_H
 
-#include <hip/host_defines.h>
+#include <hip/detail/rounding.h>
 
 // To integers.
 #define HIPVK_TO_INT(from, From, to, To, suffix)                                                     \
     HIPVK_DEVICE To __##from##2##to##_rn(From x) { return (To)__builtin_rint##suffix(x); }         \
     HIPVK_DEVICE To __##from##2##to##_rz(From x) { return (To)__builtin_trunc##suffix(x); }        \
     HIPVK_DEVICE To __##from##2##to##_ru(From x) { return (To)__builtin_ceil##suffix(x); }         \
-    HIPVK_DEVICE To __##from##2##to##_rd(From x) { return (To)__builtin_floor##suffix(x); }        
+    HIPVK_DEVICE To __##from##2##to##_rd(From x) { return (To)__builtin_floor##suffix(x); }
 HIPVK_TO_INT(float, float, int, int, f)
 HIPVK_TO_INT(float, float, uint, unsigned int, f)
 HIPVK_TO_INT(float, float, ll, long long, f)
@@ -24,34 +23,49 @@ HIPVK_TO_INT(double, double, ll, long long, )
 HIPVK_TO_INT(double, double, ull, unsigned long long, )
 #undef HIPVK_TO_INT
 
-// The directed conversions of the math library, bound by their own names.
-extern "C" {
-#define HIPVK_DIRECTED(to, To, from, From)                                                          \
-    __device__ __attribute__((const)) To __ocml_cvtrtz_##to##_##from(From);                        \
-    __device__ __attribute__((const)) To __ocml_cvtrtp_##to##_##from(From);                        \
-    __device__ __attribute__((const)) To __ocml_cvtrtn_##to##_##from(From);
-HIPVK_DIRECTED(f32, float, s32, int)
-HIPVK_DIRECTED(f32, float, u32, unsigned int)
-HIPVK_DIRECTED(f32, float, s64, long long)
-HIPVK_DIRECTED(f32, float, u64, unsigned long long)
-HIPVK_DIRECTED(f32, float, f64, double)
-HIPVK_DIRECTED(f64, double, s64, long long)
-HIPVK_DIRECTED(f64, double, u64, unsigned long long)
-#undef HIPVK_DIRECTED
+// To floats: to nearest, then to the neighbour that the rounding asks for.
+namespace hipvk {
+// The sign of the exact value minus the rounded one; `limit` is the first power of two above the integers.
+template <class T, class R> HIPVK_DEVICE int integer_side(T exact, R rounded, R limit) {
+    if (rounded >= limit) return -1;
+    const T back = (T)rounded;
+    return (exact > back) - (exact < back);
 }
+template <class R> HIPVK_DEVICE int rounding_side(int exact, R rounded) {
+    return integer_side(exact, rounded, (R)0x1p31);
+}
+template <class R> HIPVK_DEVICE int rounding_side(unsigned int exact, R rounded) {
+    return integer_side(exact, rounded, (R)0x1p32);
+}
+template <class R> HIPVK_DEVICE int rounding_side(long long exact, R rounded) {
+    return integer_side(exact, rounded, (R)0x1p63);
+}
+template <class R> HIPVK_DEVICE int rounding_side(unsigned long long exact, R rounded) {
+    return integer_side(exact, rounded, (R)0x1p64);
+}
+HIPVK_DEVICE int rounding_side(double exact, float rounded) {
+    // Not an infinity's, which is exact.
+    if (__builtin_isinf(exact)) return 0;
+    return (exact > rounded) - (exact < rounded);
+}
+template <class R, class T> HIPVK_DEVICE R convert(T exact, rounding mode) {
+    const R rounded = (R)exact;
+    return directed(rounded, rounding_side(exact, rounded), mode);
+}
+} // namespace hipvk
 
-#define HIPVK_TO_FLOAT(name, To, to, From, from)                                                     \
+#define HIPVK_TO_FLOAT(name, To, From)                                                             \
     HIPVK_DEVICE To name##_rn(From x) { return (To)x; }                                            \
-    HIPVK_DEVICE To name##_rz(From x) { return __ocml_cvtrtz_##to##_##from(x); }                   \
-    HIPVK_DEVICE To name##_ru(From x) { return __ocml_cvtrtp_##to##_##from(x); }                   \
-    HIPVK_DEVICE To name##_rd(From x) { return __ocml_cvtrtn_##to##_##from(x); }                   
-HIPVK_TO_FLOAT(__int2float, float, f32, int, s32)
-HIPVK_TO_FLOAT(__uint2float, float, f32, unsigned int, u32)
-HIPVK_TO_FLOAT(__ll2float, float, f32, long long, s64)
-HIPVK_TO_FLOAT(__ull2float, float, f32, unsigned long long, u64)
-HIPVK_TO_FLOAT(__double2float, float, f32, double, f64)
-HIPVK_TO_FLOAT(__ll2double, double, f64, long long, s64)
-HIPVK_TO_FLOAT(__ull2double, double, f64, unsigned long long, u64)
+    HIPVK_DEVICE To name##_rz(From x) { return hipvk::convert<To>(x, hipvk::toward_zero); }        \
+    HIPVK_DEVICE To name##_ru(From x) { return hipvk::convert<To>(x, hipvk::upward); }             \
+    HIPVK_DEVICE To name##_rd(From x) { return hipvk::convert<To>(x, hipvk::downward); }
+HIPVK_TO_FLOAT(__int2float, float, int)
+HIPVK_TO_FLOAT(__uint2float, float, unsigned int)
+HIPVK_TO_FLOAT(__ll2float, float, long long)
+HIPVK_TO_FLOAT(__ull2float, float, unsigned long long)
+HIPVK_TO_FLOAT(__double2float, float, double)
+HIPVK_TO_FLOAT(__ll2double, double, long long)
+HIPVK_TO_FLOAT(__ull2double, double, unsigned long long)
 #undef HIPVK_TO_FLOAT
 
 // Every 32-bit integer is a double.

@@ -14,6 +14,7 @@ template <class W> HIPVK_BOTH W lesser(W a, W b) { return b != b || a < b ? a : 
 template <class W> HIPVK_BOTH W greater(W a, W b) { return b != b || a > b ? a : b; }
 template <class W> HIPVK_BOTH W saturated(W v) { return v > 1 ? (W)1 : v > 0 ? v : (W)0; }
 template <class W> HIPVK_BOTH bool is_nan(W v) { return v != v; }
+HIPVK_BOTH bool is_infinite(float v) { return __builtin_fabsf(v) == __builtin_inff(); }
 } // namespace hipvk
 
 #define HIPVK_FLOAT16_ARITHMETIC_FUNCTIONS(T)                                                      \
@@ -70,11 +71,7 @@ template <class W> HIPVK_BOTH bool is_nan(W v) { return v != v; }
     HIPVK_BOTH bool __hgtu(T a, T b) { return !(a.wide() <= b.wide()); }                           \
     HIPVK_BOTH bool __hge(T a, T b) { return a.wide() >= b.wide(); }                               \
     HIPVK_BOTH bool __hgeu(T a, T b) { return !(a.wide() < b.wide()); }                            \
-    HIPVK_BOTH bool __hisnan(T a) { return hipvk::is_nan(a.wide()); }                              \
-    HIPVK_BOTH int __hisinf(T a) {                                                                 \
-        float v = (float)a.wide();                                                                 \
-        return v == __builtin_inff() ? 1 : v == -__builtin_inff() ? -1 : 0;                        \
-    }                                                                                              
+    HIPVK_BOTH bool __hisnan(T a) { return hipvk::is_nan(a.wide()); }
 
 #define HIPVK_FLOAT16_MATH_FUNCTIONS(T)                                                            \
     HIPVK_BOTH T hsqrt(T a) {                                                                      \
@@ -266,6 +263,6 @@ template <class W> HIPVK_BOTH bool is_nan(W v) { return v != v; }
     HIPVK_BOTH unsigned int __hgeu2_mask(P a, P b) {                                               \
         return (__hgeu(a.x, b.x) ? 0xffffu : 0) | (__hgeu(a.y, b.y) ? 0xffff0000u : 0);            \
     }                                                                                              \
-    HIPVK_BOTH P __hisnan2(P a) { return P(T::from(__hisnan(a.x)), T::from(__hisnan(a.y))); }      
+    HIPVK_BOTH P __hisnan2(P a) { return P(T::from(__hisnan(a.x)), T::from(__hisnan(a.y))); }
 
 #endif // HIPVK_HIP_DETAIL_FLOAT16_FUNCTIONS_H

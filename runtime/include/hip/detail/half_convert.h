@@ -69,6 +69,14 @@ HIPVK_BOTH __half __ushort_as_half(unsigned short x) {
     return __half(__builtin_bit_cast(_Float16, x));
 }
 
+#define HIPRT_ONE_FP16 __ushort_as_half((unsigned short)0x3c00)
+#define HIPRT_ZERO_FP16 __ushort_as_half((unsigned short)0x0000)
+#define HIPRT_NEG_ZERO_FP16 __ushort_as_half((unsigned short)0x8000)
+#define HIPRT_INF_FP16 __ushort_as_half((unsigned short)0x7c00)
+#define HIPRT_NAN_FP16 __ushort_as_half((unsigned short)0x7fff)
+#define HIPRT_MAX_NORMAL_FP16 __ushort_as_half((unsigned short)0x7bff)
+#define HIPRT_MIN_DENORM_FP16 __ushort_as_half((unsigned short)0x0001)
+
 // Pairs.
 HIPVK_BOTH __half2 make_half2(__half x, __half y) { return __half2(x, y); }
 HIPVK_BOTH __half2 __halves2half2(__half x, __half y) { return __half2(x, y); }

@@ -13,6 +13,11 @@ HIPVK_FLOAT16_MATH_FUNCTIONS(__half)
 HIPVK_FLOAT16_PAIR_FUNCTIONS(__half, __half2)
 HIPVK_FLOAT16_PAIR_COMPARISON_FUNCTIONS(__half, __half2)
 
+HIPVK_BOTH bool __hisinf(__half a) { return hipvk::is_infinite((float)a.data); }
+HIPVK_BOTH __half2 __hisinf2(__half2 a) {
+    return __half2(__half::from(__hisinf(a.x)), __half::from(__hisinf(a.y)));
+}
+
 // The older name.
 HIPVK_BOTH __half2 __h2div(__half2 a, __half2 b) { return __hdiv2(a, b); }
 

@@ -41,6 +41,8 @@ HIPVK_DEVICE void __threadfence_system() { __builtin_amdgcn_fence(__ATOMIC_SEQ_C
 #define CLK_LOCAL_MEM_FENCE 0x01
 #define CLK_GLOBAL_MEM_FENCE 0x02
 HIPVK_CONVERGENT void __barrier(int) { __syncthreads(); }
+HIPVK_CONVERGENT void __work_group_barrier(unsigned int) { __syncthreads(); }
+HIPVK_CONVERGENT void __named_sync() { __syncthreads(); }
 
 // Cycles of the device's own clock; wall_clock64: a clock at a constant rate.
 HIPVK_DEVICE long long int __clock64() { return (long long int)__builtin_readcyclecounter(); }

@@ -63,10 +63,57 @@ fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> 
             let float = double_to_odd_float(cursor, value);
             Some(cursor.convert(CastOp::FPTrunc, float, ty))
         }
+        Op::Cast { op: op @ (CastOp::FPToSI | CastOp::FPToUI), value, .. }
+            if target.cpu && rounds_too_late(cursor.ty(value), cursor.ctx.types.value_bits(ty)) =>
+        {
+            Some(float_to_int(cursor, value, ty, op == CastOp::FPToSI))
+        }
         Op::Freeze(value) => Some(frozen(cursor, value, ty)),
         Op::Intrinsic { id, flags, args } => intrinsic(cursor, id, flags, &args, ty, target),
         _ => None,
     }
+}
+
+/// lavapipe (25.0.7) computes `(i64)(float)i` as `i`, without rounding to float, and so for half.
+/// (Wider integers are made of double's operations.)
+fn rounds_too_late(float: Type, bits: u32) -> bool {
+    bits <= 64 && (float == Type::HALF || (float == Type::FLOAT && bits > 32))
+}
+
+/// The integer part of a float or half, from its bits.
+fn float_to_int(cursor: &mut Cursor<'_>, value: Value, ty: Type, signed: bool) -> Value {
+    if cursor.ty(value) == Type::HALF {
+        // Through bits once here too: the driver sees through the extension.
+        let bits = cursor.to_bits(value);
+        let opaque = cursor.bitcast(bits, Type::HALF);
+        let wide = cursor.convert(CastOp::FPExt, opaque, Type::FLOAT);
+        return float_to_int(cursor, wide, ty, signed);
+    }
+    let bits = cursor.to_bits(value);
+    let fraction = cursor.fold_const(BinaryOp::And, bits, 0x7f_ffff);
+    let whole = cursor.fold_const(BinaryOp::Or, fraction, 0x80_0000);
+    let whole = cursor.to_unsigned(whole, Type::I64);
+    let exponent = cursor.fold_const(BinaryOp::LShr, bits, 23);
+    let exponent = cursor.fold_const(BinaryOp::And, exponent, 0xff);
+    // value = whole * 2^(exponent - 150); a shift by 63 leaves nothing of 24 bits.
+    let (unit, zero, most) = (cursor.ctx.i32(150), cursor.ctx.i32(0), cursor.ctx.i32(63));
+    let clamped = |cursor: &mut Cursor<'_>, a: Value, b: Value| {
+        let amount = cursor.sub(a, b);
+        let amount = cursor.pair(Intrinsic::SMax, amount, zero);
+        let amount = cursor.pair(Intrinsic::SMin, amount, most);
+        cursor.to_unsigned(amount, Type::I64)
+    };
+    let (up, down) = (clamped(cursor, exponent, unit), clamped(cursor, unit, exponent));
+    let magnitude = cursor.binary(BinaryOp::Shl, whole, up);
+    let magnitude = cursor.binary(BinaryOp::LShr, magnitude, down);
+    if !signed {
+        return cursor.to_unsigned(magnitude, ty);
+    }
+    let none = cursor.ctx.zero(Type::I64);
+    let negated = cursor.sub(none, magnitude);
+    let negative = cursor.icmp(IntPredicate::Slt, bits, zero);
+    let whole = cursor.select(negative, negated, magnitude);
+    cursor.to_unsigned(whole, ty)
 }
 
 /// Undefined constants get a value that stays; what was computed has one.
