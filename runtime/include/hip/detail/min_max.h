@@ -1,7 +1,7 @@
 // min_max.h: min and max of integers and mixed types, on both sides.
 // Included by math_functions.h. clang has int, float and double on the device, int on the host,
 // and a template for two equal types on the device. These are for the rest: without them
-// min(1u, 2) is ambiguous and min(size_t, size_t) has no host form.
+// min(1u, 2) is ambiguous, and min(float, float) and min(size_t, size_t) have no host form.
 #ifndef HIPVK_HIP_DETAIL_MIN_MAX_H
 #define HIPVK_HIP_DETAIL_MIN_MAX_H
 
@@ -14,6 +14,8 @@
     HIPVK_MIN_MAX(__host__ __device__, R, A, B)                                                    \
     HIPVK_MIN_MAX(__host__ __device__, R, B, A)
 
+HIPVK_MIN_MAX(__host__, float, float, float)
+HIPVK_MIN_MAX(__host__, double, double, double)
 HIPVK_MIN_MAX(__host__ __device__, unsigned int, unsigned int, unsigned int)
 HIPVK_MIN_MAX(__host__ __device__, long, long, long)
 HIPVK_MIN_MAX(__host__ __device__, unsigned long, unsigned long, unsigned long)

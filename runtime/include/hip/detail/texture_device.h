@@ -51,7 +51,7 @@ template <class T> struct from_texel<HIP_vector_type<T, 4>> {
 #define HIPVK_PLACE(x, y, z, layer) hipvk::image::place{{x, y, z}, hipvk::image::layer_of(o, layer)}
 #define HIPVK_SAMPLE(axes, place, detail) hipvk::image::sample<axes, integer>(o, place, detail)
 #define HIPVK_FACE(layer) hipvk::image::on_cube(o, x, y, z, layer)
-#define HIPVK_ON_CUBE(layer, detail) hipvk::image::sample<2, integer>(o, HIPVK_FACE(layer), detail, true)
+#define HIPVK_ON_CUBE(layer, detail) hipvk::image::sample_face<integer>(o, HIPVK_FACE(layer), detail)
 #define HIPVK_TEXTURE_FUNCTIONS(F)                                                                 \
     F(tex1D, HIPVK_SAMPLE(1, HIPVK_PLACE(x, 0, 0, 0), 0), float x)                                 \
     F(tex2D, HIPVK_SAMPLE(2, HIPVK_PLACE(x, y, 0, 0), 0), float x, float y)                        \

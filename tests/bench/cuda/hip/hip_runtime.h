@@ -22,3 +22,17 @@
 #define hipStreamCreate cudaStreamCreate
 #define hipStreamDestroy cudaStreamDestroy
 #define hipStreamSynchronize cudaStreamSynchronize
+#define hipArray_t cudaArray_t
+#define hipMallocArray cudaMallocArray
+#define hipFreeArray cudaFreeArray
+#define hipMemcpy2DToArray cudaMemcpy2DToArray
+#define hipChannelFormatDesc cudaChannelFormatDesc
+#define hipCreateChannelDesc cudaCreateChannelDesc
+#define hipResourceDesc cudaResourceDesc
+#define hipResourceTypeArray cudaResourceTypeArray
+#define hipTextureDesc cudaTextureDesc
+#define hipTextureObject_t cudaTextureObject_t
+#define hipCreateTextureObject cudaCreateTextureObject
+#define hipDestroyTextureObject cudaDestroyTextureObject
+#define hipFilterModeLinear cudaFilterModeLinear
+#define hipAddressModeClamp cudaAddressModeClamp
