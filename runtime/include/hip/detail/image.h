@@ -253,7 +253,7 @@ HIPVK_DEVICE quick_span quick_span_of(float c) {
 
 HIPVK_DEVICE int held(int i, int last) { return i < 0 ? 0 : i > last ? last : i; }
 
-// A two-axis filter of 32-bit floats, inside or clamped: the case that kernels read most, without loop, decoding or other
+// A two-axis filter of 32-bit floats in one level, inside or clamped: the case that kernels read most, without loop, decoding or other
 // address modes. False, and nothing read, if it is another case.
 HIPVK_DEVICE bool inner_sum(object o, const view &v, const place &p, bool unit, hipvk_texel &sum) {
 #pragma clang fp contract(off)
@@ -261,9 +261,11 @@ HIPVK_DEVICE bool inner_sum(object o, const view &v, const place &p, bool unit, 
     quick_span x = quick_span_of(unit ? p.c[0] * (float)l.side[0] : p.c[0]);
     quick_span y = quick_span_of(unit ? p.c[1] * (float)l.side[1] : p.c[1]);
     int right = (int)l.side[0] - 1, last = (int)l.side[1] - 1;
-    bool inside = (word)x.low < (word)right && (word)y.low < (word)last;
+    // One branch on everything, so that the loads of the record are under way at once.
+    bool inside = ((word)x.low < (word)right) & ((word)y.low < (word)last);
     bool clamped = ((v.modes >> 8) & 15) == (clamp | clamp << 2);
-    if (!((inside || clamped) && x.near && y.near)) return false;
+    bool plain = (v.type == f32) & (v.levels == 1) & ((v.modes & linear) != 0);
+    if (!((inside | clamped) & x.near & y.near & plain)) return false;
     int x_low = held(x.low, right), y_low = held(y.low, last);
     word step = (word)(held(x.low + 1, right) - x_low) * v.bytes;
     address top = l.first + (address)(word)p.layer * l.slice + (address)(word)y_low * l.row + (address)(word)x_low * v.bytes;
@@ -282,7 +284,7 @@ HIPVK_DEVICE bool inner_sum(object o, const view &v, const place &p, bool unit, 
 template <int axes, bool integer>
 HIPVK_DEVICE hipvk_texel sample(object o, const view &v, const place &p, float detail, bool unit) {
 #pragma clang fp contract(off)
-    if (axes == 2 && !integer && v.type == f32 && v.levels == 1 && (v.modes & linear)) {
+    if (axes == 2 && !integer) {
         hipvk_texel sum;
         if (inner_sum(o, v, p, unit, sum)) return sum;
     }
