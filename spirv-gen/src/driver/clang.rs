@@ -60,8 +60,8 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
         "-amdgpu-early-inline-all=true",
         // Lines for error messages, nothing more: full debug information would triple the text.
         "-gline-tables-only",
-        // printf through one buffer and a table of formats, without a conversation with the host.
-        "-mprintf-kind=buffered",
+        // printf as calls that say what belongs together: `passes::device::printf` makes one record of them.
+        "-mprintf-kind=hostcall",
         // What the device library's abi_version file below says, whatever this clang's default is.
         "-mcode-object-version=5",
         "-nogpulib",

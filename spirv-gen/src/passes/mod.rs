@@ -64,6 +64,7 @@ pub const PORTABLE: &[(&str, PortablePass)] = &[
     ("calls/indirect", calls::indirect::run),  // before inlining: a dispatcher is a function like others
     ("calls/recursion", calls::recursion::run), // behind it: virtual functions may call each other
     ("device/report_traps", device::traps::report), // before inlining: adds calls of the device library
+    ("device/printf", device::printf::run),    // before inlining: adds calls of the device library
     ("calls/inline", calls::inline::run),      // before everything that looks at one function at a time
     ("device/end_threads", device::traps::end), // behind inlining: ends the kernel, not a function
     ("device/implicit_args", device::implicit_args::run),

@@ -1,11 +1,11 @@
 // device_log.h: how a kernel tells the host something: printf's records, failed assertions, traps.
 //
-//   0       64         68                                       68 + capacity
-//   | header | 4 bytes | record | record | ... | record | 0 ... |
+//   0                68                                       68 + capacity
+//   | header         | record | record | ... | record | 0 ... |
 //
 // A log is memory that host and device see. A record starts with a word: its size in bytes times 4, plus 1 for a record of
-// ours, or clang's two flags (bit 1: a constant format, named by its hash). clang writes 64-bit values from byte 4 of a record
-// on and promises the compiler that they are aligned; so records start 4 bytes behind a multiple of 8.
+// ours, or the flags of clang's `-mprintf-kind=buffered` (bit 1: a constant format, named by its hash). 64-bit values follow
+// from byte 4 of a record on and are promised to be aligned; so records start 4 bytes behind a multiple of 8.
 // The reader is runtime/src/hip/device_log; the numbers here and there must agree. Included by device_library.h.
 #ifndef HIPVK_HIP_DETAIL_DEVICE_LOG_H
 #define HIPVK_HIP_DETAIL_DEVICE_LOG_H
@@ -28,8 +28,7 @@ struct __hip_vk_log_header {
     unsigned capacity; // a multiple of 8
     unsigned lost;     // records for which there was no room
     unsigned fault;    // the greatest __hip_vk_fault_kind so far
-    unsigned messages; // numbers handed out by __hip_vk_message_begin
-    unsigned unused[12];
+    unsigned unused[13];
 };
 static_assert(sizeof(__hip_vk_log_header) == 68, "records start 4 bytes behind a multiple of 8");
 
@@ -37,7 +36,7 @@ enum __hip_vk_record_kind {
     __hip_vk_record_trap = 1,
     __hip_vk_record_bad_free = 2,
     __hip_vk_record_assert = 3,
-    __hip_vk_record_message = 4
+    __hip_vk_record_printf = 5 // passes/device/printf.rs
 };
 
 // A record of ours about a thread that ends. Strings are device addresses: the host reads them, so a check costs no loop.

@@ -1,5 +1,6 @@
 //! The records that kernels write into a log, read back. `runtime/include/hip/detail/device_log.h` is the other side.
 //!
+//! Our hipcc makes one kind of printf record; what clang makes by itself under `-mprintf-kind=buffered` is read too.
 //! Everything here comes from device memory, where a kernel may have written anything: each length is checked, and what makes
 //! no sense ends the log.
 
@@ -29,8 +30,8 @@ pub enum Record<'a> {
     Inline(&'a [u8]),
     /// A thread ended.
     Fault(Fault),
-    /// A part of a message that the kernel puts together by OCKL's functions.
-    Part(Part<'a>),
+    /// printf, as `passes::device::printf` writes it: the first piece is the format.
+    Message(Message<'a>),
 }
 
 /// Why a thread ended; the values are the device's.
@@ -59,15 +60,20 @@ pub struct Fault {
     pub function: u64,
 }
 
-/// A piece of a message.
+/// A message, in pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part<'a> {
-    pub message: u32,
-    pub is_last: bool,
+pub struct Message<'a> {
     pub to_stderr: bool,
-    pub is_text: bool,
-    /// Text, or arguments of 8 bytes.
-    pub bytes: &'a [u8],
+    pub pieces: Vec<Stored<'a>>,
+}
+
+/// A piece of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored<'a> {
+    /// 64 bits; for text its address.
+    Word(u64),
+    /// Text; nothing for a null pointer.
+    Text(Option<&'a [u8]>),
 }
 
 impl FaultKind {
@@ -95,18 +101,10 @@ pub fn records(bytes: &[u8]) -> impl Iterator<Item = Record<'_>> {
 }
 
 fn ours(record: &[u8]) -> Option<Record<'_>> {
-    const MESSAGE: u32 = 4;
+    const MESSAGE: u32 = 5;
     let kind = u32_at(record, 0)?;
     if kind == MESSAGE {
-        let flags = u32_at(record, 8)?;
-        let length = u32_at(record, 12)? as usize;
-        return Some(Record::Part(Part {
-            message: u32_at(record, 4)?,
-            is_last: flags & 1 != 0,
-            to_stderr: flags & 2 != 0,
-            is_text: flags & 4 != 0,
-            bytes: record.get(16..16 + length)?,
-        }));
+        return message(record).map(Record::Message);
     }
     let three = |at: usize| Some([u32_at(record, at)?, u32_at(record, at + 4)?, u32_at(record, at + 8)?]);
     Some(Record::Fault(Fault {
@@ -121,7 +119,43 @@ fn ours(record: &[u8]) -> Option<Record<'_>> {
     }))
 }
 
-/// The arguments that `pieces` take from `bytes`, as clang stores them: 8 bytes each; for `%s` the text itself with its zero,
+fn message(record: &[u8]) -> Option<Message<'_>> {
+    let head = u32_at(record, 4)?;
+    let count = (head >> 1) as usize;
+    let mut at = 8 + 8 * count.div_ceil(64);
+    let mut pieces = Vec::new();
+    for i in 0..count {
+        let word = u64_at(record, at)?;
+        at += 8;
+        if u64_at(record, 8 + 8 * (i / 64))? >> (i % 64) & 1 == 0 {
+            pieces.push(Stored::Word(word));
+            continue;
+        }
+        let length = usize::try_from(word).ok()?;
+        let text = record.get(at..at.checked_add(length)?)?;
+        pieces.push(Stored::Text(text.split_last().map(|(_, text)| text)));
+        at = at.checked_add(length.checked_next_multiple_of(STRING_ALIGN)?)?;
+    }
+    Some(Message { to_stderr: head & 1 != 0, pieces })
+}
+
+/// The arguments of a message, for a format of `pieces`: `read` reads text given by its address.
+pub fn message_arguments(
+    pieces: &[Piece],
+    stored: &[Stored<'_>],
+    read: impl Fn(u64) -> Option<Vec<u8>>,
+) -> Vec<Argument> {
+    let slots = slots(pieces).zip(stored);
+    slots
+        .map(|(is_text, stored)| match *stored {
+            Stored::Word(word) if is_text => Argument::Text(read(word)),
+            Stored::Word(word) => Argument::Word(word),
+            Stored::Text(text) => Argument::Text(text.map(<[u8]>::to_vec)),
+        })
+        .collect()
+}
+
+/// The arguments that `pieces` take from `bytes`, as clang's buffered printf stores them: 8 bytes each; for `%s` the text itself with its zero,
 /// filled up to 8 bytes, and nothing at all for a null pointer. So the reading is sought that uses the record up.
 pub fn stored_arguments(pieces: &[Piece], bytes: &[u8]) -> Vec<Argument> {
     let slots: Vec<bool> = slots(pieces).collect();

@@ -3,12 +3,11 @@
 //! `stdout` is C's own stream, so that the program's printf and its kernels' keep their order, redirected or not. What a
 //! failed assertion says is HIP's line, and a second one that says where. Called by `mod.rs` for complete logs.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use spirv_gen::bundle::metadata::kernel_id;
 
-use super::record::{self, Fault, FaultKind, HEADER, Part, Record, header};
+use super::record::{self, Fault, FaultKind, HEADER, Message, Record, Stored, header};
 use super::{Log, format};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::memory;
@@ -25,7 +24,7 @@ pub(super) fn show(log: &Log) -> HipResult {
     let field = |index: usize| record::u32_at(&head, index * 4).unwrap_or(0);
     let used = field(header::USED).min(field(header::CAPACITY)) as usize;
     let Some(bytes) = log.memory.read_host(HEADER as u64, used) else { return Ok(()) };
-    let mut printer = Printer { log, out: Vec::new(), messages: HashMap::new(), faults: 0 };
+    let mut printer = Printer { log, out: Vec::new(), faults: 0 };
     for record in record::records(&bytes) {
         printer.record(record);
     }
@@ -53,15 +52,7 @@ struct Printer<'a> {
     log: &'a Log,
     /// Not yet written to stdout.
     out: Vec<u8>,
-    /// Parts of messages that are not complete.
-    messages: HashMap<u32, Message>,
     faults: usize,
-}
-
-#[derive(Default)]
-struct Message {
-    format: Option<Vec<u8>>,
-    arguments: Vec<format::Argument>,
 }
 
 impl Printer<'_> {
@@ -77,7 +68,7 @@ impl Printer<'_> {
                 format::print(&pieces, &record::plain_arguments(&pieces, bytes, text_at), &mut self.out);
             }
             Record::Fault(fault) => self.fault(&fault),
-            Record::Part(part) => self.part(&part),
+            Record::Message(message) => self.message(&message),
         }
     }
 
@@ -86,30 +77,21 @@ impl Printer<'_> {
         formats.into_iter().find(|(known, _)| *known == hash).map(|(_, format)| format.as_slice())
     }
 
-    /// OCKL's messages: the format comes first, then its arguments.
-    fn part(&mut self, part: &Part<'_>) {
-        let message = self.messages.entry(part.message).or_default();
-        if part.is_text {
-            let text = part.bytes.strip_suffix(&[0]).unwrap_or(part.bytes).to_vec();
-            match message.format {
-                None => message.format = Some(text),
-                Some(_) => message.arguments.push(format::Argument::Text(Some(text))),
-            }
-        } else {
-            let words = part.bytes.chunks_exact(8).filter_map(|word| Some(u64::from_ne_bytes(*word.first_chunk()?)));
-            message.arguments.extend(words.map(format::Argument::Word));
-        }
-        if !part.is_last {
-            return;
-        }
-        let Some(Message { format: Some(format), arguments }) = self.messages.remove(&part.message) else { return };
-        let mut text = Vec::new();
-        format::print(&format::parse(&format), &arguments, &mut text);
-        if part.to_stderr {
+    fn message(&mut self, message: &Message<'_>) {
+        let Some((format, arguments)) = message.pieces.split_first() else { return };
+        let format = match *format {
+            Stored::Word(address) => text_at(address),
+            Stored::Text(text) => text.map(<[u8]>::to_vec),
+        };
+        let pieces = format::parse(&format.unwrap_or_default());
+        let arguments = record::message_arguments(&pieces, arguments, text_at);
+        if message.to_stderr {
             self.flush();
+            let mut text = Vec::new();
+            format::print(&pieces, &arguments, &mut text);
             stdio::write_stderr(&text);
         } else {
-            self.out.extend(text);
+            format::print(&pieces, &arguments, &mut self.out);
         }
     }
 

@@ -11,6 +11,7 @@ pub mod int_ops;
 pub mod library;
 pub mod packed;
 pub mod pointer_kinds;
+pub mod printf;
 pub mod traps;
 pub mod warp;
 pub mod warp_dpp;
