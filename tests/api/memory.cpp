@@ -1,6 +1,8 @@
 // Allocation, copies, fills and pointer questions, right and wrong.
 #include "check.h"
 
+#include <algorithm>
+
 static std::vector<unsigned char> pattern(size_t size) {
   std::vector<unsigned char> bytes(size);
   for (size_t i = 0; i < size; ++i) bytes[i] = static_cast<unsigned char>(i * 7 + 3);
@@ -231,6 +233,25 @@ static void host_memory() {
   OK(hipFree(device));
 }
 
+// A synchronous call has written what the host can see when it returns, although streams collect work before they submit it.
+static void host_sees_at_once() {
+  for (int managed = 0; managed < 2; ++managed) {
+    int *memory = nullptr;
+    const int value[4] = {7, 8, 9, 10};
+    if (managed) OK(hipMallocManaged(&memory, sizeof value));
+    else OK(hipHostMalloc(&memory, sizeof value));
+    for (int i = 0; i < 4; ++i) memory[i] = 0;
+    OK(hipMemcpy(memory, value, sizeof value, hipMemcpyHostToDevice));
+    TRUE(std::equal(value, value + 4, memory));
+    OK(hipMemset(memory, 0xff, sizeof value));
+    TRUE(memory[0] == -1 && memory[3] == -1);
+    OK(hipMemcpy2D(memory, 8, value, 8, 8, 2, hipMemcpyHostToDevice));
+    TRUE(std::equal(value, value + 4, memory));
+    if (managed) OK(hipFree(memory));
+    else OK(hipHostFree(memory));
+  }
+}
+
 static void stream_ordered() {
   hipStream_t stream;
   void *memory = nullptr;
@@ -251,6 +272,7 @@ int main() {
   rows();
   fills();
   host_memory();
+  host_sees_at_once();
   stream_ordered();
   return report();
 }

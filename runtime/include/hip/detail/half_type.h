@@ -67,7 +67,12 @@ struct __half2_raw {
 };
 
 struct alignas(4) __half2 {
-    __half x, y;
+    union {
+        struct {
+            __half x, y;
+        };
+        _Float16_2 data;
+    };
     typedef __half element_type;
 
     __half2() = default;

@@ -61,6 +61,7 @@ __device__ int printf(const char *format, ...);
 static inline __device__ __attribute__((noreturn, noinline, unused)) void
 __assert_fail(const char *assertion, const char *file, unsigned int line, const char *function) {
     __hip_vk_assert_fail(assertion, file, line, function);
+    __builtin_unreachable();
 }
 static inline __device__ __attribute__((noreturn, noinline, unused)) void __assertfail() {
     __builtin_trap();

@@ -132,7 +132,8 @@ pub fn move_bytes(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait:
             Ok(())
         }
         (Side::Ours(to, offset), Side::Pageable(from)) => on_device(stream, to.device, |stream, _| {
-            stream.record(|vk| from.read(|bytes| vk.upload(to.memory.at(*offset), bytes)))
+            stream.record(|vk| from.read(|bytes| vk.upload(to.memory.at(*offset), bytes)))?;
+            finish(stream, to, wait)
         }),
         (Side::Pageable(to), Side::Ours(from, offset)) => on_device(stream, from.device, |stream, _| {
             stream.record(|vk| to.write(|bytes| vk.download(bytes, from.memory.at(*offset))))
@@ -155,6 +156,11 @@ pub fn move_bytes(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait:
             Ok(())
         }
     }
+}
+
+/// A synchronous call that writes memory which the host sees ends with it written.
+pub fn finish(stream: &Arc<Stream>, to: &Allocation, wait: Wait) -> HipResult {
+    if wait == Wait::Synchronous && to.is_host() { stream.synchronize() } else { Ok(()) }
 }
 
 fn overlaps(to: &Allocation, to_offset: u64, from: &Allocation, from_offset: u64, size: u64) -> bool {

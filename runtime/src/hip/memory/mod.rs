@@ -137,9 +137,9 @@ impl Allocation {
         self.memory.host_address().map(|pointer| pointer as u64)
     }
 
-    /// True if it counts as host memory in HIP's terms.
+    /// True if the host reads and writes it by its address: HIP's synchronous calls then end with the work done.
     pub fn is_host(&self) -> bool {
-        matches!(self.kind, Kind::Host | Kind::Registered)
+        matches!(self.kind, Kind::Host | Kind::Registered | Kind::Managed)
     }
 }
 

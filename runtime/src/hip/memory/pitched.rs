@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::copy::{CopyKind, Side, Wait, check_kind, show_output};
+use super::copy::{CopyKind, Side, Wait, check_kind, finish, show_output};
 use super::raw::HostRange;
 use super::{Kind, allocate, fill, on_device};
 use crate::hip::error::{HipError, HipResult};
@@ -121,7 +121,8 @@ fn copy_rows(
                     let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
                     vk.upload(staging.at(0), &packed)?;
                     vk.copy_rows(to.memory.at(*offset), staging.at(0), &vk::Rows { from_pitch: width, ..shape })
-                })
+                })?;
+                finish(stream, to, wait)
             })
         }
         (Side::Pageable(to), Side::Ours(from, offset)) => {
