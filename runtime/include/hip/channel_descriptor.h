@@ -44,8 +44,11 @@ HIPVK_CHANNELS(short, short, hipChannelFormatKindSigned)
 HIPVK_CHANNELS(unsigned short, ushort, hipChannelFormatKindUnsigned)
 HIPVK_CHANNELS(int, int, hipChannelFormatKindSigned)
 HIPVK_CHANNELS(unsigned int, uint, hipChannelFormatKindUnsigned)
+// HIP has long texels where long has 32 bits, as on Windows; elsewhere the description is empty.
+#ifdef _WIN32
 HIPVK_CHANNELS(long, long, hipChannelFormatKindSigned)
 HIPVK_CHANNELS(unsigned long, ulong, hipChannelFormatKindUnsigned)
+#endif
 HIPVK_CHANNELS(float, float, hipChannelFormatKindFloat)
 
 #undef HIPVK_CHANNELS

@@ -52,6 +52,9 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
         command.arg("-include").arg(library);
     }
     headers(&mut command, tools);
+    if brings_rocm_headers(line) {
+        command.arg("-include").arg(tools.installation.include.join("hip/detail/image_ockl.h"));
+    }
     command.args([
         // Device code is always optimised: the passes expect promoted, inlined code, and so do drivers.
         "-O3",
@@ -142,6 +145,18 @@ fn headers(command: &mut Command, tools: &Toolchain) {
     command.arg("-isystem").arg(tools.clang.headers.join("cuda_wrappers"));
     command.arg("-isystem").arg(&tools.installation.include);
     command.args(["-include", "__clang_hip_runtime_wrapper.h"]);
+}
+
+/// True if an include folder of the command line holds ROCm's own headers, whose texture functions call AMD's device
+/// library; ours bring that code themselves.
+fn brings_rocm_headers(line: &CommandLine) -> bool {
+    let attached = line.common.iter().filter_map(|arg| arg.strip_prefix("-I")).filter(|folder| !folder.is_empty());
+    let next = |pair: &[String]| matches!(&*pair[0], "-I" | "-isystem" | "-idirafter").then(|| pair[1].clone());
+    let separate = line.common.windows(2).filter_map(next);
+    attached
+        .map(String::from)
+        .chain(separate)
+        .any(|folder| Path::new(&folder).join("hip/amd_detail/ockl_image.h").is_file())
 }
 
 fn host_stage(command: &mut Command, line: &CommandLine) {

@@ -8,6 +8,13 @@
 
 typedef __SIZE_TYPE__ hipvk_size_t;
 
+// Short names that HIP's headers define and programs use.
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+typedef unsigned long long ullong;
+
 #define HIPVK_PURE __device__ __attribute__((const, nothrow))
 #define HIPVK_TOGETHER __device__ __attribute__((convergent, nothrow))
 

@@ -7,6 +7,11 @@
 
 #include <hip/host_defines.h>
 
+// ROCm's own headers have another host_defines.h: see image_ockl.h.
+#ifndef HIPVK_DEVICE
+#define HIPVK_DEVICE static inline __device__ __attribute__((always_inline, unused))
+#endif
+
 typedef float hipvk_texel __attribute__((ext_vector_type(4)));
 
 namespace hipvk {
@@ -160,9 +165,9 @@ HIPVK_DEVICE hipvk_texel plain_texel(const view &v, address at) {
     return t;
 }
 
-HIPVK_DEVICE hipvk_texel border_texel(object o, bool integer) {
+HIPVK_DEVICE hipvk_texel border_texel(object o, const view &v) {
     hipvk_texel t = {o->border[0], o->border[1], o->border[2], o->border[3]};
-    if (!integer) return t;
+    if ((v.modes & as_float) || v.type >= f16) return t;
     return hipvk_texel{__builtin_bit_cast(float, (int)t.x), __builtin_bit_cast(float, (int)t.y),
                        __builtin_bit_cast(float, (int)t.z), __builtin_bit_cast(float, (int)t.w)};
 }
@@ -189,7 +194,7 @@ HIPVK_DEVICE span span_of(float c, word side, word mode, bool filtered) {
 // One texel by its indices, of which a negative one means the border.
 template <bool integer>
 HIPVK_DEVICE hipvk_texel texel_at(object o, const view &v, const texels &l, int x, int y, int z) {
-    if ((x | y | z) < 0) return border_texel(o, integer);
+    if ((x | y | z) < 0) return border_texel(o, v);
     address at = l.first + (address)(word)z * l.slice + (address)(word)y * l.row + (address)(word)x * v.bytes;
     return integer ? as_bits(v, channels(v, at)) : float_texel(o, v, at);
 }
