@@ -162,8 +162,9 @@ int main(int argc, char **argv) {
         lines<<<1, 1>>>(2);
     }
     if (!strcmp(scenario, "full")) {
-        // A record is three words, a mask, the format's address and an argument: 36 bytes, which take 40.
-        if (hipDeviceSetLimit(hipLimitPrintfFifoSize, 1024 * 40) != hipSuccess)
+        // A record is three words, a mask, the format's address and an argument: 36 bytes, which take 40. There is room for
+        // twice the limit.
+        if (hipDeviceSetLimit(hipLimitPrintfFifoSize, 1024 * 20) != hipSuccess)
             return 1;
         numbers<<<4, 256>>>();
     }

@@ -63,8 +63,6 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
         "-amdgpu-early-inline-all=true",
         // Lines for error messages, nothing more: full debug information would triple the text.
         "-gline-tables-only",
-        // printf as calls that say what belongs together: `passes::device::printf` makes one record of them.
-        "-mprintf-kind=hostcall",
         // What the device library's abi_version file below says, whatever this clang's default is.
         "-mcode-object-version=5",
         "-nogpulib",
@@ -73,6 +71,11 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
         // Flags of the host or of the link, in `common`, are no mistake here.
         "-Wno-unused-command-line-argument",
     ]);
+    // printf as calls that say what belongs together: `passes::device::printf` makes one record of them. The other kind,
+    // which returns 0 instead of the number of characters, is for those who ask for it.
+    if !line.common.iter().chain(&line.device).any(|arg| arg.starts_with("-mprintf-kind=")) {
+        command.arg("-mprintf-kind=hostcall");
+    }
     let on = |yes: bool| if yes { "on" } else { "off" };
     let fast = line.is_on(&["-ffast-math", "-Ofast"], &["-fno-fast-math"]);
     let unsafe_math = fast || line.is_on(&["-funsafe-math-optimizations"], &["-fno-unsafe-math-optimizations"]);

@@ -163,9 +163,11 @@ impl Default for Logs {
 }
 
 impl State {
-    /// An empty log of the size that `hipLimitPrintfFifoSize` says now.
+    /// An empty log for as much output as `hipLimitPrintfFifoSize` says now: twice as many bytes, because records here are aligned
+    /// and AMD's, which programs may have counted, are not.
     fn memory(&mut self, device: &Device) -> HipResult<Arc<vk::Memory>> {
-        let capacity = device.with_limits(|limits| limits.printf).clamp(*CAPACITY.start(), *CAPACITY.end()) & !7;
+        let wanted = device.with_limits(|limits| limits.printf).saturating_mul(2);
+        let capacity = wanted.clamp(*CAPACITY.start(), *CAPACITY.end()) & !7;
         let size = (HEADER + capacity + 4) as u64;
         self.spare.retain(|memory| memory.size() == size);
         if let Some(spare) = self.spare.pop() {

@@ -32,9 +32,9 @@ pub(super) fn show(log: &Log) -> HipResult {
     let lost = field(header::LOST);
     if lost > 0 {
         eprintln!(
-            "hipvk: {lost} messages of {} were lost: the printf buffer of {} bytes was full (hipLimitPrintfFifoSize)",
+            "hipvk: {lost} messages of {} were lost: the printf buffer was full (hipDeviceSetLimit, hipLimitPrintfFifoSize: {} bytes)",
             printer.kernels(),
-            field(header::CAPACITY)
+            field(header::CAPACITY) / 2
         );
     }
     let fault = FaultKind::from_code(field(header::FAULT));

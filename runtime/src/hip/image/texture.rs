@@ -399,11 +399,7 @@ mod tests {
         let (format, levels, layers) = apply(view).expect("a good view");
         assert_eq!(format, Format { channel: Channel::U32, channels: 1 });
         assert_eq!((levels.len(), levels[0].address, layers), (1, 0x9000 + 2 * 1024, 3));
-        for bad in [
-            View { format: 1, ..view },
-            View { levels: [0, 2], ..view },
-            View { layers: [5, 6], ..view },
-        ] {
+        for bad in [View { format: 1, ..view }, View { levels: [0, 2], ..view }, View { layers: [5, 6], ..view }] {
             assert_eq!(apply(bad).map(drop), Err(HipError::InvalidValue), "{bad:?}");
         }
     }
