@@ -22,8 +22,8 @@ use crate::passes::calls::inline::drop_body;
 use crate::passes::rewrite::{Rewrite, locate, rewrite_function, take_function};
 
 use super::{
-    atomics, clocks, float_ops, int_ops, library, packed, pointer_kinds, warp, warp_dpp, warp_moves, warp_reduce,
-    work_items,
+    assembly, atomics, clocks, float_ops, int_ops, library, packed, pointer_kinds, warp, warp_dpp, warp_moves,
+    warp_reduce, work_items,
 };
 
 /// The pass's name in errors.
@@ -160,7 +160,8 @@ pub fn claim(module: &mut Module) -> Result<(), CompileError> {
 pub fn run(module: &mut Module) -> Result<(), CompileError> {
     let table = table();
     let names: Vec<String> = module.functions.values().map(|f| f.name.clone()).collect();
-    let expansions: Vec<Option<Expand>> = names.iter().map(|n| lookup(&table, n)).collect();
+    let statement = |n: &str| assembly::known(n).then_some(assembly::expand as Expand);
+    let expansions: Vec<Option<Expand>> = names.iter().map(|n| statement(n).or_else(|| lookup(&table, n))).collect();
     let refusals: Vec<Option<&str>> = names.iter().map(|n| refusal(n)).collect();
     for id in module.functions.keys().filter(|&f| module.functions[f].is_kernel).collect::<Vec<_>>() {
         let mut func = take_function(module, id);
@@ -169,7 +170,7 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
             let data = &cur.func.insts[inst];
             let Op::Call { callee: Callee::Func(callee), args, flags } = &data.op else { return Ok(Rewrite::Keep) };
             let index = callee.0 as usize;
-            if let Some(why) = refusals[index] {
+            if let (Some(why), None) = (refusals[index], expansions[index]) {
                 return Err(CompileError::unsupported(PASS, format!("{why} ({})", names[index])));
             }
             let Some(expand) = expansions[index] else { return Ok(Rewrite::Keep) };

@@ -2,6 +2,7 @@
 //!
 //! `builtins.rs` is the table and the pass; each other file is one family of expansions.
 
+pub mod assembly;
 pub mod atomics;
 pub mod builtins;
 pub mod clocks;

@@ -1,0 +1,330 @@
+//! The AMDGCN assembly statements that real libraries write: waits and no-ops, loads and stores with a cache modifier
+//! (rocPRIM's `thread_load`), and single arithmetic instructions.
+//!
+//!   before  %r = call float asm sideeffect "v_add_f32_e32 $0, $1, $2", "=v,v,v"(float %a, float %b)
+//!   after   %r = fadd float %a, %b
+//!
+//! A statement is one instruction or several waits. Anything else stays a call and is reported with its text, kernel and line by
+//! `calls::externals`. Empty statements never get here: the parser drops them. Called by `device/builtins.rs`.
+
+use crate::error::CompileError;
+use crate::ir::instruction::{Atomicity, BinaryOp, CastOp, Op, Ordering, Scope, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::types::Type;
+use crate::passes::floats::FloatCode;
+
+use super::builtins::{Expanded, Site};
+
+use BinaryOp as B;
+
+/// Instructions that only wait, pace or schedule.
+const HINTS: &[&str] = &[
+    "s_nop",
+    "s_sleep",
+    "s_setprio",
+    "s_sethalt",
+    "s_clause",
+    "s_delay_alu",
+    "s_inst_prefetch",
+    "s_set_inst_prefetch_distance",
+    "s_ttracedata",
+    "v_nop",
+];
+/// Instructions that wait for memory or make caches coherent. Their common promise is a fence.
+const FENCES: &[&str] = &[
+    "s_waitcnt",
+    "s_waitcnt_vscnt",
+    "s_waitcnt_vmcnt",
+    "s_waitcnt_lgkmcnt",
+    "s_waitcnt_expcnt",
+    "s_waitcnt_depctr",
+    "s_wait_loadcnt",
+    "s_wait_storecnt",
+    "s_wait_dscnt",
+    "s_wait_kmcnt",
+    "buffer_wbinvl1",
+    "buffer_wbinvl1_vol",
+    "buffer_gl0_inv",
+    "buffer_gl1_inv",
+    "buffer_inv",
+    "buffer_wbl2",
+    "buffer_invl2",
+    "s_dcache_wb",
+    "s_dcache_inv",
+    "s_gl1_inv",
+    "s_icache_inv",
+];
+
+/// `asm "text", "constraints"`, the parser's name of a statement, as its two parts.
+fn parts(name: &str) -> Option<(&str, &str)> {
+    name.strip_prefix("asm \"")?.strip_suffix('"')?.rsplit_once("\", \"")
+}
+
+/// The instructions of a statement, one a line, without comments.
+fn instructions(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or("").split(';').next().unwrap_or("").trim())
+        .filter(|code| !code.is_empty())
+}
+
+/// Whether [`expand`] knows the statement.
+pub fn known(name: &str) -> bool {
+    let Some((text, _)) = parts(name) else { return false };
+    let mut codes = instructions(text);
+    let (Some(first), rest) = (codes.next(), codes.next()) else { return false };
+    let waits = |code: &str| HINTS.contains(&mnemonic(code)) || FENCES.contains(&mnemonic(code));
+    match rest {
+        None => waits(first) || operation(mnemonic(first)).is_some(),
+        Some(second) => waits(first) && waits(second) && codes.all(waits),
+    }
+}
+
+/// The instruction's name without the encoding that it asks for.
+fn mnemonic(code: &str) -> &str {
+    let name = code.split_whitespace().next().unwrap_or("");
+    ["_e32", "_e64"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name)
+}
+
+/// How an instruction computes.
+#[derive(Clone, Copy)]
+enum Operation {
+    Move,
+    /// On values of the type.
+    Binary(BinaryOp, Type),
+    /// The operands the other way around: the shifts' `rev` forms.
+    Reversed(BinaryOp, Type),
+    Pair(Intrinsic, Type),
+    Unary(Intrinsic, Type),
+    Fma(Type),
+    /// `a*b + c` of integers, as a shift where the first operation is one.
+    Combined(BinaryOp, BinaryOp),
+    /// Bits in memory, and whether the sign fills the register.
+    Load(u32, bool),
+    Store(u32),
+}
+
+fn operation(name: &str) -> Option<Operation> {
+    use Operation as O;
+    let (f, d, i) = (Type::FLOAT, Type::DOUBLE, Type::I32);
+    Some(match name {
+        "v_mov_b32" | "s_mov_b32" | "s_mov_b64" => O::Move,
+        "v_add_f32" => O::Binary(B::FAdd, f),
+        "v_sub_f32" => O::Binary(B::FSub, f),
+        "v_mul_f32" => O::Binary(B::FMul, f),
+        "v_max_f32" => O::Pair(Intrinsic::MaxNum, f),
+        "v_min_f32" => O::Pair(Intrinsic::MinNum, f),
+        "v_fma_f32" => O::Fma(f),
+        "v_sqrt_f32" => O::Unary(Intrinsic::NativeSqrt, f),
+        "v_rcp_f32" => O::Unary(Intrinsic::NativeRcp, f),
+        "v_add_f64" => O::Binary(B::FAdd, d),
+        "v_mul_f64" => O::Binary(B::FMul, d),
+        "v_fma_f64" => O::Fma(d),
+        "v_add_u32" | "v_add_nc_u32" => O::Binary(B::Add, i),
+        "v_sub_u32" | "v_sub_nc_u32" => O::Binary(B::Sub, i),
+        "v_mul_lo_u32" => O::Binary(B::Mul, i),
+        "v_and_b32" | "s_and_b32" => O::Binary(B::And, i),
+        "v_or_b32" | "s_or_b32" => O::Binary(B::Or, i),
+        "v_xor_b32" | "s_xor_b32" => O::Binary(B::Xor, i),
+        "v_lshlrev_b32" => O::Reversed(B::Shl, i),
+        "v_lshrrev_b32" => O::Reversed(B::LShr, i),
+        "v_ashrrev_i32" => O::Reversed(B::AShr, i),
+        "v_add3_u32" => O::Combined(B::Add, B::Add),
+        "v_lshl_add_u32" => O::Combined(B::Shl, B::Add),
+        "v_lshl_or_b32" => O::Combined(B::Shl, B::Or),
+        "v_and_or_b32" => O::Combined(B::And, B::Or),
+        "v_or3_b32" => O::Combined(B::Or, B::Or),
+        "v_max_u32" => O::Pair(Intrinsic::UMax, i),
+        "v_min_u32" => O::Pair(Intrinsic::UMin, i),
+        "v_max_i32" => O::Pair(Intrinsic::SMax, i),
+        "v_min_i32" => O::Pair(Intrinsic::SMin, i),
+        "flat_load_ubyte" | "global_load_ubyte" => O::Load(8, false),
+        "flat_load_sbyte" | "global_load_sbyte" => O::Load(8, true),
+        "flat_load_ushort" | "global_load_ushort" => O::Load(16, false),
+        "flat_load_sshort" | "global_load_sshort" => O::Load(16, true),
+        "flat_load_dword" | "global_load_dword" => O::Load(32, false),
+        "flat_load_dwordx2" | "global_load_dwordx2" => O::Load(64, false),
+        "flat_store_byte" | "global_store_byte" => O::Store(8),
+        "flat_store_short" | "global_store_short" => O::Store(16),
+        "flat_store_dword" | "global_store_dword" => O::Store(32),
+        "flat_store_dwordx2" | "global_store_dwordx2" => O::Store(64),
+        _ => return None,
+    })
+}
+
+/// Replaces a statement that is [`known`].
+pub fn expand(site: &mut Site<'_, '_>) -> Expanded {
+    let Some((text, constraints)) = parts(site.name) else { return Err(site.error("is no statement")) };
+    let codes: Vec<&str> = instructions(text).collect();
+    let [code] = codes[..] else { return waits(site, &codes) };
+    let Some(operation) = operation(mnemonic(code)) else { return waits(site, &codes) };
+    let operands = Operands::new(site, code, constraints)?;
+    compute(site, operation, &operands)
+}
+
+/// Waits and hints; fences among them are one fence.
+fn waits(site: &mut Site<'_, '_>, codes: &[&str]) -> Expanded {
+    if codes.iter().any(|code| FENCES.contains(&mnemonic(code))) {
+        site.cur.inst(Op::Fence(Atomicity { ordering: Ordering::SeqCst, scope: Scope::Agent }), Type::VOID);
+    }
+    Ok(None)
+}
+
+/// The operands behind the mnemonic; the destination, which comes first where there is one, left out.
+struct Operands(Vec<Value>);
+
+impl Operands {
+    fn new(site: &mut Site<'_, '_>, code: &str, constraints: &str) -> Result<Self, CompileError> {
+        let outputs = constraints.split(',').filter(|constraint| constraint.starts_with('=')).count();
+        if outputs > 1 {
+            return Err(site.error("has several results"));
+        }
+        let inputs: Vec<&str> = constraints.split(',').skip(outputs).collect();
+        let list = code.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
+        let mut values = Vec::new();
+        for (position, operand) in list.split(',').map(str::trim).enumerate() {
+            // Behind the last operand stand modifiers: off, glc, slc, offset...
+            let mut words = operand.split_whitespace();
+            let Some(word) = words.next() else { continue };
+            let modifiers = words.all(is_cache_modifier);
+            if !modifiers {
+                return Err(site.error("has operands that hipvk does not know"));
+            }
+            if is_cache_modifier(word) {
+                continue;
+            }
+            let number: Option<usize> =
+                word.strip_prefix('$').map(|n| n.trim_matches(['{', '}'])).and_then(|n| n.parse().ok());
+            match number {
+                Some(number) if number >= outputs => values.push(site.arg(number - outputs)?),
+                // The destination; behind it the input that shares its register ("+v").
+                Some(_) if position == 0 => {}
+                Some(number) => {
+                    let shared = inputs.iter().position(|&input| input == number.to_string());
+                    let shared = shared.ok_or_else(|| site.error("reads a result"))?;
+                    values.push(site.arg(shared)?);
+                }
+                None => values.push(literal(site, word)?),
+            }
+        }
+        Ok(Self(values))
+    }
+
+    fn get(&self, site: &Site<'_, '_>, index: usize) -> Result<Value, CompileError> {
+        self.0.get(index).copied().ok_or_else(|| site.error("has too few operands"))
+    }
+
+    /// The operand as a value of `ty`: registers have no types.
+    fn typed(&self, site: &mut Site<'_, '_>, index: usize, ty: Type) -> Result<Value, CompileError> {
+        let value = self.get(site, index)?;
+        let from = site.cur.ty(value);
+        if from == ty {
+            return Ok(value);
+        }
+        if site.cur.ctx.types.value_bits(from) != site.cur.ctx.types.value_bits(ty) {
+            return Err(site.error("has an operand of another size"));
+        }
+        Ok(site.cur.bitcast(value, ty))
+    }
+}
+
+/// Cache modifiers change no value, only how long one may be remembered; the accesses are volatile here.
+fn is_cache_modifier(word: &str) -> bool {
+    matches!(word, "off" | "glc" | "slc" | "dlc" | "sc0" | "sc1" | "nt" | "offset:0")
+}
+
+/// An inline constant: an integer, or a float written with a point.
+fn literal(site: &mut Site<'_, '_>, word: &str) -> Result<Value, CompileError> {
+    let hexadecimal = word.strip_prefix("0x").and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let integer = hexadecimal.or_else(|| word.parse::<i64>().ok().map(|n| n as u32));
+    if let Some(bits) = integer {
+        return Ok(site.cur.ctx.i32(bits));
+    }
+    let number = word.parse::<f32>().map_err(|_| site.error("has operands that hipvk does not know"))?;
+    Ok(site.cur.ctx.i32(number.to_bits()))
+}
+
+fn compute(site: &mut Site<'_, '_>, operation: Operation, operands: &Operands) -> Expanded {
+    use Operation as O;
+    let result = match operation {
+        O::Load(bits, signed) => return load(site, operands, bits, signed).map(Some),
+        O::Store(bits) => return store(site, operands, bits).map(|()| None),
+        O::Move => operands.get(site, 0)?,
+        O::Binary(op, ty) => {
+            let (a, b) = (operands.typed(site, 0, ty)?, operands.typed(site, 1, ty)?);
+            site.cur.binary(op, a, b)
+        }
+        O::Reversed(op, ty) => {
+            let (amount, value) = (operands.typed(site, 0, ty)?, operands.typed(site, 1, ty)?);
+            shift(site, op, value, amount)
+        }
+        O::Pair(id, ty) => {
+            let (a, b) = (operands.typed(site, 0, ty)?, operands.typed(site, 1, ty)?);
+            site.cur.pair(id, a, b)
+        }
+        O::Unary(id, ty) => {
+            let a = operands.typed(site, 0, ty)?;
+            site.cur.unary(id, a)
+        }
+        O::Fma(ty) => {
+            let (a, b) = (operands.typed(site, 0, ty)?, operands.typed(site, 1, ty)?);
+            let c = operands.typed(site, 2, ty)?;
+            site.cur.fma(a, b, c)
+        }
+        O::Combined(first, second) => {
+            let (a, b) = (operands.typed(site, 0, Type::I32)?, operands.typed(site, 1, Type::I32)?);
+            let c = operands.typed(site, 2, Type::I32)?;
+            let inner = if first == B::Shl { shift(site, first, a, b) } else { site.cur.binary(first, a, b) };
+            site.cur.binary(second, inner, c)
+        }
+    };
+    as_result(site, result).map(Some)
+}
+
+/// The hardware counts shifts modulo 32.
+fn shift(site: &mut Site<'_, '_>, op: BinaryOp, value: Value, amount: Value) -> Value {
+    let amount = site.cur.binary_const(B::And, amount, 31);
+    site.cur.binary(op, value, amount)
+}
+
+/// A register's value as the type that the statement declares.
+fn as_result(site: &mut Site<'_, '_>, value: Value) -> Result<Value, CompileError> {
+    let from = site.cur.ty(value);
+    if from == site.ty {
+        return Ok(value);
+    }
+    let types = &site.cur.ctx.types;
+    let (has, wants) = (types.value_bits(from), types.value_bits(site.ty));
+    if has == wants {
+        return Ok(site.cur.bitcast(value, site.ty));
+    }
+    match types.int_bits(site.ty) {
+        // The low part of a register.
+        Some(_) if types.int_bits(from).is_some() => Ok(site.cur.resize_unsigned(value, site.ty)),
+        _ => Err(site.error("has a result of another size")),
+    }
+}
+
+fn load(site: &mut Site<'_, '_>, operands: &Operands, bits: u32, signed: bool) -> Result<Value, CompileError> {
+    let ptr = operands.get(site, 0)?;
+    let ty = site.cur.ctx.types.int(bits);
+    let loaded = site.cur.inst(Op::Load { ptr, align: bits / 8, volatile: true, atomic: None }, ty);
+    let register = match bits {
+        8 | 16 => site.cur.cast(if signed { CastOp::SExt } else { CastOp::ZExt }, loaded, Type::I32),
+        _ => loaded,
+    };
+    as_result(site, register)
+}
+
+fn store(site: &mut Site<'_, '_>, operands: &Operands, bits: u32) -> Result<(), CompileError> {
+    let (ptr, value) = (operands.get(site, 0)?, operands.get(site, 1)?);
+    let from = site.cur.ty(value);
+    let has = site.cur.ctx.types.value_bits(from);
+    let register = site.cur.ctx.types.int(has);
+    let mut value = if from == register { value } else { site.cur.bitcast(value, register) };
+    if has != bits {
+        let ty = site.cur.ctx.types.int(bits);
+        value = site.cur.resize_unsigned(value, ty);
+    }
+    site.cur.inst(Op::Store { value, ptr, align: bits / 8, volatile: true, atomic: None }, Type::VOID);
+    Ok(())
+}

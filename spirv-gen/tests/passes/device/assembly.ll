@@ -1,0 +1,48 @@
+; test passes=device/builtins
+; Waits are a fence, hints nothing, single instructions what they compute; operands are bits, as registers are.
+define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b, i32 %i) {
+  call void asm sideeffect "s_waitcnt vmcnt(0) lgkmcnt(0)\0As_nop 1 ; rest", ""()
+  call void asm sideeffect "s_sleep $0", "I"(i32 2)
+  %sum = call float asm sideeffect "v_add_f32_e32 $0, $1, $2", "=v,v,v"(float %a, float %b)
+  %more = call float asm "v_fma_f32 $0, $0, 2.0, $1", "=&v,v,0"(float %b, float %sum)
+  %copy = call i32 asm "v_mov_b32 $0, $1", "=v,v"(float %more)
+  %shifted = call i32 asm "v_lshlrev_b32 $0, 3, $1", "=v,v"(i32 %copy)
+  %byte = call i16 asm sideeffect "flat_load_sbyte $0, $1 glc", "=v,v"(ptr %in)
+  call void asm sideeffect "global_store_dword $0, $1, off sc0 sc1", "v,v"(ptr addrspace(1) %out, i32 %shifted)
+  store i16 %byte, ptr addrspace(1) %out, align 2
+  ret void
+}
+
+; ---- expected ----
+define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b, i32 %i) {
+b0:
+  fence syncscope("agent") seq_cst
+  %0 = fadd float %a, %b
+  %1 = bitcast i32 1073741824 to float
+  %2 = call float @llvm.fma.f32(float %0, float %1, float %b)
+  %3 = bitcast float %2 to i32
+  %4 = and i32 3, 31
+  %5 = shl i32 %3, %4
+  %6 = load volatile i8, ptr %in, align 1
+  %7 = sext i8 %6 to i32
+  %8 = trunc i32 %7 to i16
+  store volatile i32 %5, ptr addrspace(1) %out, align 4
+  store i16 %8, ptr addrspace(1) %out, align 2
+  ret void
+}
+
+declare void @"asm \22s_waitcnt vmcnt(0) lgkmcnt(0)\0As_nop 1 ; rest\22, \22\22"() convergent
+
+declare void @"asm \22s_sleep $0\22, \22I\22"(i32 %0) convergent
+
+declare float @"asm \22v_add_f32_e32 $0, $1, $2\22, \22=v,v,v\22"(float %0, float %1) convergent
+
+declare float @"asm \22v_fma_f32 $0, $0, 2.0, $1\22, \22=&v,v,0\22"(float %0, float %1) convergent
+
+declare i32 @"asm \22v_mov_b32 $0, $1\22, \22=v,v\22"(float %0) convergent
+
+declare i32 @"asm \22v_lshlrev_b32 $0, 3, $1\22, \22=v,v\22"(i32 %0) convergent
+
+declare i16 @"asm \22flat_load_sbyte $0, $1 glc\22, \22=v,v\22"(ptr %0) convergent
+
+declare void @"asm \22global_store_dword $0, $1, off sc0 sc1\22, \22v,v\22"(ptr addrspace(1) %0, i32 %1) convergent
