@@ -13,11 +13,15 @@ pub mod driver;
 pub mod emit;
 pub mod error;
 pub mod ir;
+pub mod link;
 pub mod opt;
 pub mod passes;
 pub mod target;
 
 pub use bundle::Bundle;
+pub use bundle::unit::Unit;
+use ir::module::Module;
+
 pub use error::{CompileError, CompileErrorKind};
 pub use passes::LaunchShape;
 pub use target::Target;
@@ -61,11 +65,33 @@ pub struct CompiledKernel {
 /// # Errors
 /// Text we cannot read, or a construct no device could run; the error names kernel and source line.
 pub fn compile_bundle(ir_text: &str, options: &Options) -> Result<Bundle, CompileError> {
-    let mut module = ir::parse::parse_module(ir_text)?;
+    let unit = compile_unit(ir_text, "", options)?;
+    bundle_of(unit.module, options.warp_size, unit.printf_formats)
+}
+
+/// The first step of the portable half alone: a translation unit that is to be linked with others (`-fgpu-rdc`).
+///
+/// # Errors
+/// Text we cannot read.
+pub fn compile_unit(ir_text: &str, source: &str, options: &Options) -> Result<Unit, CompileError> {
+    let module = ir::parse::parse_module(ir_text)?;
     // Passes rely on valid IR; text that is none is its writer's fault, not theirs.
     ir::verify::verify_module(&module).map_err(malformed)?;
+    let printf_formats = ir::parse::printf_formats(ir_text);
+    Ok(Unit { source: source.to_owned(), warp_size: options.warp_size, module, printf_formats })
+}
+
+/// The rest of the portable half.
+///
+/// # Errors
+/// As [`compile_bundle`].
+pub fn bundle_of(
+    mut module: Module,
+    warp_size: u32,
+    printf_formats: Vec<(u64, Vec<u8>)>,
+) -> Result<Bundle, CompileError> {
     passes::run_portable(&mut module)?;
-    bundle::build::build(module, options.warp_size, ir::parse::printf_formats(ir_text))
+    bundle::build::build(module, warp_size, printf_formats)
 }
 
 fn malformed(error: CompileError) -> CompileError {

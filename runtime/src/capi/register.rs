@@ -96,7 +96,7 @@ pub unsafe extern "C" fn __hipRegisterFatBinary(data: *const c_void) -> *mut *mu
         Some(wrapper) if wrapper.magic == WRAPPER_MAGIC => Image(wrapper.image.cast()),
         _ => Image(std::ptr::null()),
     };
-    pointer(register::binary(move || image.read())).cast()
+    pointer(register::binary(image.0 as u64, move || image.read())).cast()
 }
 
 /// Forgets a translation unit.

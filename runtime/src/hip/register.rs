@@ -23,7 +23,8 @@ pub const MAX_DEVICES: usize = 32;
 
 /// A translation unit's device code.
 pub struct FatBinary {
-    number: u64,
+    /// Address of its image in the program; 0 if it has none.
+    image: u64,
     /// Reads the bundle; called at most once.
     read: Box<dyn Fn() -> HipResult<Bundle> + Send + Sync>,
     bundle: OnceLock<HipResult<Arc<Bundle>>>,
@@ -41,13 +42,15 @@ struct ManagedVariable {
 
 impl std::fmt::Debug for FatBinary {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("FatBinary").field("number", &self.number).finish_non_exhaustive()
+        formatter.debug_struct("FatBinary").field("image", &self.image).finish_non_exhaustive()
     }
 }
 
 /// A kernel's host shadow.
 #[derive(Debug)]
 pub struct RegisteredFunction {
+    /// The handle it was announced with.
+    handle: u64,
     binary: Arc<FatBinary>,
     name: String,
     kernels: [OnceLock<Arc<Kernel>>; MAX_DEVICES],
@@ -56,6 +59,8 @@ pub struct RegisteredFunction {
 /// A variable's host shadow.
 #[derive(Clone, Debug)]
 pub struct RegisteredVariable {
+    /// The handle it was announced with.
+    handle: u64,
     binary: Arc<FatBinary>,
     name: String,
     size: u64,
@@ -96,14 +101,20 @@ struct Tables {
 
 static TABLES: LazyLock<RwLock<Tables>> = LazyLock::new(|| RwLock::new(Rank::Registered, Tables::default()));
 
-/// Announces a translation unit; `read` fetches its bundle when it is first needed. Returns the handle for the rest.
-pub fn binary(read: impl Fn() -> HipResult<Bundle> + Send + Sync + 'static) -> u64 {
+/// Announces a translation unit whose device code lies at address `image`; `read` fetches the bundle from there when it is
+/// first needed. Units that were linked with `-fgpu-rdc` share an image, and so their variables. Returns the handle for the rest.
+pub fn binary(image: u64, read: impl Fn() -> HipResult<Bundle> + Send + Sync + 'static) -> u64 {
     let (number, retired) = {
         let mut tables = TABLES.write();
         tables.next += 1;
         let number = tables.next;
+        let same = tables.binaries.values().find(|binary| image != 0 && binary.image == image).cloned();
+        if let Some(same) = same {
+            tables.binaries.insert(number, same);
+            return number;
+        }
         let binary = FatBinary {
-            number,
+            image,
             read: Box::new(read),
             bundle: OnceLock::new(),
             modules: [const { OnceLock::new() }; MAX_DEVICES],
@@ -122,7 +133,7 @@ pub fn binary(read: impl Fn() -> HipResult<Bundle> + Send + Sync + 'static) -> u
 pub fn function(handle: u64, host: u64, name: String) {
     let mut tables = TABLES.write();
     let Some(binary) = tables.binaries.get(&handle).cloned() else { return };
-    let function = RegisteredFunction { binary, name, kernels: [const { OnceLock::new() }; MAX_DEVICES] };
+    let function = RegisteredFunction { handle, binary, name, kernels: [const { OnceLock::new() }; MAX_DEVICES] };
     tables.functions.insert(host, Arc::new(function));
 }
 
@@ -130,7 +141,7 @@ pub fn function(handle: u64, host: u64, name: String) {
 pub fn variable(handle: u64, host: u64, name: String, size: u64) {
     let mut tables = TABLES.write();
     let Some(binary) = tables.binaries.get(&handle).cloned() else { return };
-    tables.variables.insert(host, RegisteredVariable { binary, name, size });
+    tables.variables.insert(host, RegisteredVariable { handle, binary, name, size });
 }
 
 /// Announces a texture reference: a variable that the symbol functions find too.
@@ -158,8 +169,8 @@ pub fn managed(handle: u64, name: String, device_address: u64) {
 pub fn unregister(handle: u64) {
     let mut tables = TABLES.write();
     let Some(binary) = tables.binaries.remove(&handle) else { return };
-    tables.functions.retain(|_, function| function.binary.number != handle);
-    tables.variables.retain(|_, variable| variable.binary.number != handle);
+    tables.functions.retain(|_, function| function.handle != handle);
+    tables.variables.retain(|_, variable| variable.handle != handle);
     let Tables { variables, textures, .. } = &mut *tables;
     textures.retain(|host| variables.contains_key(host));
     tables.retired.push(binary);
@@ -238,8 +249,8 @@ mod tests {
 
     #[test]
     fn unregistering_forgets_functions_and_variables_of_that_binary_only() {
-        let first = binary(|| Ok(Bundle::default()));
-        let second = binary(|| Ok(Bundle::default()));
+        let first = binary(0, || Ok(Bundle::default()));
+        let second = binary(0, || Ok(Bundle::default()));
         function(first, 0x1000, "a".into());
         function(second, 0x2000, "b".into());
         variable(first, 0x3000, "v".into(), 4);
@@ -250,6 +261,22 @@ mod tests {
         unregister(second);
         unregister(second);
         assert_eq!(kernel_name(0x2000), None);
+    }
+
+    #[test]
+    fn units_with_one_image_share_it_and_are_forgotten_one_by_one() {
+        let (first, second) = (binary(0x77, || Ok(Bundle::default())), binary(0x77, || Ok(Bundle::default())));
+        function(first, 0x5000, "a".into());
+        function(second, 0x6000, "b".into());
+        {
+            let tables = TABLES.read();
+            assert!(std::sync::Arc::ptr_eq(&tables.functions[&0x5000].binary, &tables.functions[&0x6000].binary));
+        }
+        unregister(first);
+        assert_eq!(kernel_name(0x5000), None);
+        assert_eq!(kernel_name(0x6000).as_deref(), Some("b"));
+        unregister(second);
+        assert_eq!(kernel_name(0x6000), None);
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod fatbin;
 #[cfg(test)]
 mod fuzz;
 pub mod metadata;
+pub mod unit;
 
 use crate::error::CompileError;
 use crate::ir::module::Module;

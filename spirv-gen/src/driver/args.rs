@@ -92,6 +92,10 @@ pub struct CommandLine {
     /// `--block=X,Y,Z` under `--emit`: the block size the kernels are compiled for.
     pub emit_block: Option<[u32; 3]>,
     pub save_temps: bool,
+    /// `-fgpu-rdc`: objects hold device code that is linked later.
+    pub rdc: bool,
+    /// `--emit-static-lib`: an archive of the objects instead of a program.
+    pub static_lib: bool,
     pub verbose: bool,
     pub version: bool,
     /// `-###`: print the clang commands, run nothing.
@@ -198,7 +202,6 @@ const LINK_PREFIXES: &[&str] = &["-L", "-l", "-Wl,", "-fuse-ld=", "--ld-path=", 
 /// ROCm's options that have no meaning here: there is one device dialect and one bundle format.
 const IGNORED: &[&str] = &[
     "--hip-link",
-    "-fno-gpu-rdc",
     "-nogpulib",
     "-nogpuinc",
     "--offload-compress",
@@ -232,6 +235,8 @@ pub fn parse(args: &[String], default_jobs: usize) -> Result<CommandLine, Driver
             emit_target: None,
             emit_block: None,
             save_temps: false,
+            rdc: false,
+            static_lib: false,
             verbose: false,
             version: false,
             dry_run: false,
@@ -284,6 +289,10 @@ impl Parser {
             "-fsyntax-only" => Stage::SyntaxOnly,
             "-S" => Stage::Assembly,
             "-c" => Stage::Object,
+            "-dc" => {
+                self.line.rdc = true;
+                Stage::Object
+            }
             "--genco" => Stage::CodeObject,
             "--cuda-device-only" | "--offload-device-only" => {
                 self.line.sides = Sides::DeviceOnly;
@@ -328,7 +337,9 @@ impl Parser {
             "--offload-arch" => self.archs.push(value(arg, rest)?),
             "-mwavefrontsize64" => line.wave = Wave::W64,
             "-mno-wavefrontsize64" => line.wave = Wave::W32,
-            "-fgpu-rdc" | "-dc" => return Err(DriverError::RelocatableDeviceCode),
+            "-fgpu-rdc" => line.rdc = true,
+            "-fno-gpu-rdc" => line.rdc = false,
+            "--emit-static-lib" => line.static_lib = true,
             "-Xarch_host" => line.host.push(value(arg, rest)?),
             "-Xarch_device" => line.device.push(value(arg, rest)?),
             _ => return self.take_own_joined(arg),

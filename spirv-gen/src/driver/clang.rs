@@ -44,8 +44,11 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
     let mut command = tools.clang();
     command.args(["-x", "hip", "--cuda-device-only"]).arg(format!("--offload-arch={arch}"));
     command.args(&line.common).args(&line.device);
-    // Past the driver, which passes its own `-cuid=` on to the device side only.
-    command.args(["-Xclang", &cuid(line, source)]);
+    if line.rdc {
+        command.arg("-fgpu-rdc");
+    }
+    // Must be the host side's: both name static variables by it.
+    command.arg(cuid(line, source));
     // Before clang's wrapper, which only declares the allocator that is defined here.
     let library = tools.installation.include.join("hip/detail/device_library.h");
     if library.exists() {
@@ -115,10 +118,16 @@ pub fn host(tools: &Toolchain, line: &CommandLine, source: &str, embed: bool) ->
     let mut command = tools.clang();
     command.args(["-x", "hip", "--cuda-host-only"]);
     command.args(&line.common).args(&line.host);
-    // Past the driver, which passes its own `-cuid=` on to the device side only.
+    // Past the driver, which passes it on to the device side only.
     command.args(["-Xclang", &cuid(line, source)]);
     headers(&mut command, tools);
-    if embed {
+    if line.rdc {
+        command.arg("-fgpu-rdc");
+    }
+    if embed && line.rdc {
+        // Into a section that the link's device half reads (`link.rs`); the image it makes has the name clang leaves undefined.
+        command.args(["-Xclang", "-fembed-offload-object=/dev/stdin"]);
+    } else if embed {
         command.args(["-Xclang", "-fcuda-include-gpubinary", "-Xclang", "/dev/stdin"]);
     }
     host_stage(&mut command, line);
@@ -177,6 +186,15 @@ fn host_stage(command: &mut Command, line: &CommandLine) {
     if line.verbose {
         command.arg("-v");
     }
+}
+
+/// Assembles the object that holds a linked bundle.
+pub fn assemble(tools: &Toolchain, line: &CommandLine, source: &Path, object: &Path) -> Command {
+    let mut command = Command::new(&tools.clang.program);
+    // For the same machine as the rest.
+    command.args(line.common.iter().filter(|arg| arg.starts_with("--target=") || *arg == "-m64" || *arg == "-m32"));
+    command.args(["-x", "assembler", "-c"]).arg(source).arg("-o").arg(object);
+    command
 }
 
 /// The link of an executable or shared library from `inputs`, objects and link options in the user's order.

@@ -10,7 +10,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 
-use crate::{Bundle, Options, compile_bundle};
+use crate::{Bundle, Options, compile_bundle, compile_unit};
 
 use super::args::{CommandLine, Language, Sides, Stage, Wave};
 use super::clang::{self, Toolchain};
@@ -95,7 +95,10 @@ fn both_sides(tools: &Toolchain, line: &CommandLine, source: &str, mut host: Com
             }
             text
         });
-        let bundle = device_bundle(device, line, source, &mut report);
+        let bundle = match line.rdc {
+            true => device_unit(device, line, source, &mut report),
+            false => device_bundle(device, line, source, &mut report),
+        };
         let status = match &bundle {
             Ok(Some(bytes)) => feed(waiting, bytes),
             Ok(None) | Err(_) => stop(waiting),
@@ -133,6 +136,44 @@ fn device_bundle(
     Ok(device_ir_bundle(device, line, source, report)?.map(|bundle| bundle.to_bytes()))
 }
 
+/// Runs the device command and keeps its IR for the device link.
+fn device_unit(
+    device: Command,
+    line: &CommandLine,
+    source: &str,
+    report: &mut Report,
+) -> Result<Option<Vec<u8>>, DriverError> {
+    let Some(text) = device_text_of(device, line, source, report)? else { return Ok(None) };
+    match compile_unit(&text, source, &options(line)) {
+        Ok(unit) => Ok(Some(unit.to_bytes())),
+        Err(error) => {
+            report.fail(&diagnostics::compile_error(&error, source));
+            Ok(None)
+        }
+    }
+}
+
+fn device_text_of(
+    device: Command,
+    line: &CommandLine,
+    source: &str,
+    report: &mut Report,
+) -> Result<Option<String>, DriverError> {
+    let Some(text) = device_run(device, report)? else { return Ok(None) };
+    if line.save_temps {
+        keep(source, "-hip-amdgcn.ll", &text)?;
+    }
+    Ok(Some(String::from_utf8_lossy(&text).into_owned()))
+}
+
+fn options(line: &CommandLine) -> Options {
+    let warp_size = match line.wave {
+        Wave::W32 => 32,
+        Wave::W64 => 64,
+    };
+    Options { warp_size }
+}
+
 /// As [`device_bundle`], before it becomes bytes.
 pub fn device_ir_bundle(
     device: Command,
@@ -140,16 +181,8 @@ pub fn device_ir_bundle(
     source: &str,
     report: &mut Report,
 ) -> Result<Option<Bundle>, DriverError> {
-    let Some(text) = device_run(device, report)? else { return Ok(None) };
-    if line.save_temps {
-        keep(source, "-hip-amdgcn.ll", &text)?;
-    }
-    let warp_size = match line.wave {
-        Wave::W32 => 32,
-        Wave::W64 => 64,
-    };
-    let text = String::from_utf8_lossy(&text);
-    match compile_bundle(&text, &Options { warp_size }) {
+    let Some(text) = device_text_of(device, line, source, report)? else { return Ok(None) };
+    match compile_bundle(&text, &options(line)) {
         Ok(bundle) => {
             if line.save_temps {
                 keep(source, ".hipfb", &bundle.to_bytes())?;

@@ -18,10 +18,8 @@ pub enum DriverError {
     ResponseFile { path: String, cause: std::io::Error },
     #[error("cannot specify -o when generating multiple output files")]
     OneOutputManySources,
-    #[error(
-        "relocatable device code (-fgpu-rdc) is not supported: define each kernel's device functions in the file that uses them"
-    )]
-    RelocatableDeviceCode,
+    #[error("the device code in '{path}' cannot be linked: {cause}")]
+    DeviceCode { path: PathBuf, cause: String },
     #[error("no input files")]
     NoInput,
     #[error("{0} takes one HIP source or --emit with none of -c, -S, -E")]

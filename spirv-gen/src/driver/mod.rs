@@ -15,6 +15,8 @@ mod diagnostics;
 mod emit;
 mod error;
 pub mod layout;
+mod link;
+mod objects;
 mod response;
 mod temp;
 
@@ -67,7 +69,11 @@ fn run(args: impl Iterator<Item = OsString>) -> Result<bool, DriverError> {
         return Ok(false);
     }
     let linked = line.stage == Stage::Link && line.sides != Sides::DeviceOnly;
-    if linked { link(&tools, &line, &work) } else { Ok(true) }
+    match (linked, line.static_lib) {
+        (true, true) => archive(&line, &work),
+        (true, false) => link(&tools, &line, &work, &temp),
+        (false, _) => Ok(true),
+    }
 }
 
 /// One source and where its output goes.
@@ -132,15 +138,46 @@ fn compile_one(tools: &Toolchain, line: &CommandLine, work: &Work) -> Result<Rep
     }
 }
 
-/// Links the compiled sources with the objects, archives and options among them, in the user's order.
-fn link(tools: &Toolchain, line: &CommandLine, work: &[Work]) -> Result<bool, DriverError> {
+/// The compiled sources with the objects, archives and options among them, in the user's order.
+fn inputs(line: &CommandLine, work: &[Work]) -> Vec<String> {
     let mut objects = work.iter().map(|one| one.output.clone());
     let inputs = line.items.iter().filter_map(|item| match item {
         Item::Source { .. } => objects.next(),
         Item::Link(text) => Some(text.clone()),
     });
-    let inputs: Vec<String> = inputs.collect();
-    let mut command = clang::link(tools, line, &inputs)?;
+    inputs.collect()
+}
+
+/// Links, device code first where there is some to link.
+fn link(tools: &Toolchain, line: &CommandLine, work: &[Work], temp: &TempDir) -> Result<bool, DriverError> {
+    let mut inputs = inputs(line, work);
+    let mut report = Report::default();
+    let device = link::device(tools, line, &inputs, temp, &mut report)?;
+    // Nobody to tell if standard error is closed.
+    let _ = std::io::stderr().lock().write_all(&report.messages);
+    if report.failed {
+        return Ok(false);
+    }
+    inputs.extend(device.map(|object| object.display().to_string()));
+    run_tool(clang::link(tools, line, &inputs)?)
+}
+
+/// `--emit-static-lib`: the objects as an archive.
+fn archive(line: &CommandLine, work: &[Work]) -> Result<bool, DriverError> {
+    let output = line.output.as_deref().unwrap_or("liba.a");
+    // `ar` adds to an archive that is there.
+    match std::fs::remove_file(output) {
+        Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
+            return Err(DriverError::File { what: "cannot replace", path: output.into(), cause });
+        }
+        _ => {}
+    }
+    let mut command = Command::new("ar");
+    command.arg("rcs").arg(output).args(inputs(line, work).iter().filter(|input| !input.starts_with('-')));
+    run_tool(command)
+}
+
+fn run_tool(mut command: Command) -> Result<bool, DriverError> {
     let status = command.status().map_err(|cause| compile::spawn_error(&command, cause))?;
     Ok(status.success())
 }

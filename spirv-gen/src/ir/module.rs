@@ -1,5 +1,7 @@
 //! A module: types, constants, globals, functions, and the source files that locations name.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::constant::{Const, ConstData, Consts};
@@ -133,6 +135,8 @@ pub struct Module {
     pub functions: PrimaryMap<FuncId, Function>,
     /// Source paths that [`Loc::file`] indexes.
     pub files: Vec<String>,
+    /// Names of definitions that other translation units may have too (templates, inline functions): see `link`.
+    pub weak: BTreeSet<String>,
 }
 
 impl Module {

@@ -145,6 +145,9 @@ impl<'a> Parser<'a> {
         }
         (func.attrs, func.loc) = (attrs, loc);
         (func.is_kernel, func.internal) = (before.kernel, before.internal);
+        if before.weak && defined {
+            self.module.weak.insert(name.clone().into_owned());
+        }
         let id = self.module.functions.push(func);
         if self.symbols.insert(name, Symbol::Function(id)).is_some() {
             return Err(self.error("a symbol of this name exists already"));

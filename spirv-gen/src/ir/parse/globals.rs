@@ -48,6 +48,9 @@ impl<'a> Parser<'a> {
                     internal: attributes.internal,
                     externally_initialized: attributes.externally_initialized,
                 };
+                if attributes.weak && !attributes.external {
+                    self.module.weak.insert(name.clone().into_owned());
+                }
                 let id = self.module.globals.push(global);
                 if attributes.external {
                     self.module.globals[id].align = self.global_options()?;

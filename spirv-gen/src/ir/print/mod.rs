@@ -62,6 +62,7 @@ fn print_global(module: &Module, global: &Global, out: &mut String) {
     let linkage = match (&global.init, global.internal) {
         (None, _) => "external ",
         (_, true) => "internal ",
+        _ if module.weak.contains(&global.name) => "weak ",
         _ => "",
     };
     let space = match global.space {
@@ -123,7 +124,8 @@ impl<'a> Printer<'a> {
     fn head(&mut self) {
         let func = self.func;
         let mut text = String::from(if func.is_declaration() { "declare " } else { "define " });
-        for (set, word) in [(func.internal, "internal "), (func.is_kernel, "amdgpu_kernel ")] {
+        let weak = !func.is_declaration() && !func.internal && self.module.weak.contains(&func.name);
+        for (set, word) in [(weak, "weak "), (func.internal, "internal "), (func.is_kernel, "amdgpu_kernel ")] {
             text.push_str(if set { word } else { "" });
         }
         let mut params: Vec<String> = func.params.iter().enumerate().map(|(i, p)| self.param(i, p)).collect();

@@ -39,7 +39,10 @@ pub fn layout(module: &Module) -> Result<(GlobalsArena, Places), CompileError> {
             continue;
         }
         if global.init.is_none() {
-            let what = format!("device variable '{}' is declared here but defined in another file", global.name);
+            let what = format!(
+                "device variable '{}' is declared but not defined here (with -fgpu-rdc: in no linked file)",
+                global.name
+            );
             return Err(CompileError::unsupported(PASS, what));
         }
         let types = &module.ctx.types;

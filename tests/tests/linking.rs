@@ -1,0 +1,115 @@
+//! Programs made of several files, linked in the ways that build systems know, and run on the default device.
+//!
+//! Needs hipcc and the library beside this test: `cargo build --workspace --lib --bins` makes them, as `./hipvk test` does.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use hipvk_tests::results::ResultLine;
+
+/// A fresh folder for one test's files.
+fn folder(name: &str) -> PathBuf {
+    let folder = target().join("linking").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+fn target() -> PathBuf {
+    let test = std::env::current_exe().expect("this test has a path");
+    test.parent().and_then(Path::parent).expect("target/debug/deps").to_owned()
+}
+
+fn source(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("linking").join(name).display().to_string()
+}
+
+/// Runs a tool in `folder`; its messages if it fails.
+fn tool(folder: &Path, program: impl AsRef<std::ffi::OsStr>, args: &[&str]) -> Result<(), String> {
+    let output = Command::new(program).args(args).current_dir(folder).output().expect("the tool starts");
+    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+}
+
+fn hipcc(folder: &Path, args: &[&str]) {
+    if let Err(messages) = tool(folder, target().join("hipcc"), args) {
+        panic!("hipcc {args:?}:\n{messages}");
+    }
+}
+
+/// Runs `program`: right with kernels, and wrong without.
+fn check(folder: &Path, program: &str) {
+    let run = |null: &str| {
+        let output = Command::new(folder.join(program))
+            .current_dir(folder)
+            .env("HIPVK_NULL_KERNELS", null)
+            .env("HIPVK_CACHE_DIR", folder.join("cache"))
+            .env("LD_LIBRARY_PATH", folder)
+            .output()
+            .expect("the program starts");
+        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let results = ResultLine::all_in(&said);
+        (output.status.success() && !results.is_empty() && results.iter().all(|line| line.ok), said)
+    };
+    let (right, said) = run("0");
+    assert!(right, "its result is wrong:\n{said}");
+    let (right, said) = run("1");
+    assert!(!right, "it is content when no kernel runs:\n{said}");
+}
+
+#[test]
+fn objects_with_relocatable_device_code_are_linked() {
+    let folder = folder("objects");
+    hipcc(&folder, &["-fgpu-rdc", "-c", &source("caller.hip"), "-o", "caller.o"]);
+    hipcc(&folder, &["-dc", &source("callee.hip"), "-o", "callee.o"]);
+    hipcc(&folder, &["-fgpu-rdc", "--hip-link", "caller.o", "callee.o", "-o", "program"]);
+    check(&folder, "program");
+}
+
+#[test]
+fn one_command_compiles_and_links_device_code_of_several_files() {
+    let folder = folder("at_once");
+    hipcc(&folder, &["-fgpu-rdc", &source("caller.hip"), &source("callee.hip"), "-o", "program"]);
+    check(&folder, "program");
+}
+
+#[test]
+fn device_functions_come_from_an_archive() {
+    let folder = folder("archive");
+    hipcc(&folder, &["-fgpu-rdc", "-c", &source("callee.hip"), "-o", "callee.o"]);
+    tool(&folder, "ar", &["rcsD", "libcallee.a", "callee.o"]).expect("ar");
+    hipcc(&folder, &["-fgpu-rdc", &source("caller.hip"), "-L.", "-lcallee", "-o", "program"]);
+    check(&folder, "program");
+}
+
+#[test]
+fn a_shared_library_is_linked_from_relocatable_objects() {
+    let folder = folder("shared");
+    hipcc(&folder, &["-fgpu-rdc", "-fPIC", "-c", &source("library.hip"), "-o", "library.o"]);
+    hipcc(&folder, &["-fgpu-rdc", "--hip-link", "-shared", "library.o", "-o", "liblibrary.so"]);
+    hipcc(&folder, &[&source("main.cpp"), "-L.", "-llibrary", "-o", "program"]);
+    check(&folder, "program");
+}
+
+#[test]
+fn gcc_links_a_static_library_of_hip_code() {
+    let folder = folder("static");
+    hipcc(&folder, &["-fPIC", "-O2", &source("library.hip"), "--emit-static-lib", "-o", "liblibrary.a"]);
+    let runtime = target().display().to_string();
+    let path = format!("-Wl,-rpath,{runtime}");
+    let args = [&source("main.cpp"), "-L.", "-llibrary", "-L", &runtime, &path, "-lamdhip64", "-o", "program"];
+    tool(&folder, "g++", &args).expect("g++");
+    check(&folder, "program");
+}
+
+#[test]
+fn what_is_missing_or_defined_twice_is_named() {
+    let folder = folder("refused");
+    hipcc(&folder, &["-fgpu-rdc", "-c", &source("caller.hip"), "-o", "caller.o"]);
+    hipcc(&folder, &["-fgpu-rdc", "-c", &source("callee.hip"), "-o", "callee.o"]);
+    std::fs::copy(folder.join("callee.o"), folder.join("again.o")).expect("a copy");
+    let link = |inputs: &[&str]| tool(&folder, target().join("hipcc"), &[inputs, &["-o", "program"]].concat());
+    let missing = link(&["caller.o"]).expect_err("half of the device code is missing");
+    assert!(missing.contains("_Z6helperi") && missing.contains("caller.hip"), "{missing}");
+    let twice = link(&["caller.o", "callee.o", "again.o"]).expect_err("defined twice");
+    assert!(twice.contains("is defined in") && twice.contains("callee.hip"), "{twice}");
+}
