@@ -137,7 +137,7 @@ static inline int check_barriers(const Case *k, const float *a, const float *b, 
   return 1;
 }
 
-#define BENCH_CASES 12
+#define BENCH_CASES 13
 
 /* `big`: sizes for a data-centre GPU, where the usual ones are over in microseconds. */
 static inline void bench_cases(Case *k, int big) {
@@ -149,6 +149,7 @@ static inline void bench_cases(Case *k, int big) {
       {"triad", "triad", n, n, n, n, {n / 256, 1}, {256, 1}, 3 * f, 2.0 * n, init_ab, check_triad},
       {"reduce", "reduce", n, n, 0, n / 256, {n / 256, 1}, {256, 1}, f, (double)n, init_ab, check_sum},
       {"reduce_gs", "reduce_gs", n, n, 0, 1024, {1024, 1}, {256, 1}, f, (double)n, init_ab, check_sum},
+      {"reduce_shfl", "reduce_shfl", n, n, 0, n / 256, {n / 256, 1}, {256, 1}, f, (double)n, init_ab, check_sum},
       {"sgemm_s", "sgemm", g[0], (size_t)g[0] * g[0], (size_t)g[0] * g[0], (size_t)g[0] * g[0], {g[0] / 16, g[0] / 16}, {16, 16}, 0, 2.0 * g[0] * g[0] * g[0], init_ab, check_sgemm},
       {"sgemm", "sgemm", g[1], (size_t)g[1] * g[1], (size_t)g[1] * g[1], (size_t)g[1] * g[1], {g[1] / 16, g[1] / 16}, {16, 16}, 0, 2.0 * g[1] * g[1] * g[1], init_ab, check_sgemm},
       {"nbody", "nbody", p, 4u * p, 0, 4u * p, {p / 256, 1}, {256, 1}, 0, 20.0 * pairs, init_ab, check_nbody},

@@ -37,6 +37,20 @@ __global__ void reduce_gs(const float *a, float *c, unsigned n) {
   sum_block(sum, c);
 }
 
+// Warps of 32 sum by shuffles, then the first warp sums their sums.
+__global__ void reduce_shfl(const float *a, float *c, unsigned n) {
+  __shared__ float s[8];
+  unsigned t = threadIdx.x, i = blockIdx.x * 256 + t;
+  float sum = i < n ? a[i] : 0.0f;
+  for (int step = 16; step > 0; step /= 2) sum += __shfl_down(sum, step, 32);
+  if (t % 32 == 0) s[t / 32] = sum;
+  __syncthreads();
+  if (t >= 32) return;
+  sum = t < 8 ? s[t] : 0.0f;
+  for (int step = 4; step > 0; step /= 2) sum += __shfl_down(sum, step, 32);
+  if (t == 0) c[blockIdx.x] = sum;
+}
+
 __global__ void sgemm(const float *a, const float *b, float *c, unsigned n) {
   __shared__ float sa[16][16], sb[16][16];
   unsigned x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * 16 + y, column = blockIdx.x * 16 + x;
@@ -143,6 +157,7 @@ static void launch(void *context) {
   else if (is("triad")) triad<<<grid, block>>>(r->a, r->b, r->c, k->n);
   else if (is("reduce")) reduce<<<grid, block>>>(r->a, r->c, k->n);
   else if (is("reduce_gs")) reduce_gs<<<grid, block>>>(r->a, r->c, k->n);
+  else if (is("reduce_shfl")) reduce_shfl<<<grid, block>>>(r->a, r->c, k->n);
   else if (is("sgemm")) sgemm<<<grid, block>>>(r->a, r->b, r->c, k->n);
   else if (is("nbody")) nbody<<<grid, block>>>((const float4 *)r->a, (float4 *)r->c, k->n);
   else if (is("nbody_sh")) nbody_sh<<<grid, block>>>((const float4 *)r->a, (float4 *)r->c, k->n);

@@ -48,6 +48,7 @@ static int run(const Case *k) {
   cl_mem buffers[3];
   const size_t words[3] = {k->a, k->b, k->c};
   Run r = {k, clCreateKernel(program, k->kernel, &error)};
+  if (error == CL_INVALID_KERNEL_NAME) return 1; /* PoCL 3.1 has no subgroups, so no kernel that shuffles */
   CHECK(error);
   for (int i = 0; i < 3; i++) data[i] = calloc(words[i] + 1, 4);
   k->init(k, data[0], data[1]);

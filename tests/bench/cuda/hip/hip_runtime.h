@@ -36,3 +36,4 @@
 #define hipDestroyTextureObject cudaDestroyTextureObject
 #define hipFilterModeLinear cudaFilterModeLinear
 #define hipAddressModeClamp cudaAddressModeClamp
+#define __shfl_down(value, lanes, width) __shfl_down_sync(0xffffffffu, value, lanes, width)

@@ -12,6 +12,7 @@ pub const KERNELS: &[&str] = &[
     "triad",
     "reduce",
     "reduce_gs",
+    "reduce_shfl",
     "sgemm_s",
     "sgemm",
     "nbody",
