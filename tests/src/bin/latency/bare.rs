@@ -2,6 +2,18 @@
 
 use ash::vk;
 
+/// One of the two kernels everything is measured with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kernel {
+    /// Does nothing.
+    Empty,
+    /// Adds one to a number in memory, so that each launch needs the result of the one before.
+    Increment,
+}
+
+/// A kernel's SPIR-V and its entry point.
+pub type Code<'a> = (&'a [u32], &'a str);
+
 /// Everything the yardstick needs. Never torn down: the process ends.
 pub struct Bare {
     _entry: ash::Entry,
@@ -12,7 +24,10 @@ pub struct Bare {
     /// One dispatch, recorded once.
     single: vk::CommandBuffer,
     many: vk::CommandBuffer,
-    pipeline: vk::Pipeline,
+    empty: vk::Pipeline,
+    increment: vk::Pipeline,
+    /// The number that `increment` adds one to: the kernels' first argument.
+    counter: vk::DeviceAddress,
     layout: vk::PipelineLayout,
     semaphore: vk::Semaphore,
     value: std::cell::Cell<u64>,
@@ -20,7 +35,7 @@ pub struct Bare {
 
 impl Bare {
     /// Opens the device called `name`.
-    pub fn open(name: &str, spirv: &[u32], entry_point: &str) -> Self {
+    pub fn open(name: &str, empty: Code<'_>, increment: Code<'_>) -> Self {
         // SAFETY: plain Vulkan start-up in the order the specification asks for; every handle stays alive until exit.
         unsafe {
             let entry = ash::Entry::load().expect("loader");
@@ -44,10 +59,18 @@ impl Bare {
             let queues: Vec<_> = (0..families.len() as u32)
                 .map(|f| vk::DeviceQueueCreateInfo::default().queue_family_index(f).queue_priorities(&priorities))
                 .collect();
-            let mut v12 = vk::PhysicalDeviceVulkan12Features::default().timeline_semaphore(true);
+            let mut v12 = vk::PhysicalDeviceVulkan12Features::default()
+                .timeline_semaphore(true)
+                .buffer_device_address(true)
+                .vulkan_memory_model(true)
+                .vulkan_memory_model_device_scope(true);
             let mut v13 = vk::PhysicalDeviceVulkan13Features::default().synchronization2(true);
-            let info =
-                vk::DeviceCreateInfo::default().queue_create_infos(&queues).push_next(&mut v12).push_next(&mut v13);
+            let core = vk::PhysicalDeviceFeatures::default().shader_int64(true);
+            let info = vk::DeviceCreateInfo::default()
+                .queue_create_infos(&queues)
+                .enabled_features(&core)
+                .push_next(&mut v12)
+                .push_next(&mut v13);
             let device = instance.create_device(physical, &info, None).expect("device");
             let queue = device.get_device_queue(family, 0);
             let memory = instance.get_physical_device_memory_properties(physical);
@@ -55,14 +78,15 @@ impl Bare {
             let semaphore = device
                 .create_semaphore(&vk::SemaphoreCreateInfo::default().push_next(&mut kind), None)
                 .expect("semaphore");
-            let (pipeline, layout) = pipeline(&device, spirv, entry_point);
+            let layout = layout(&device);
+            let (empty, increment) = (pipeline(&device, layout, empty), pipeline(&device, layout, increment));
             let info = vk::CommandPoolCreateInfo::default()
                 .queue_family_index(family)
                 .flags(vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER);
             let pool = device.create_command_pool(&info, None).expect("pool");
             let info = vk::CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(2);
             let buffers = device.allocate_command_buffers(&info).expect("command buffers");
-            let this = Self {
+            let mut this = Self {
                 _entry: entry,
                 families,
                 memory,
@@ -70,12 +94,17 @@ impl Bare {
                 queue,
                 single: buffers[0],
                 many: buffers[1],
-                pipeline,
+                empty,
+                increment,
+                counter: 0,
                 layout,
                 semaphore,
                 value: std::cell::Cell::new(0),
             };
-            this.record(this.single, 1, false);
+            let counter = this.buffer(4096, vk::MemoryPropertyFlags::DEVICE_LOCAL);
+            let info = vk::BufferDeviceAddressInfo::default().buffer(counter);
+            this.counter = this.device.get_buffer_device_address(&info);
+            this.record(this.single, Kernel::Empty, 1, false);
             this
         }
     }
@@ -98,7 +127,9 @@ impl Bare {
     }
 
     fn buffer(&self, size: u64, wanted: vk::MemoryPropertyFlags) -> vk::Buffer {
-        let usage = vk::BufferUsageFlags::TRANSFER_SRC | vk::BufferUsageFlags::TRANSFER_DST;
+        let usage = vk::BufferUsageFlags::TRANSFER_SRC
+            | vk::BufferUsageFlags::TRANSFER_DST
+            | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS;
         // SAFETY: the structures are complete and the memory type is one the buffer allows; nothing is freed.
         unsafe {
             let info = vk::BufferCreateInfo::default().size(size).usage(usage);
@@ -110,7 +141,11 @@ impl Bare {
                         && self.memory.memory_types[i as usize].property_flags.contains(wanted)
                 })
                 .expect("a memory type");
-            let info = vk::MemoryAllocateInfo::default().allocation_size(needs.size).memory_type_index(kind);
+            let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
+            let info = vk::MemoryAllocateInfo::default()
+                .allocation_size(needs.size)
+                .memory_type_index(kind)
+                .push_next(&mut flags);
             let memory = self.device.allocate_memory(&info, None).expect("memory");
             self.device.bind_buffer_memory(buffer, memory, 0).expect("bind");
             buffer
@@ -143,7 +178,7 @@ impl Bare {
         }
     }
 
-    fn record(&self, commands: vk::CommandBuffer, launches: u32, barriers: bool) {
+    fn record(&self, commands: vk::CommandBuffer, kernel: Kernel, launches: u32, barriers: bool) {
         let access = vk::AccessFlags2::SHADER_STORAGE_READ | vk::AccessFlags2::SHADER_STORAGE_WRITE;
         let barrier = [vk::MemoryBarrier2::default()
             .src_stage_mask(vk::PipelineStageFlags2::COMPUTE_SHADER)
@@ -151,16 +186,19 @@ impl Bare {
             .dst_stage_mask(vk::PipelineStageFlags2::COMPUTE_SHADER)
             .dst_access_mask(access)];
         let dependency = vk::DependencyInfo::default().memory_barriers(&barrier);
+        let pipeline = if kernel == Kernel::Empty { self.empty } else { self.increment };
+        let mut push = [0; 96];
+        push[..8].copy_from_slice(&self.counter.to_le_bytes());
         // SAFETY: `commands` is not pending (every use is waited for) and belongs to the pool, used by one thread.
         unsafe {
             let device = &self.device;
             device.begin_command_buffer(commands, &vk::CommandBufferBeginInfo::default()).expect("begin");
-            device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::COMPUTE, self.pipeline);
+            device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::COMPUTE, pipeline);
             for launch in 0..launches {
                 if barriers && launch > 0 {
                     device.cmd_pipeline_barrier2(commands, &dependency);
                 }
-                device.cmd_push_constants(commands, self.layout, vk::ShaderStageFlags::COMPUTE, 0, &[0; 96]);
+                device.cmd_push_constants(commands, self.layout, vk::ShaderStageFlags::COMPUTE, 0, &push);
                 device.cmd_dispatch(commands, 1, 1, 1);
             }
             device.end_command_buffer(commands).expect("end");
@@ -207,20 +245,28 @@ impl Bare {
 
     /// The same, recorded anew each time: what a runtime cannot avoid.
     pub fn record_submit_and_poll(&self) {
-        self.record(self.single, 1, false);
+        self.record(self.single, Kernel::Empty, 1, false);
         self.poll(self.submit(self.single));
     }
 
     /// `launches` dispatches in one command buffer, recorded, submitted and waited for: microseconds each of recording
     /// and submitting, and in all.
-    pub fn many(&self, launches: u32, barriers: bool) -> (f64, f64) {
+    pub fn many(&self, kernel: Kernel, launches: u32, barriers: bool) -> (f64, f64) {
         let start = std::time::Instant::now();
-        self.record(self.many, launches, barriers);
+        self.record(self.many, kernel, launches, barriers);
         let value = self.submit(self.many);
         let host = start.elapsed();
         self.wait(value);
         let each = |d: std::time::Duration| d.as_secs_f64() * 1e6 / f64::from(launches);
         (each(host), each(start.elapsed()))
+    }
+
+    /// A chain of `launches` that was recorded before: what the device itself takes, microseconds each.
+    pub fn device_time(&self, kernel: Kernel, launches: u32) -> f64 {
+        self.record(self.many, kernel, launches, true);
+        let start = std::time::Instant::now();
+        self.poll(self.submit(self.many));
+        start.elapsed().as_secs_f64() * 1e6 / f64::from(launches)
     }
 }
 
@@ -228,24 +274,27 @@ fn cstring(name: &str) -> std::ffi::CString {
     std::ffi::CString::new(name).expect("a name without NUL")
 }
 
-/// # Safety
-/// `spirv` is a valid module with the compute entry point `entry_point`.
-unsafe fn pipeline(device: &ash::Device, spirv: &[u32], entry_point: &str) -> (vk::Pipeline, vk::PipelineLayout) {
-    let name = cstring(entry_point);
+fn layout(device: &ash::Device) -> vk::PipelineLayout {
     let range = [vk::PushConstantRange::default().stage_flags(vk::ShaderStageFlags::COMPUTE).size(128)];
-    let layout = vk::PipelineLayoutCreateInfo::default().push_constant_ranges(&range);
+    let info = vk::PipelineLayoutCreateInfo::default().push_constant_ranges(&range);
+    // SAFETY: the structure is complete.
+    unsafe { device.create_pipeline_layout(&info, None) }.expect("layout")
+}
+
+/// # Safety
+/// The code is a valid module with that compute entry point, for a device with these features.
+unsafe fn pipeline(device: &ash::Device, layout: vk::PipelineLayout, (spirv, entry): Code<'_>) -> vk::Pipeline {
+    let name = cstring(entry);
+    let info = vk::ShaderModuleCreateInfo::default().code(spirv);
     // SAFETY: the structures are complete; the module is valid (caller).
     unsafe {
-        let module =
-            device.create_shader_module(&vk::ShaderModuleCreateInfo::default().code(spirv), None).expect("module");
-        let layout = device.create_pipeline_layout(&layout, None).expect("layout");
+        let module = device.create_shader_module(&info, None).expect("module");
         let stage = vk::PipelineShaderStageCreateInfo::default()
             .stage(vk::ShaderStageFlags::COMPUTE)
             .module(module)
             .name(&name);
         let info = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(layout)];
-        let pipelines = device.create_compute_pipelines(vk::PipelineCache::null(), &info, None).expect("pipeline");
-        (pipelines[0], layout)
+        device.create_compute_pipelines(vk::PipelineCache::null(), &info, None).expect("pipeline")[0]
     }
 }
 

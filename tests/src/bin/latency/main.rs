@@ -1,18 +1,29 @@
 //! What launching, waiting, allocating and copying cost, beside bare Vulkan in the same run. Prints JSON lines.
 //!
 //! `cargo run --release -p hipvk-tests --bin latency [rounds]`. The bare side (`bare.rs`) is hand-written Vulkan doing
-//! the same: one empty kernel, submitted and waited for, or a thousand in one command buffer. Medians over rounds,
-//! the two sides taking turns. `./hipvk bench` reads the lines.
+//! the same with the same SPIR-V: one empty kernel, submitted and waited for, or a thousand in one command buffer; and a
+//! thousand that each need the result of the one before. Medians over rounds, the two sides taking turns, after the
+//! device has come up to its clock.
 
 mod bare;
 
 use std::sync::Arc;
 use std::time::Instant;
 
+use bare::{Bare, Kernel};
 use hipvk::vk::{Arguments, Device, Dispatch, Instance, MemoryUse, Pipeline, PipelineDesc, Stream};
+use spirv_gen::{CompiledKernel, LaunchShape, Options, Target, compile_bundle, compile_kernel};
 
-/// An empty kernel of one thread.
-const EMPTY: &str = "@compute @workgroup_size(1) fn empty() {}";
+/// An empty kernel.
+const EMPTY: &str = "define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n  ret void\n}\n";
+/// Adds one to the number at its argument.
+const INCREMENT: &str = "define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %old = load i32, ptr addrspace(1) %p, align 4
+  %new = add i32 %old, 1
+  store i32 %new, ptr addrspace(1) %p, align 4
+  ret void
+}
+";
 const LAUNCHES: u32 = 1000;
 
 fn main() {
@@ -21,22 +32,12 @@ fn main() {
     let info = instance.default_device().expect("a usable device").clone();
     let device = Device::open(&instance, &info).expect("the device opens");
     let stream = device.create_stream().expect("a stream");
-    let shader = hipvk::shader::wgsl(EMPTY, None).expect("the empty kernel compiles");
-    let pipeline = device
-        .create_pipeline(&PipelineDesc {
-            name: "empty",
-            spirv: &shader.spirv,
-            entry: &shader.entry,
-            subgroup_size: None,
-            full_subgroups: false,
-            bindings: &[],
-            statistics: false,
-        })
-        .expect("the empty pipeline compiles");
-    let bare = bare::Bare::open(&info.name, &shader.spirv, &shader.entry);
+    let (empty, increment) = (compiled(EMPTY, &info.target), compiled(INCREMENT, &info.target));
+    let bare = Bare::open(&info.name, (&empty.spirv, "main"), (&increment.spirv, "main"));
+    let kernels = Kernels { empty: pipeline(&device, &empty), increment: pipeline(&device, &increment) };
     println!("{{\"device\":{:?},\"driver\":{:?}}}", info.name, info.driver.info);
-    launches(&bare, &stream, &pipeline, rounds);
-    allocations(&device, &stream, &pipeline, rounds);
+    launches(&bare, &device, &stream, &kernels, rounds);
+    allocations(&device, &stream, &kernels.empty, rounds);
     for (queue, [to_device, to_host, inside]) in bare.copy_rates(256 << 20) {
         println!(
             "{{\"what\":\"bare copy on {queue}\",\"unit\":\"GB/s\",\"to device\":{to_device:.2},\"to host\":{to_host:.2},\
@@ -46,8 +47,39 @@ fn main() {
     copies(&device, &stream);
 }
 
-fn launches(bare: &bare::Bare, stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, rounds: usize) {
+struct Kernels {
+    empty: Arc<Pipeline>,
+    increment: Arc<Pipeline>,
+}
+
+/// Both sides of the comparison run the same SPIR-V.
+fn compiled(text: &str, target: &Target) -> CompiledKernel {
+    let bundle = compile_bundle(text, &Options { warp_size: 32 }).expect("the kernel compiles");
+    let shape = LaunchShape { block: [1, 1, 1], dynamic_shared: 0 };
+    compile_kernel(&bundle.kernels[0], target, shape).expect("the kernel compiles")
+}
+
+fn pipeline(device: &Arc<Device>, kernel: &CompiledKernel) -> Arc<Pipeline> {
+    let desc = PipelineDesc {
+        name: "k",
+        spirv: &kernel.spirv,
+        entry: "main",
+        subgroup_size: None,
+        full_subgroups: false,
+        bindings: &[],
+        statistics: false,
+    };
+    device.create_pipeline(&desc).expect("the pipeline compiles")
+}
+
+fn launches(bare: &Bare, device: &Arc<Device>, stream: &Arc<Stream>, kernels: &Kernels, rounds: usize) {
     let mut samples = Samples::default();
+    let counter = device.allocate(MemoryUse::Device, 4096).expect("memory");
+    let address = counter.address();
+    let start = Instant::now();
+    while start.elapsed().as_secs_f64() < 0.4 {
+        many(stream, &kernels.increment, address);
+    }
     for _ in 0..rounds {
         samples.add("bare submit+vkWaitSemaphores", micros(200, || bare.submit_and_wait()));
         samples.add("bare submit+poll", micros(200, || bare.submit_and_poll()));
@@ -55,26 +87,30 @@ fn launches(bare: &bare::Bare, stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, r
         samples.add(
             "launch+sync",
             micros(200, || {
-                launch(stream, pipeline);
+                launch(stream, &kernels.empty, address);
                 stream.wait().expect("wait");
             }),
         );
-        let (host, total) = bare.many(LAUNCHES, true);
+        let (host, total) = bare.many(Kernel::Empty, LAUNCHES, true);
         samples.add("bare 1000 with barriers, host", host);
         samples.add("bare 1000 with barriers, total", total);
-        samples.add("bare 1000 without barriers, total", bare.many(LAUNCHES, false).1);
-        let (host, total) = many(stream, pipeline);
+        samples.add("bare 1000 dependent, total", bare.many(Kernel::Increment, LAUNCHES, true).1);
+        samples.add("bare 1000 with barriers, recorded before", bare.device_time(Kernel::Empty, LAUNCHES));
+        samples.add("bare 1000 dependent, recorded before", bare.device_time(Kernel::Increment, LAUNCHES));
+        samples.add("bare 1000 without barriers, total", bare.many(Kernel::Empty, LAUNCHES, false).1);
+        let (host, total) = many(stream, &kernels.empty, address);
         samples.add("1000 launches, host", host);
         samples.add("1000 launches, total", total);
+        samples.add("1000 dependent launches, total", many(stream, &kernels.increment, address).1);
     }
     samples.print("us each");
 }
 
 /// Host and total time per launch of a run, microseconds.
-fn many(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>) -> (f64, f64) {
+fn many(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, address: u64) -> (f64, f64) {
     let start = Instant::now();
     for _ in 0..LAUNCHES {
-        launch(stream, pipeline);
+        launch(stream, pipeline, address);
     }
     let host = start.elapsed();
     stream.wait().expect("wait");
@@ -82,8 +118,9 @@ fn many(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>) -> (f64, f64) {
     (each(host), each(start.elapsed()))
 }
 
-fn launch(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>) {
-    let push = [0u8; 96];
+fn launch(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, address: u64) {
+    let mut push = [0u8; 96];
+    push[..8].copy_from_slice(&address.to_le_bytes());
     let arguments = Arguments::Push(&push);
     stream.dispatch(&Dispatch { pipeline, groups: [1, 1, 1], arguments, bindings: &[] }).expect("launch");
 }
@@ -94,13 +131,13 @@ fn allocations(device: &Arc<Device>, stream: &Arc<Stream>, pipeline: &Arc<Pipeli
     let keep = allocate(4096);
     for _ in 0..rounds {
         samples.add("malloc+free 4 KiB", micros(2000, || drop(allocate(4096))));
-        samples.add("launch, host, nothing else allocated", many(stream, pipeline).0);
+        samples.add("launch, host, nothing else allocated", many(stream, pipeline, keep.address()).0);
     }
     let start = Instant::now();
     let live: Vec<_> = (0..10_000).map(|_| allocate(4096)).collect();
     samples.add("malloc of 10,000 x 4 KiB, each", start.elapsed().as_secs_f64() * 1e6 / 10_000.0);
     for _ in 0..rounds {
-        samples.add("launch, host, 10,000 live allocations", many(stream, pipeline).0);
+        samples.add("launch, host, 10,000 live allocations", many(stream, pipeline, keep.address()).0);
     }
     drop((keep, live));
     samples.print("us");
