@@ -37,4 +37,20 @@ int main() {
   SIZE(hipLaunchAttribute);
   SIZE(dim3);
   SIZE(hipChannelFormatDesc);
+  SIZE(HIP_ARRAY_DESCRIPTOR);
+  SIZE(HIP_ARRAY3D_DESCRIPTOR);
+  OFFSET(HIP_ARRAY3D_DESCRIPTOR, Flags);
+  SIZE(hipResourceDesc);
+  OFFSET(hipResourceDesc, res);
+  SIZE(HIP_RESOURCE_DESC);
+  OFFSET(HIP_RESOURCE_DESC, flags);
+  SIZE(hipResourceViewDesc);
+  OFFSET(hipResourceViewDesc, lastLayer);
+  SIZE(HIP_RESOURCE_VIEW_DESC);
+  SIZE(hipTextureDesc);
+  OFFSET(hipTextureDesc, maxMipmapLevelClamp);
+  SIZE(HIP_TEXTURE_DESC);
+  OFFSET(HIP_TEXTURE_DESC, borderColor);
+  SIZE(textureReference);
+  OFFSET(textureReference, textureObject);
 }

@@ -387,3 +387,13 @@ hip_api! {
         |_colour: *mut f32, _reference: Reference|
             Err(HipError::NotSupported.because("a border colour of a texture reference"));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{reference, textureReference};
+
+    #[test]
+    fn binding_writes_the_devices_copy_where_kernels_read_it() {
+        assert_eq!(std::mem::offset_of!(textureReference, textureObject) as u64, reference::OBJECT_OFFSET);
+    }
+}

@@ -55,7 +55,7 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
         command.arg("-include").arg(library);
     }
     headers(&mut command, tools);
-    if brings_rocm_headers(line) {
+    if brings_rocm_headers(&line.common) {
         command.arg("-include").arg(tools.installation.include.join("hip/detail/image_ockl.h"));
     }
     command.args([
@@ -161,10 +161,10 @@ fn headers(command: &mut Command, tools: &Toolchain) {
 
 /// True if an include folder of the command line holds ROCm's own headers, whose texture functions call AMD's device
 /// library; ours bring that code themselves.
-fn brings_rocm_headers(line: &CommandLine) -> bool {
-    let attached = line.common.iter().filter_map(|arg| arg.strip_prefix("-I")).filter(|folder| !folder.is_empty());
+fn brings_rocm_headers(options: &[String]) -> bool {
+    let attached = options.iter().filter_map(|arg| arg.strip_prefix("-I")).filter(|folder| !folder.is_empty());
     let next = |pair: &[String]| matches!(&*pair[0], "-I" | "-isystem" | "-idirafter").then(|| pair[1].clone());
-    let separate = line.common.windows(2).filter_map(next);
+    let separate = options.windows(2).filter_map(next);
     attached
         .map(String::from)
         .chain(separate)
@@ -234,4 +234,27 @@ pub fn planned(
         Language::Hip => vec![device(tools, line, source)?, host(tools, line, source, true)],
         Language::Plain(name) => vec![plain(tools, line, source, name)],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::brings_rocm_headers;
+
+    fn line(options: &[&str]) -> Vec<String> {
+        options.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn rocms_headers_are_known_by_their_declarations_of_image_functions() {
+        let folder = std::env::temp_dir().join(format!("hipvk-rocm-headers-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("hip/amd_detail")).expect("a temporary folder");
+        let path = folder.to_str().expect("a plain path");
+        assert!(!brings_rocm_headers(&line(&["-isystem", path])));
+        std::fs::write(folder.join("hip/amd_detail/ockl_image.h"), "").expect("a temporary file");
+        assert!(brings_rocm_headers(&line(&["-isystem", path])));
+        assert!(brings_rocm_headers(&line(&[&format!("-I{path}")])));
+        assert!(brings_rocm_headers(&line(&["-O2", "-I", path, "-g"])));
+        assert!(!brings_rocm_headers(&line(&["-D", path, "-L", path])));
+        std::fs::remove_dir_all(folder).expect("our own folder");
+    }
 }

@@ -52,4 +52,21 @@ HIPVK_SURFACE(Cubemap, y, face, int x, int y, int face)
 HIPVK_SURFACE(CubemapLayered, y, layer * 6 + face, int x, int y, int face, int layer)
 #undef HIPVK_SURFACE
 
+// CUDA's form: one number for face and layer, 6 * layer + face.
+template <class T>
+HIPVK_DEVICE T surfCubemapLayeredread(hipSurfaceObject_t object, int x, int y, int layerFace,
+                                      hipSurfaceBoundaryMode mode = hipBoundaryModeZero) {
+    return hipvk::image::surface_read<T>(object, x, y, layerFace, mode);
+}
+template <class T>
+HIPVK_DEVICE void surfCubemapLayeredread(T *data, hipSurfaceObject_t object, int x, int y, int layerFace,
+                                         hipSurfaceBoundaryMode mode = hipBoundaryModeZero) {
+    *data = hipvk::image::surface_read<T>(object, x, y, layerFace, mode);
+}
+template <class T>
+HIPVK_DEVICE void surfCubemapLayeredwrite(T data, hipSurfaceObject_t object, int x, int y, int layerFace,
+                                          hipSurfaceBoundaryMode mode = hipBoundaryModeZero) {
+    hipvk::image::surface_write<T>(data, object, x, y, layerFace, mode);
+}
+
 #endif // HIPVK_HIP_DETAIL_SURFACE_DEVICE_H

@@ -10,8 +10,8 @@ use crate::hip::error::{HipError, HipResult};
 use crate::hip::locks::{Mutex, Rank};
 use crate::hip::{runtime, symbol};
 
-/// Where the device's copy of a reference is: offset of `textureObject` in `textureReference`.
-const OBJECT_OFFSET: u64 = 72;
+/// Offset of `textureObject` in `textureReference`: what kernels read of the device's copy.
+pub const OBJECT_OFFSET: u64 = 72;
 
 /// What a reference, known by its host address, is bound to.
 #[derive(Clone, Copy, Debug)]
