@@ -39,7 +39,6 @@ __device__ char device_text[16] = "device text";
     P("%*d|%-*d|%.*f|%*.*f|%*d|%.*f\n", 6, 42, 6, 42, 2, 3.14159, 9, 3, 2.71828, -6, 7, -1,   \
            1.5);                                                                                   \
     P("%p %p\n", (void *)((size_t)0x1234 + i), (void *)(size_t)i);                            \
-    P("%s and %d\n", i ? "text" : (const char *)nullptr, 77);                                 \
     P("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %s\n", 1, 2, 3, 4, 5, 6,   \
            7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 + i, "twenty");                     \
     P("tab\tquote\" backslash\\ percent at the end%%\n");
@@ -47,6 +46,7 @@ __device__ char device_text[16] = "device text";
 __global__ void formats(int i, int *returned) {
     int *out = returned;
     CASES(i, pick)
+    P("null%s and %d\n", i ? "text" : (const char *)nullptr, 77);
     P(computed, 3, 2.5, device_text);
 }
 
@@ -70,6 +70,8 @@ __global__ void wait_for(volatile int *flag) {
 static int host_formats(int i, int *returned) {
     int *out = returned;
     CASES(i, pick_host)
+    // As AMD has it; C says "(null)".
+    P("null%s and %d\n", "", 77);
     P("a format: %d %5.1f %s|\n", 3, 2.5, "device text");
     return out - returned;
 }
@@ -162,9 +164,8 @@ int main(int argc, char **argv) {
         lines<<<1, 1>>>(2);
     }
     if (!strcmp(scenario, "full")) {
-        // A record is three words, a mask, the format's address and an argument: 36 bytes, which take 40. There is room for
-        // twice the limit.
-        if (hipDeviceSetLimit(hipLimitPrintfFifoSize, 1024 * 20) != hipSuccess)
+        // A record is three words, a mask, the format's address and an argument: 36 bytes.
+        if (hipDeviceSetLimit(hipLimitPrintfFifoSize, 1024 * 36) != hipSuccess)
             return 1;
         numbers<<<4, 256>>>();
     }
