@@ -10,6 +10,7 @@
 #if defined(__cplusplus) && defined(__HIP_CLANG_ONLY__)
 #include <hip/detail/cg_block.h>
 #include <hip/detail/cg_coalesced.h>
+#include <hip/detail/cg_collectives.h>
 #include <hip/detail/cg_grid.h>
 #include <hip/detail/cg_tile.h>
 #include <hip/detail/cg_functions.h>

@@ -177,8 +177,6 @@ const DEVICE_ONLY: &[&str] = &[
     "-mno-tgsplit",
     "-fgpu-sanitize",
     "-fno-gpu-sanitize",
-    "-mprintf-kind=hostcall",
-    "-mprintf-kind=buffered",
 ];
 
 const LINK_WITH_VALUE: &[&str] = &["-L", "-l", "-Xlinker", "-T", "-u", "-z", "-e", "-rpath"];
@@ -218,6 +216,7 @@ const IGNORED_PREFIXES: &[&str] = &[
     "--hip-path=",
     "--hip-version=",
     "-mcode-object-version=",
+    "-mprintf-kind=",
     "--gpu-max-threads-per-block=",
 ];
 

@@ -6,8 +6,8 @@
 #include <hip/detail/bfloat16_functions.h>
 #include <hip/detail/float16_device.h>
 
-HIPVK_FLOAT16_SHUFFLES(__hip_bfloat16)
-HIPVK_FLOAT16_SHUFFLES(__hip_bfloat162)
+HIPVK_SHUFFLES(__hip_bfloat16)
+HIPVK_SHUFFLES(__hip_bfloat162)
 HIPVK_FLOAT16_ATOMIC_ADD(__hip_bfloat162, unsigned int)
 
 #endif // HIPVK_HIP_DETAIL_BFLOAT16_DEVICE_H

@@ -45,6 +45,7 @@ public:
     HIPVK_GROUP unsigned int size() const { return size_; }
     HIPVK_GROUP unsigned int num_threads() const { return size_; }
     HIPVK_GROUP unsigned int cg_type() const { return type_; }
+    HIPVK_GROUP unsigned long long lanes() const { return lanes_; }
     HIPVK_GROUP bool is_valid() const { return type_ != internal::cg_invalid; }
     HIPVK_GROUP unsigned int thread_rank() const {
         switch (type_) {
@@ -78,7 +79,7 @@ public:
     HIPVK_GROUP_TOGETHER static void sync() { __syncthreads(); }
 
     // Tiles of a run-time size: a power of two, at most a warp.
-    HIPVK_GROUP thread_group tile(unsigned int tileSize) const {
+    HIPVK_GROUP static thread_group tile(unsigned int tileSize) {
         return thread_group(internal::cg_tiled_group, tileSize);
     }
 };

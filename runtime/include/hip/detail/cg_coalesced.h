@@ -42,7 +42,6 @@ public:
           meta_rank_(metaRank), meta_size_(metaSize) {}
 
     HIPVK_GROUP unsigned int thread_rank() const { return below(lanes_); }
-    HIPVK_GROUP unsigned long long lanes() const { return lanes_; }
     HIPVK_GROUP unsigned int meta_group_rank() const { return meta_rank_; }
     HIPVK_GROUP unsigned int meta_group_size() const { return meta_size_; }
     HIPVK_GROUP_TOGETHER void sync() const { __syncwarp(); }

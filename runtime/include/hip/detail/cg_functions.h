@@ -48,6 +48,12 @@ HIPVK_GROUP coalesced_group tiled_partition(const coalesced_group &group, unsign
     return coalesced_group(lanes, first / tileSize, (group.size() + tileSize - 1) / tileSize);
 }
 
+HIPVK_GROUP thread_group tiled_partition(const thread_group &group, unsigned int tileSize) {
+    if (group.cg_type() == internal::cg_coalesced_group)
+        return tiled_partition(coalesced_group(group.lanes()), tileSize);
+    return thread_block::tile(tileSize);
+}
+
 // Two groups: the lanes whose predicate is true, and the others.
 HIPVK_GROUP_TOGETHER coalesced_group binary_partition(const coalesced_group &group, bool predicate) {
     unsigned long long yes = __ballot(predicate) & group.lanes();
@@ -61,6 +67,23 @@ HIPVK_GROUP_TOGETHER coalesced_group binary_partition(const thread_block_tile<si
     unsigned long long lanes = __activemask() & (ones << first);
     unsigned long long yes = __ballot(predicate) & lanes;
     return predicate ? coalesced_group(yes, 0, 2) : coalesced_group(lanes & ~yes, 1, 2);
+}
+
+// One group for each different label, in the order of their lowest lanes.
+template <class Label>
+HIPVK_GROUP_TOGETHER coalesced_group labeled_partition(const coalesced_group &group, Label label) {
+    unsigned long long same = __match_any_sync(group.lanes(), label);
+    unsigned int leader = (unsigned int)__builtin_ctzll(same);
+    unsigned long long leaders = __ballot(__lane_id() == leader) & group.lanes();
+    unsigned long long before = leaders & (((unsigned long long)1 << leader) - 1);
+    return coalesced_group(same, (unsigned int)__popcll(before), (unsigned int)__popcll(leaders));
+}
+template <unsigned int size, class Parent, class Label>
+HIPVK_GROUP_TOGETHER coalesced_group labeled_partition(const thread_block_tile<size, Parent> &,
+                                                       Label label) {
+    unsigned int first = __lane_id() & ~(size - 1);
+    unsigned long long ones = size == 64 ? ~0ull : ((1ull << (size & 63)) - 1);
+    return labeled_partition(coalesced_group(__activemask() & (ones << first)), label);
 }
 
 } // namespace cooperative_groups

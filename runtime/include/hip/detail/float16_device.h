@@ -1,23 +1,9 @@
-// float16_device.h: shuffles and atomic addition of the 16-bit floats, as macros for both.
+// float16_device.h: atomic addition of pairs of 16-bit floats, as a macro for both kinds.
 // Included by half_device.h and bfloat16_device.h.
 #ifndef HIPVK_HIP_DETAIL_FLOAT16_DEVICE_H
 #define HIPVK_HIP_DETAIL_FLOAT16_DEVICE_H
 
 #include <hip/detail/warp.h>
-
-#define HIPVK_FLOAT16_SHUFFLES(T)                                                                  \
-    HIPVK_CONVERGENT T __shfl(T var, int lane, int width = warpSize) {                             \
-        return hipvk::shuffle(var, lane, width);                                                   \
-    }                                                                                              \
-    HIPVK_CONVERGENT T __shfl_xor(T var, int mask, int width = warpSize) {                         \
-        return hipvk::shuffle_xor(var, mask, width);                                               \
-    }                                                                                              \
-    HIPVK_CONVERGENT T __shfl_up(T var, unsigned int delta, int width = warpSize) {                \
-        return hipvk::shuffle_up(var, delta, width);                                               \
-    }                                                                                              \
-    HIPVK_CONVERGENT T __shfl_down(T var, unsigned int delta, int width = warpSize) {              \
-        return hipvk::shuffle_down(var, delta, width);                                             \
-    }
 
 // Addition by compare-and-swap of the whole pair.
 #define HIPVK_FLOAT16_ATOMIC_ADD(P, Word)                                                          \

@@ -6,8 +6,8 @@
 #include <hip/detail/float16_device.h>
 #include <hip/detail/half_functions.h>
 
-HIPVK_FLOAT16_SHUFFLES(__half)
-HIPVK_FLOAT16_SHUFFLES(__half2)
+HIPVK_SHUFFLES(__half)
+HIPVK_SHUFFLES(__half2)
 HIPVK_FLOAT16_ATOMIC_ADD(__half2, unsigned int)
 
 #endif // HIPVK_HIP_DETAIL_HALF_DEVICE_H

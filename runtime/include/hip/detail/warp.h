@@ -1,8 +1,8 @@
 // warp.h: shuffles, votes and ballots among the lanes of a warp.
-// Included by hip_runtime.h. A warp is as wide as the device's own (warpSize: 8 to 128).
+// Included by hip_runtime.h.
 // A value wider than 32 bits travels in words. `width` cuts the warp into equal parts, as HIP
 // defines it: a power of two; a lane reads within its own part, and its own value where
-// the source would lie outside. Bodies are in warp_sync.h for the *_sync forms.
+// the source would lie outside. The *_sync forms are in warp_sync.h, AMD's names in warp_amd.h.
 #ifndef HIPVK_HIP_DETAIL_WARP_H
 #define HIPVK_HIP_DETAIL_WARP_H
 
@@ -38,60 +38,75 @@ struct from_xor {
     int mask;
     __device__ int operator()(int word) const { return __hip_vk_shfl_xor_i32(word, mask); }
 };
+// The lane's own word where `inside` is false.
 struct from_below {
     unsigned int delta;
-    __device__ int operator()(int word) const { return __hip_vk_shfl_up_i32(word, delta); }
+    bool inside;
+    __device__ int operator()(int word) const {
+        int moved = __hip_vk_shfl_up_i32(word, delta);
+        return inside ? moved : word;
+    }
 };
 struct from_above {
     unsigned int delta;
-    __device__ int operator()(int word) const { return __hip_vk_shfl_down_i32(word, delta); }
+    bool inside;
+    __device__ int operator()(int word) const {
+        int moved = __hip_vk_shfl_down_i32(word, delta);
+        return inside ? moved : word;
+    }
 };
 
+// What callers pass who name no width.
+constexpr int whole_warp = 0;
+HIPVK_DEVICE int lanes_of(int width) { return width == whole_warp ? __hip_vk_warp_size() : width; }
+
+// A distance that the compiler knows stays an operation of its own (drivers have one instruction
+// for it); any other is a read of a computed lane.
 template <class T> HIPVK_CONVERGENT T shuffle(T value, int lane, int width) {
     int self = __hip_vk_lane_id();
-    return by_words(value, from_lane{(lane & (width - 1)) + (self & ~(width - 1))});
+    int source = width == whole_warp ? lane : (lane & (width - 1)) + (self & ~(width - 1));
+    return by_words(value, from_lane{source & (__hip_vk_warp_size() - 1)});
 }
 template <class T> HIPVK_CONVERGENT T shuffle_xor(T value, int mask, int width) {
+    if (__builtin_constant_p(mask) && __builtin_constant_p(width) && mask >= 0 &&
+        mask < (width == whole_warp ? 32 : width))
+        return by_words(value, from_xor{mask});
+    width = lanes_of(width);
     int self = __hip_vk_lane_id();
     int source = self ^ mask;
-    return by_words(value, from_lane{source >= ((self + width) & ~(width - 1)) ? self : source});
+    source = source >= ((self + width) & ~(width - 1)) ? self : source;
+    return by_words(value, from_lane{source & (__hip_vk_warp_size() - 1)});
 }
 template <class T> HIPVK_CONVERGENT T shuffle_up(T value, unsigned int delta, int width) {
+    width = lanes_of(width);
     int self = __hip_vk_lane_id();
+    if (__builtin_constant_p(delta) && delta < 64)
+        return by_words(value, from_below{delta, (unsigned int)(self & (width - 1)) >= delta});
     int source = self - (int)delta;
-    return by_words(value, from_lane{source < (self & ~(width - 1)) ? self : source});
+    source = source < (self & ~(width - 1)) ? self : source;
+    return by_words(value, from_lane{source & (__hip_vk_warp_size() - 1)});
 }
 template <class T> HIPVK_CONVERGENT T shuffle_down(T value, unsigned int delta, int width) {
+    width = lanes_of(width);
     int self = __hip_vk_lane_id();
-    int source = self + (int)delta;
-    return by_words(value, from_lane{(self & (width - 1)) + (int)delta >= width ? self : source});
+    if (__builtin_constant_p(delta) && delta < 64)
+        return by_words(value, from_above{delta, (self & (width - 1)) + (int)delta < width});
+    int source = (self & (width - 1)) + (int)delta >= width ? self : self + (int)delta;
+    return by_words(value, from_lane{source & (__hip_vk_warp_size() - 1)});
 }
 } // namespace hipvk
 
-// Without a width the whole warp takes part, and the device's own operation serves.
 #define HIPVK_SHUFFLES(T)                                                                          \
-    HIPVK_CONVERGENT T __shfl(T var, int lane) {                                                   \
-        return hipvk::by_words(var, hipvk::from_lane{lane & (__hip_vk_warp_size() - 1)});          \
-    }                                                                                              \
-    HIPVK_CONVERGENT T __shfl(T var, int lane, int width) {                                        \
+    HIPVK_CONVERGENT T __shfl(T var, int lane, int width = hipvk::whole_warp) {                    \
         return hipvk::shuffle(var, lane, width);                                                   \
     }                                                                                              \
-    HIPVK_CONVERGENT T __shfl_xor(T var, int mask) {                                               \
-        return hipvk::by_words(var, hipvk::from_xor{mask});                                        \
-    }                                                                                              \
-    HIPVK_CONVERGENT T __shfl_xor(T var, int mask, int width) {                                    \
+    HIPVK_CONVERGENT T __shfl_xor(T var, int mask, int width = hipvk::whole_warp) {                \
         return hipvk::shuffle_xor(var, mask, width);                                               \
     }                                                                                              \
-    HIPVK_CONVERGENT T __shfl_up(T var, unsigned int delta) {                                      \
-        return hipvk::by_words(var, hipvk::from_below{delta});                                     \
-    }                                                                                              \
-    HIPVK_CONVERGENT T __shfl_up(T var, unsigned int delta, int width) {                           \
+    HIPVK_CONVERGENT T __shfl_up(T var, unsigned int delta, int width = hipvk::whole_warp) {       \
         return hipvk::shuffle_up(var, delta, width);                                               \
     }                                                                                              \
-    HIPVK_CONVERGENT T __shfl_down(T var, unsigned int delta) {                                    \
-        return hipvk::by_words(var, hipvk::from_above{delta});                                     \
-    }                                                                                              \
-    HIPVK_CONVERGENT T __shfl_down(T var, unsigned int delta, int width) {                         \
+    HIPVK_CONVERGENT T __shfl_down(T var, unsigned int delta, int width = hipvk::whole_warp) {     \
         return hipvk::shuffle_down(var, delta, width);                                             \
     }
 HIPVK_SHUFFLES(int)
@@ -103,6 +118,7 @@ HIPVK_SHUFFLES(unsigned long long)
 HIPVK_SHUFFLES(float)
 HIPVK_SHUFFLES(double)
 
+#include <hip/detail/warp_amd.h>
 #include <hip/detail/warp_sync.h>
 
 #endif // HIPVK_HIP_DETAIL_WARP_H

@@ -25,48 +25,41 @@ template <class Mask> HIPVK_CONVERGENT int __all_sync(Mask mask, int predicate) 
     return __ballot_sync(mask, predicate == 0) == 0;
 }
 
-template <class Mask, class T> HIPVK_CONVERGENT T __shfl_sync(Mask, T var, int lane) {
-    return __shfl(var, lane);
-}
-template <class Mask, class T> HIPVK_CONVERGENT T __shfl_sync(Mask, T var, int lane, int width) {
+template <class Mask, class T>
+HIPVK_CONVERGENT T __shfl_sync(Mask, T var, int lane, int width = hipvk::whole_warp) {
     return __shfl(var, lane, width);
 }
-template <class Mask, class T> HIPVK_CONVERGENT T __shfl_xor_sync(Mask, T var, int laneMask) {
-    return __shfl_xor(var, laneMask);
-}
 template <class Mask, class T>
-HIPVK_CONVERGENT T __shfl_xor_sync(Mask, T var, int laneMask, int width) {
+HIPVK_CONVERGENT T __shfl_xor_sync(Mask, T var, int laneMask, int width = hipvk::whole_warp) {
     return __shfl_xor(var, laneMask, width);
 }
-template <class Mask, class T> HIPVK_CONVERGENT T __shfl_up_sync(Mask, T var, unsigned int delta) {
-    return __shfl_up(var, delta);
-}
 template <class Mask, class T>
-HIPVK_CONVERGENT T __shfl_up_sync(Mask, T var, unsigned int delta, int width) {
+HIPVK_CONVERGENT T __shfl_up_sync(Mask, T var, unsigned int delta, int width = hipvk::whole_warp) {
     return __shfl_up(var, delta, width);
 }
 template <class Mask, class T>
-HIPVK_CONVERGENT T __shfl_down_sync(Mask, T var, unsigned int delta) {
-    return __shfl_down(var, delta);
-}
-template <class Mask, class T>
-HIPVK_CONVERGENT T __shfl_down_sync(Mask, T var, unsigned int delta, int width) {
+HIPVK_CONVERGENT T __shfl_down_sync(Mask, T var, unsigned int delta, int width = hipvk::whole_warp) {
     return __shfl_down(var, delta, width);
 }
 
-// The lanes of the mask that hold the same value as this one. Every lane reads each lane of
-// the warp in turn, so that the loop is uniform.
-template <class Mask, class T>
-HIPVK_CONVERGENT unsigned long long __match_any_sync(Mask mask, T value) {
-    hipvk::lane_mask lanes = hipvk::to_lanes(mask) & __activemask(), same = 0;
-    for (int lane = 0; lane < __hip_vk_warp_size(); ++lane) {
-        T other = __shfl(value, lane);
-        if (((lanes >> lane) & 1) && other == value) same |= (hipvk::lane_mask)1 << lane;
+// The active lanes that hold the same value as this one. One round for each different value:
+// all lanes compare theirs with that of the lowest lane not yet matched.
+template <class T> HIPVK_CONVERGENT unsigned long long __match_any(T value) {
+    hipvk::lane_mask rest = __activemask(), same = 0;
+    int self = __hip_vk_lane_id();
+    while (rest != 0) {
+        int leader = __builtin_ctzll(rest);
+        // A leader matches itself even if it holds a NaN.
+        bool equal = __shfl(value, leader) == value || self == leader;
+        hipvk::lane_mask found = __ballot(equal) & rest;
+        same = equal && ((rest >> self) & 1) ? found : same;
+        rest &= ~found;
     }
     return same;
 }
-template <class T> HIPVK_CONVERGENT unsigned long long __match_any(T value) {
-    return __match_any_sync(__activemask(), value);
+template <class Mask, class T>
+HIPVK_CONVERGENT unsigned long long __match_any_sync(Mask mask, T value) {
+    return __match_any(value) & hipvk::to_lanes(mask);
 }
 // The mask if all its lanes hold the same value (and *all_equal = 1), else 0.
 template <class Mask, class T>
@@ -81,26 +74,48 @@ HIPVK_CONVERGENT unsigned long long __match_all(T value, int *all_equal) {
     return __match_all_sync(__activemask(), value, all_equal);
 }
 
-// Reductions over the lanes of the mask: every one of them gets the result.
-#define HIPVK_WARP_REDUCE(name, expression)                                                        \
-    template <class Mask, class T> HIPVK_CONVERGENT T name(Mask mask, T value) {                   \
-        hipvk::lane_mask lanes = hipvk::to_lanes(mask) & __activemask();                           \
-        T a = value;                                                                               \
-        bool started = false;                                                                      \
-        for (int lane = 0; lane < __hip_vk_warp_size(); ++lane) {                                  \
-            T b = __shfl(value, lane);                                                             \
-            if (((lanes >> lane) & 1) == 0) continue;                                              \
-            a = started ? (T)(expression) : b;                                                     \
-            started = true;                                                                        \
-        }                                                                                          \
-        return a;                                                                                  \
+namespace hipvk {
+// Combines the values of the mask's lanes, in their order, for each of them. A lane holds the number
+// of the mask's next lane above it; each round doubles how far that is. Lanes may bring different
+// masks, as long as each mask's lanes bring the same.
+template <class T, class Combine>
+HIPVK_CONVERGENT T reduce_lanes(lane_mask mask, T value, Combine combine) {
+    lane_mask lanes = mask & __activemask();
+    int self = __hip_vk_lane_id();
+    lane_mask above = lanes & (~(lane_mask)1 << self);
+    int next = above ? __builtin_ctzll(above) : -1;
+    for (int reach = 1; reach < __hip_vk_warp_size(); reach *= 2) {
+        int source = next < 0 ? self : next;
+        T other = __shfl(value, source);
+        int further = __shfl(next, source);
+        value = next < 0 ? value : combine(value, other);
+        next = next < 0 ? next : further;
     }
-HIPVK_WARP_REDUCE(__reduce_add_sync, a + b)
-HIPVK_WARP_REDUCE(__reduce_min_sync, b < a ? b : a)
-HIPVK_WARP_REDUCE(__reduce_max_sync, a < b ? b : a)
-HIPVK_WARP_REDUCE(__reduce_and_sync, a & b)
-HIPVK_WARP_REDUCE(__reduce_or_sync, a | b)
-HIPVK_WARP_REDUCE(__reduce_xor_sync, a ^ b)
+    return __shfl(value, lanes ? __builtin_ctzll(lanes) : self);
+}
+#define HIPVK_LANES_OPERATION(operation, expression)                                               \
+    struct operation {                                                                             \
+        template <class T> __device__ T operator()(T a, T b) const { return (T)(expression); }     \
+    };
+HIPVK_LANES_OPERATION(lanes_add, a + b)
+HIPVK_LANES_OPERATION(lanes_min, b < a ? b : a)
+HIPVK_LANES_OPERATION(lanes_max, a < b ? b : a)
+HIPVK_LANES_OPERATION(lanes_and, a & b)
+HIPVK_LANES_OPERATION(lanes_or, a | b)
+HIPVK_LANES_OPERATION(lanes_xor, a ^ b)
+#undef HIPVK_LANES_OPERATION
+} // namespace hipvk
+
+#define HIPVK_WARP_REDUCE(name, operation)                                                         \
+    template <class Mask, class T> HIPVK_CONVERGENT T name(Mask mask, T value) {                   \
+        return hipvk::reduce_lanes(hipvk::to_lanes(mask), value, hipvk::operation());              \
+    }
+HIPVK_WARP_REDUCE(__reduce_add_sync, lanes_add)
+HIPVK_WARP_REDUCE(__reduce_min_sync, lanes_min)
+HIPVK_WARP_REDUCE(__reduce_max_sync, lanes_max)
+HIPVK_WARP_REDUCE(__reduce_and_sync, lanes_and)
+HIPVK_WARP_REDUCE(__reduce_or_sync, lanes_or)
+HIPVK_WARP_REDUCE(__reduce_xor_sync, lanes_xor)
 #undef HIPVK_WARP_REDUCE
 
 #endif // HIPVK_HIP_DETAIL_WARP_SYNC_H

@@ -46,6 +46,7 @@ pub const TABLE: Table = &[
     ("llvm.amdgcn.s.dcache.wb", system_fence),
     ("llvm.amdgcn.s.icache.inv", nothing),
     ("llvm.amdgcn.buffer.wbinvl1", system_fence),
+    ("__atomic_work_item_fence", opencl_fence),
     ("llvm.amdgcn.groupstaticsize", |s| Err(s.error("(the block's static shared memory size)"))),
 ];
 
@@ -115,5 +116,26 @@ fn nothing(_: &mut Site<'_, '_>) -> Expanded {
 /// Waiting for outstanding accesses, and cache control: a fence that everybody sees is the nearest promise.
 fn system_fence(site: &mut Site<'_, '_>) -> Expanded {
     site.cur.inst(Op::Fence(Atomicity { ordering: Ordering::SeqCst, scope: Scope::System }), Type::VOID);
+    Ok(None)
+}
+
+/// (kinds of memory, order, scope) of OpenCL C, which AMD's headers up to ROCm 5 call: order as C's `__ATOMIC_*`, scope
+/// 0 to 4 for work item, work group, device, everything and subgroup.
+fn opencl_fence(site: &mut Site<'_, '_>) -> Expanded {
+    let ordering = match site.const_arg(1)? {
+        0 => return Ok(None),
+        1 | 2 => Ordering::Acquire,
+        3 => Ordering::Release,
+        4 => Ordering::AcqRel,
+        _ => Ordering::SeqCst,
+    };
+    let scope = match site.const_arg(2)? {
+        0 => return Ok(None),
+        1 => Scope::Workgroup,
+        2 => Scope::Agent,
+        4 => Scope::Wavefront,
+        _ => Scope::System,
+    };
+    site.cur.inst(Op::Fence(Atomicity { ordering, scope }), Type::VOID);
     Ok(None)
 }
