@@ -177,6 +177,8 @@ const DEVICE_ONLY: &[&str] = &[
     "-mno-tgsplit",
     "-fgpu-sanitize",
     "-fno-gpu-sanitize",
+    "-mprintf-kind=hostcall",
+    "-mprintf-kind=buffered",
 ];
 
 const LINK_WITH_VALUE: &[&str] = &["-L", "-l", "-Xlinker", "-T", "-u", "-z", "-e", "-rpath"];
@@ -216,7 +218,6 @@ const IGNORED_PREFIXES: &[&str] = &[
     "--hip-path=",
     "--hip-version=",
     "-mcode-object-version=",
-    "-mprintf-kind=",
     "--gpu-max-threads-per-block=",
 ];
 

@@ -1,7 +1,7 @@
 // device_log.h: how a kernel tells the host something: printf's records, failed assertions, traps.
 //
-//   0                68                                       68 + capacity
-//   | header         | record | record | ... | record | 0 ... |
+//   0        68
+//   | header | record | record | ... | record | 0 ... |
 //
 // A log is memory that host and device see. A record starts with a word: its size in bytes times 4, plus 1 for a record of
 // ours, or the flags of clang's `-mprintf-kind=buffered` (bit 1: a constant format, named by its hash). 64-bit values follow
@@ -24,11 +24,12 @@ __attribute__((device, nothrow, noreturn, cold)) void __hip_vk_end_thread(void);
 }
 
 struct __hip_vk_log_header {
-    unsigned used;     // bytes claimed; may exceed capacity
-    unsigned capacity; // a multiple of 8
-    unsigned lost;     // records for which there was no room
-    unsigned fault;    // the greatest __hip_vk_fault_kind so far
-    unsigned unused[13];
+    unsigned used;    // bytes of records, each filled up to 8
+    unsigned limit;   // bytes that records may have, not filled up; there is memory for twice as many
+    unsigned lost;    // records beyond the limit
+    unsigned fault;   // the greatest kind of fault so far
+    unsigned claimed; // bytes asked for; may exceed the limit
+    unsigned unused[12];
 };
 static_assert(sizeof(__hip_vk_log_header) == 68, "records start 4 bytes behind a multiple of 8");
 
@@ -53,25 +54,23 @@ static_assert(sizeof(__hip_vk_fault_record) == 68, "as the reader has it");
 
 extern "C" {
 
-// Room for a record of `size` bytes; null, and the record counted as lost, if there is none.
+// Room for a record of `size` bytes (at least 8); null, and the record counted as lost, if there is none.
 HIPVK_LIBRARY_ROOT HIPVK_GLOBAL char *__printf_alloc(unsigned size) {
     auto *log = (HIPVK_GLOBAL __hip_vk_log_header *)__hip_vk_log();
-    unsigned capacity = log->capacity;
-    unsigned room = size <= capacity ? (size + 7u) & ~7u : capacity + 8u;
-    // Asked before claiming: of the threads that find the log full, few add to `used`, so that it cannot wrap around.
-    unsigned at = __hip_atomic_load(&log->used, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-    if (room <= capacity && at <= capacity - room)
-        at = __hip_atomic_fetch_add(&log->used, room, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-    else
-        at = capacity;
-    HIPVK_GLOBAL char *place = (HIPVK_GLOBAL char *)(log + 1) + at;
-    if (room <= capacity && at <= capacity - room)
-        return place;
-    __hip_atomic_fetch_add(&log->lost, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-    // Claimed too little room: says that the records end here.
-    if (at < capacity)
-        *(HIPVK_GLOBAL unsigned *)place = 0;
-    return 0;
+    unsigned limit = log->limit;
+    // Asked before claiming: of the threads that find the log full, few add to `claimed`, so that it cannot wrap around.
+    unsigned before = __hip_atomic_load(&log->claimed, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    bool room = size <= limit && before <= limit - size;
+    if (room) {
+        before = __hip_atomic_fetch_add(&log->claimed, size, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+        room = before <= limit - size;
+    }
+    if (!room) {
+        __hip_atomic_fetch_add(&log->lost, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+        return 0;
+    }
+    unsigned at = __hip_atomic_fetch_add(&log->used, (size + 7u) & ~7u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    return (HIPVK_GLOBAL char *)(log + 1) + at;
 }
 
 // Reports that this thread ends, and ends it.

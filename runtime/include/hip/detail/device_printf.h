@@ -69,10 +69,8 @@ HIPVK_LIBRARY int __hip_vk_integer_length(const __hip_vk_conversion *c, char let
 }
 
 HIPVK_LIBRARY int __hip_vk_text_length(const __hip_vk_conversion *c, __hip_vk_text text) {
-    if (!text)
-        return c->precision >= 0 && c->precision < 6 ? 0 : 6; // "(null)"
     int length = 0;
-    while ((c->precision < 0 || length < c->precision) && text[length])
+    while (text && (c->precision < 0 || length < c->precision) && text[length])
         ++length;
     return length;
 }

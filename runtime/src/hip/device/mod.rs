@@ -87,7 +87,7 @@ impl Device {
             flags: AtomicU32::new(0),
             sticky: AtomicU32::new(0),
             heap: Heap::new(),
-            limits: Mutex::new(Rank::Device, Limits { printf: 1 << 20, heap: device_heap::DEFAULT }),
+            limits: Mutex::new(Rank::Device, Limits { printf: device_log::DEFAULT, heap: device_heap::DEFAULT }),
             stack_bytes: AtomicU32::new(DEFAULT_STACK_BYTES),
             cooperative: Cooperative::new(),
             deferred: Mutex::new(Rank::Device, Vec::new()),

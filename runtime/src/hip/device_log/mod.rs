@@ -29,8 +29,10 @@ use super::stream::Stream;
 use crate::vk;
 use record::{HEADER, header};
 
-/// Smallest and largest log, in bytes of records. The device counts in 32 bits.
-const CAPACITY: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 30;
+/// Bytes of output where the program does not say: as many as AMD's buffer has.
+pub const DEFAULT: usize = 4 << 20;
+/// Smallest and largest limit, in bytes. The device counts in 32 bits.
+const LIMIT: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 30;
 /// Sealed logs that wait for their kernels; recording an event seals no more than these.
 const MANY: usize = 64;
 
@@ -163,12 +165,11 @@ impl Default for Logs {
 }
 
 impl State {
-    /// An empty log for as much output as `hipLimitPrintfFifoSize` says now: twice as many bytes, because records here are aligned
-    /// and AMD's, which programs may have counted, are not.
+    /// An empty log for as much output as `hipLimitPrintfFifoSize` says now. Records are filled up to 8 bytes and none is smaller
+    /// than that, so twice as much memory always does.
     fn memory(&mut self, device: &Device) -> HipResult<Arc<vk::Memory>> {
-        let wanted = device.with_limits(|limits| limits.printf).saturating_mul(2);
-        let capacity = wanted.clamp(*CAPACITY.start(), *CAPACITY.end()) & !7;
-        let size = (HEADER + capacity + 4) as u64;
+        let limit = device.with_limits(|limits| limits.printf).clamp(*LIMIT.start(), *LIMIT.end());
+        let size = (HEADER + 2 * limit) as u64;
         self.spare.retain(|memory| memory.size() == size);
         if let Some(spare) = self.spare.pop() {
             return Ok(spare);
@@ -187,10 +188,10 @@ fn clear(memory: &vk::Memory) -> bool {
     let Some(old) = memory.read_host(0, HEADER) else { return false };
     let field = |index: usize| record::u32_at(&old, index * 4).unwrap_or(0) as usize;
     // Zeros: what clang leaves between a string's end and the next argument tells nothing then.
-    let capacity = memory.size() as usize - HEADER - 4;
-    let used = if field(header::CAPACITY) == capacity { field(header::USED).min(capacity) } else { capacity };
+    let room = memory.size() as usize - HEADER;
+    let used = if field(header::LIMIT) == room / 2 { field(header::USED).min(room) } else { room };
     let mut empty = vec![0; HEADER + used];
-    empty[header::CAPACITY * 4..][..4].copy_from_slice(&(capacity as u32).to_ne_bytes());
+    empty[header::LIMIT * 4..][..4].copy_from_slice(&((room / 2) as u32).to_ne_bytes());
     memory.write_host(0, &empty)
 }
 

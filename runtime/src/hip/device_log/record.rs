@@ -13,7 +13,7 @@ pub const HEADER: usize = 68;
 /// Index of header fields, in u32s.
 pub mod header {
     pub const USED: usize = 0;
-    pub const CAPACITY: usize = 1;
+    pub const LIMIT: usize = 1;
     pub const LOST: usize = 2;
     pub const FAULT: usize = 3;
 }

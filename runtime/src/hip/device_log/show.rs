@@ -22,7 +22,7 @@ const DESCRIBED: usize = 32;
 pub(super) fn show(log: &Log) -> HipResult {
     let Some(head) = log.memory.read_host(0, HEADER) else { return Ok(()) };
     let field = |index: usize| record::u32_at(&head, index * 4).unwrap_or(0);
-    let used = field(header::USED).min(field(header::CAPACITY)) as usize;
+    let used = (field(header::USED) as usize).min(log.memory.size() as usize - HEADER);
     let Some(bytes) = log.memory.read_host(HEADER as u64, used) else { return Ok(()) };
     let mut printer = Printer { log, out: Vec::new(), faults: 0 };
     for record in record::records(&bytes) {
@@ -34,7 +34,7 @@ pub(super) fn show(log: &Log) -> HipResult {
         eprintln!(
             "hipvk: {lost} messages of {} were lost: the printf buffer was full (hipDeviceSetLimit, hipLimitPrintfFifoSize: {} bytes)",
             printer.kernels(),
-            field(header::CAPACITY) / 2
+            field(header::LIMIT)
         );
     }
     let fault = FaultKind::from_code(field(header::FAULT));

@@ -140,7 +140,6 @@ fn jobs_are_counted_from_one() {
 fn mistakes_are_named() {
     assert!(matches!(try_line("a.hip -o"), Err(DriverError::MissingValue(option)) if option == "-o"));
     assert!(matches!(try_line("-c a.hip b.hip -o c.o"), Err(DriverError::OneOutputManySources)));
-    assert!(matches!(try_line("-fgpu-rdc a.hip"), Err(DriverError::RelocatableDeviceCode)));
     assert!(matches!(try_line("--emit=ptx a.hip"), Err(DriverError::BadValue { option: "--emit", .. })));
     assert!(matches!(try_line("--emit=ir --block=0 a.hip"), Err(DriverError::BadValue { option: "--block", .. })));
 }
