@@ -56,6 +56,8 @@ pub struct Hidden {
     pub heap: u64,
     /// Address of the grid barrier, for cooperative launches; 0 for others.
     pub grid_state: u64,
+    /// The monotonic clock in nanoseconds, for kernels on lavapipe; 0 elsewhere.
+    pub clock: u64,
     /// Blocks of the grid.
     pub grid: [u32; 3],
     /// Bytes of dynamic shared memory.
@@ -127,6 +129,7 @@ fn write_hidden(values: &Hidden, place: &mut [u8]) {
     put(hidden::PRINTF_BUFFER, &values.log.to_ne_bytes());
     put(hidden::HEAP_BASE, &values.heap.to_ne_bytes());
     put(hidden::GRID_STATE, &values.grid_state.to_ne_bytes());
+    put(hidden::CLOCK_BASE, &values.clock.to_ne_bytes());
     put(hidden::GRID_DIM, &values.grid[0].to_ne_bytes());
     put(hidden::GRID_DIM + 4, &values.grid[1].to_ne_bytes());
     put(hidden::GRID_DIM + 8, &values.grid[2].to_ne_bytes());
@@ -161,7 +164,14 @@ mod tests {
         let pointers = [(&raw const a).cast(), (&raw const b).cast(), (&raw const c).cast()];
         // SAFETY: one pointer per parameter, to a value of its size.
         let arguments = Arguments::Pointers(unsafe { ArgumentArray::new(pointers.as_ptr()) });
-        let hidden = Hidden { globals_base: 0xabcd, log: 0xef01, heap: 0x2345, grid: [7, 8, 9], dynamic_shared: 5 };
+        let hidden = Hidden {
+            globals_base: 0xabcd,
+            log: 0xef01,
+            heap: 0x2345,
+            grid: [7, 8, 9],
+            dynamic_shared: 5,
+            ..Hidden::default()
+        };
         let mut block = [0xee; MAX_BLOCK];
         let block = pack(&metadata, arguments, &hidden, &mut block).expect("valid arguments");
         assert_eq!(block.len(), 24 + 64);

@@ -25,6 +25,8 @@ pub mod hidden {
     pub const DYNAMIC_SHARED: u32 = 36;
     /// u64: address of the grid barrier (`device_grid.h`), 0 unless the launch is cooperative.
     pub const GRID_STATE: u32 = 48;
+    /// u64: on lavapipe the monotonic clock at the launch, in nanoseconds (`passes/device/clock_reads.rs`).
+    pub const CLOCK_BASE: u32 = 56;
     /// Size of the block; what is not named above is reserved and zero.
     pub const SIZE: u32 = 64;
     /// Its alignment, and so the alignment of the whole parameter block.
