@@ -3,14 +3,14 @@
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
 
-use super::convert::{Address, In, MaybeOut, Out, Spt, pointer};
+use super::convert::{Address, FromC, In, MaybeOut, Out, Spt, pointer};
 use super::guard::hip_api;
 use super::types::{
     HIP_ARRAY_DESCRIPTOR, HIP_ARRAY3D_DESCRIPTOR, hipArray_t, hipChannelFormatDesc, hipChannelFormatKind,
     hipDeviceptr_t, hipExtent, hipMemcpyKind, hipMipmappedArray_t, hipStream_t,
 };
 use crate::hip::device::Device;
-use crate::hip::error::HipResult;
+use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::image::area::{self, Direction, How, Rows, Start};
 use crate::hip::image::array::{self, Array, ArrayDesc, Mipmapped, Size};
@@ -82,6 +82,19 @@ fn rows(address: Address, pitch: usize) -> Rows {
 /// The one row of a one-dimensional copy: its pitch is its length.
 fn row(address: Address, count: usize) -> Rows {
     rows(address, count)
+}
+
+/// An array as `hipMemcpyAtoH` and its kin take it. hip-tests: null is hipErrorInvalidValue for them.
+#[derive(Debug)]
+struct RowArray(Arc<Array>);
+
+impl FromC<hipArray_t> for RowArray {
+    unsafe fn from_c(value: hipArray_t) -> HipResult<RowArray> {
+        if value.0.is_null() {
+            return Err(HipError::InvalidValue.because("the array is null"));
+        }
+        array::get(Id::from_raw(value.0 as u64)).map(RowArray)
+    }
 }
 
 /// `hipMemcpyAtoH` and its kin: bytes of a one-dimensional array.
@@ -189,7 +202,7 @@ hip_api! {
     fn hipMipmappedArrayCreate(array: *mut hipMipmappedArray_t, desc: *mut HIP_ARRAY3D_DESCRIPTOR, levels: c_uint) =>
         |out: Out<hipMipmappedArray_t>, desc: *mut HIP_ARRAY3D_DESCRIPTOR, levels: u32| {
             // SAFETY: the pointer is null or valid by the function's contract, as `In` needs it.
-            let desc: In<HIP_ARRAY3D_DESCRIPTOR> = unsafe { super::convert::FromC::from_c(desc.cast_const()) }?;
+            let desc: In<HIP_ARRAY3D_DESCRIPTOR> = unsafe { FromC::from_c(desc.cast_const()) }?;
             out.set(mipmapped_handle(array::create_mipmapped(driver_desc(&desc.0)?, levels)?))
         };
 
@@ -304,37 +317,37 @@ hip_api! {
 
     /// Copies bytes of a one-dimensional array to host memory. hipErrorInvalidValue: outside.
     fn hipMemcpyAtoH(to: *mut c_void, from: hipArray_t, offset: usize, count: usize) =>
-        |to: Address, from: Arc<Array>, offset: usize, count: usize|
-            copy_row(&legacy()?, Direction::From, &from, offset, to, count, NOW);
+        |to: Address, from: RowArray, offset: usize, count: usize|
+            copy_row(&legacy()?, Direction::From, &from.0, offset, to, count, NOW);
 
     /// The same in stream order.
     fn hipMemcpyAtoHAsync(to: *mut c_void, from: hipArray_t, offset: usize, count: usize, stream: hipStream_t) =>
-        |to: Address, from: Arc<Array>, offset: usize, count: usize, stream: Arc<Stream>|
-            copy_row(&stream, Direction::From, &from, offset, to, count, LATER);
+        |to: Address, from: RowArray, offset: usize, count: usize, stream: Arc<Stream>|
+            copy_row(&stream, Direction::From, &from.0, offset, to, count, LATER);
 
     /// Copies host memory to bytes of a one-dimensional array. hipErrorInvalidValue: outside.
     fn hipMemcpyHtoA(to: hipArray_t, offset: usize, from: *const c_void, count: usize) =>
-        |to: Arc<Array>, offset: usize, from: Address, count: usize|
-            copy_row(&legacy()?, Direction::To, &to, offset, from, count, NOW);
+        |to: RowArray, offset: usize, from: Address, count: usize|
+            copy_row(&legacy()?, Direction::To, &to.0, offset, from, count, NOW);
 
     /// The same in stream order.
     fn hipMemcpyHtoAAsync(to: hipArray_t, offset: usize, from: *const c_void, count: usize, stream: hipStream_t) =>
-        |to: Arc<Array>, offset: usize, from: Address, count: usize, stream: Arc<Stream>|
-            copy_row(&stream, Direction::To, &to, offset, from, count, LATER);
+        |to: RowArray, offset: usize, from: Address, count: usize, stream: Arc<Stream>|
+            copy_row(&stream, Direction::To, &to.0, offset, from, count, LATER);
 
     /// Copies bytes of a one-dimensional array to device memory. hipErrorInvalidValue: outside.
     fn hipMemcpyAtoD(to: hipDeviceptr_t, from: hipArray_t, offset: usize, count: usize) =>
-        |to: Address, from: Arc<Array>, offset: usize, count: usize|
-            copy_row(&legacy()?, Direction::From, &from, offset, to, count, NOW);
+        |to: Address, from: RowArray, offset: usize, count: usize|
+            copy_row(&legacy()?, Direction::From, &from.0, offset, to, count, NOW);
 
     /// Copies device memory to bytes of a one-dimensional array. hipErrorInvalidValue: outside.
     fn hipMemcpyDtoA(to: hipArray_t, offset: usize, from: hipDeviceptr_t, count: usize) =>
-        |to: Arc<Array>, offset: usize, from: Address, count: usize|
-            copy_row(&legacy()?, Direction::To, &to, offset, from, count, NOW);
+        |to: RowArray, offset: usize, from: Address, count: usize|
+            copy_row(&legacy()?, Direction::To, &to.0, offset, from, count, NOW);
 
     /// Copies bytes between one-dimensional arrays. hipErrorInvalidValue: outside of one of them.
     fn hipMemcpyAtoA(to: hipArray_t, to_offset: usize, from: hipArray_t, from_offset: usize, count: usize) =>
-        |to: Arc<Array>, to_offset: usize, from: Arc<Array>, from_offset: usize, count: usize|
-            area::copy_array(How { stream: &legacy()?, kind: CopyKind::Default, wait: NOW }, (&to, start(to_offset, 0)),
-                (&from, start(from_offset, 0)), [count as u64, 1]);
+        |to: RowArray, to_offset: usize, from: RowArray, from_offset: usize, count: usize|
+            area::copy_array(How { stream: &legacy()?, kind: CopyKind::Default, wait: NOW }, (&to.0, start(to_offset, 0)),
+                (&from.0, start(from_offset, 0)), [count as u64, 1]);
 }
