@@ -164,8 +164,8 @@ int main(int argc, char **argv) {
         lines<<<1, 1>>>(2);
     }
     if (!strcmp(scenario, "full")) {
-        // A record is three words, a mask, the format's address and an argument: 36 bytes.
-        if (hipDeviceSetLimit(hipLimitPrintfFifoSize, 1024 * 36) != hipSuccess)
+        // A record is three words, a mask, the format's address and an argument; 20 bytes count.
+        if (hipDeviceSetLimit(hipLimitPrintfFifoSize, 1024 * 20) != hipSuccess)
             return 1;
         numbers<<<4, 256>>>();
     }

@@ -213,13 +213,8 @@ const IGNORED: &[&str] = &[
     "--gpu-bundle-output",
     "--no-gpu-bundle-output",
 ];
-const IGNORED_PREFIXES: &[&str] = &[
-    "--rocm-path=",
-    "--hip-path=",
-    "--hip-version=",
-    "-mcode-object-version=",
-    "--gpu-max-threads-per-block=",
-];
+const IGNORED_PREFIXES: &[&str] =
+    &["--rocm-path=", "--hip-path=", "--hip-version=", "-mcode-object-version=", "--gpu-max-threads-per-block="];
 
 /// Sorts `args` (without the program's own name). `default_jobs` is used where no `-j` is given.
 pub fn parse(args: &[String], default_jobs: usize) -> Result<CommandLine, DriverError> {

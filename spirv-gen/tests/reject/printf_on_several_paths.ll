@@ -3,7 +3,7 @@
 @hi = private constant [3 x i8] c"hi\00", align 1
 declare i64 @__ockl_printf_begin(i64)
 declare i64 @__ockl_printf_append_string_n(i64, ptr, i64, i32)
-define ptr addrspace(1) @__printf_alloc(i32 %size) {
+define ptr addrspace(1) @__hip_vk_record_alloc(i32 %size, i32 %counted) {
   ret ptr addrspace(1) null
 }
 define i32 @__hip_vk_printf_length(ptr addrspace(1) %record) {

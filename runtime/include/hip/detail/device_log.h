@@ -25,10 +25,10 @@ __attribute__((device, nothrow, noreturn, cold)) void __hip_vk_end_thread(void);
 
 struct __hip_vk_log_header {
     unsigned used;    // bytes of records, each filled up to 8
-    unsigned limit;   // bytes that records may have, not filled up; there is memory for twice as many
+    unsigned limit;   // bytes that records may have, as AMD's buffer counts them; there is memory for three times as many
     unsigned lost;    // records beyond the limit
     unsigned fault;   // the greatest kind of fault so far
-    unsigned claimed; // bytes asked for; may exceed the limit
+    unsigned claimed; // counted bytes asked for; may exceed the limit
     unsigned unused[12];
 };
 static_assert(sizeof(__hip_vk_log_header) == 68, "records start 4 bytes behind a multiple of 8");
@@ -54,16 +54,17 @@ static_assert(sizeof(__hip_vk_fault_record) == 68, "as the reader has it");
 
 extern "C" {
 
-// Room for a record of `size` bytes (at least 8); null, and the record counted as lost, if there is none.
-HIPVK_LIBRARY_ROOT HIPVK_GLOBAL char *__printf_alloc(unsigned size) {
+// Room for a record of `size` bytes, of which `counted` (at least a third of it, filled up) count against the limit; null, and the
+// record counted as lost, if there is none.
+HIPVK_LIBRARY_ROOT HIPVK_GLOBAL char *__hip_vk_record_alloc(unsigned size, unsigned counted) {
     auto *log = (HIPVK_GLOBAL __hip_vk_log_header *)__hip_vk_log();
     unsigned limit = log->limit;
     // Asked before claiming: of the threads that find the log full, few add to `claimed`, so that it cannot wrap around.
     unsigned before = __hip_atomic_load(&log->claimed, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-    bool room = size <= limit && before <= limit - size;
+    bool room = counted <= limit && before <= limit - counted;
     if (room) {
-        before = __hip_atomic_fetch_add(&log->claimed, size, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-        room = before <= limit - size;
+        before = __hip_atomic_fetch_add(&log->claimed, counted, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+        room = before <= limit - counted;
     }
     if (!room) {
         __hip_atomic_fetch_add(&log->lost, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
@@ -72,6 +73,9 @@ HIPVK_LIBRARY_ROOT HIPVK_GLOBAL char *__printf_alloc(unsigned size) {
     unsigned at = __hip_atomic_fetch_add(&log->used, (size + 7u) & ~7u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
     return (HIPVK_GLOBAL char *)(log + 1) + at;
 }
+
+// What clang calls under `-mprintf-kind=buffered`.
+HIPVK_LIBRARY_ROOT HIPVK_GLOBAL char *__printf_alloc(unsigned size) { return __hip_vk_record_alloc(size, size); }
 
 // Reports that this thread ends, and ends it.
 HIPVK_LIBRARY __attribute__((noreturn)) void __hip_vk_fault(unsigned kind, unsigned line, const void *text,

@@ -165,11 +165,11 @@ impl Default for Logs {
 }
 
 impl State {
-    /// An empty log for as much output as `hipLimitPrintfFifoSize` says now. Records are filled up to 8 bytes and none is smaller
-    /// than that, so twice as much memory always does.
+    /// An empty log for as much output as `hipLimitPrintfFifoSize` says now. A record's bytes, filled up, are at most three times
+    /// those that count.
     fn memory(&mut self, device: &Device) -> HipResult<Arc<vk::Memory>> {
         let limit = device.with_limits(|limits| limits.printf).clamp(*LIMIT.start(), *LIMIT.end());
-        let size = (HEADER + 2 * limit) as u64;
+        let size = (HEADER + 3 * limit) as u64;
         self.spare.retain(|memory| memory.size() == size);
         if let Some(spare) = self.spare.pop() {
             return Ok(spare);
@@ -189,9 +189,9 @@ fn clear(memory: &vk::Memory) -> bool {
     let field = |index: usize| record::u32_at(&old, index * 4).unwrap_or(0) as usize;
     // Zeros: what clang leaves between a string's end and the next argument tells nothing then.
     let room = memory.size() as usize - HEADER;
-    let used = if field(header::LIMIT) == room / 2 { field(header::USED).min(room) } else { room };
+    let used = if field(header::LIMIT) == room / 3 { field(header::USED).min(room) } else { room };
     let mut empty = vec![0; HEADER + used];
-    empty[header::LIMIT * 4..][..4].copy_from_slice(&((room / 2) as u32).to_ne_bytes());
+    empty[header::LIMIT * 4..][..4].copy_from_slice(&((room / 3) as u32).to_ne_bytes());
     memory.write_host(0, &empty)
 }
 

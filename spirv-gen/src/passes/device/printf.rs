@@ -12,6 +12,7 @@
 //!   record   0: size*4+1   4: kind 5   8: pieces*2 + to stderr   12: a bit per piece, set for text   ...: pieces
 //!   piece    8 bytes; for text: its length with the zero, then the bytes, filled up to 8
 //!
+//! Against the log's limit counts what AMD's own record would take: a hash in place of the mask and the format.
 //! Text that is a constant of the program is given by its address, like any pointer: the host reads it there. Runs before
 //! inlining, as it adds calls of the device library. Read by `runtime/src/hip/device_log/record.rs`.
 
@@ -83,7 +84,8 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
     let step = |f: &Function| STEPS.iter().find(|(name, _)| *name == f.name).map(|(_, step)| *step);
     let steps: HashMap<FuncId, Step> = module.functions.iter().filter_map(|(id, f)| Some((id, step(f)?))).collect();
     let body = |name: &str| module.function_named(name).filter(|&id| !module.functions[id].is_declaration());
-    let (Some(alloc), Some(length), false) = (body("__printf_alloc"), body("__hip_vk_printf_length"), steps.is_empty())
+    let (Some(alloc), Some(length), false) =
+        (body("__hip_vk_record_alloc"), body("__hip_vk_printf_length"), steps.is_empty())
     else {
         return Ok(());
     };
@@ -208,7 +210,9 @@ fn write(cur: &mut Cursor<'_>, message: &Message, length: Option<FuncId>, alloc:
     let size = cur.intrinsic(Intrinsic::UMin, vec![size, most], Type::I64);
     let size = cur.resize_unsigned(size, Type::I32);
     let call = |func, args| Op::Call { callee: Callee::Func(func), args, flags: Flags::empty() };
-    let record = cur.inst(call(alloc, vec![size]), Type::PTR_GLOBAL);
+    let overhead = cur.ctx.i32(8 + 8 * masks.len() as u32);
+    let counted = cur.sub(size, overhead);
+    let record = cur.inst(call(alloc, vec![size, counted]), Type::PTR_GLOBAL);
     let null = cur.ctx.zero(Type::PTR_GLOBAL);
     let full = cur.icmp(IntPredicate::Eq, record, null);
     let after = cur.split();

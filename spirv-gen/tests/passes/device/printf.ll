@@ -6,7 +6,7 @@
 declare i64 @__ockl_printf_begin(i64)
 declare i64 @__ockl_printf_append_string_n(i64, ptr, i64, i32)
 declare i64 @__ockl_printf_append_args(i64, i32, i64, i64, i64, i64, i64, i64, i64, i32)
-define ptr addrspace(1) @__printf_alloc(i32 %size) {
+define ptr addrspace(1) @__hip_vk_record_alloc(i32 %size, i32 %counted) {
   ret ptr addrspace(1) null
 }
 define i32 @__hip_vk_printf_length(ptr addrspace(1) %record) {
@@ -35,7 +35,7 @@ declare i64 @__ockl_printf_append_string_n(i64 %0, ptr %1, i64 %2, i32 %3)
 
 declare i64 @__ockl_printf_append_args(i64 %0, i32 %1, i64 %2, i64 %3, i64 %4, i64 %5, i64 %6, i64 %7, i64 %8, i32 %9)
 
-define ptr addrspace(1) @__printf_alloc(i32 %size) {
+define ptr addrspace(1) @__hip_vk_record_alloc(i32 %size, i32 %counted) {
 b0:
   ret ptr addrspace(1) null
 }
@@ -52,66 +52,68 @@ b0:
   %2 = add i64 52, %1
   %3 = call i64 @llvm.umin.i64(i64 %2, i64 1073741828)
   %4 = trunc i64 %3 to i32
-  %5 = call ptr addrspace(1) @__printf_alloc(i32 %4)
-  %6 = icmp eq ptr addrspace(1) %5, null
-  br i1 %6, label %b2, label %b1
+  %5 = sub i32 %4, 16
+  %6 = call ptr addrspace(1) @__hip_vk_record_alloc(i32 %4, i32 %5)
+  %7 = icmp eq ptr addrspace(1) %6, null
+  br i1 %7, label %b2, label %b1
 
 b1:
-  %7 = shl i32 %4, 2
-  %8 = or i32 %7, 1
-  %9 = getelementptr i8, ptr addrspace(1) %5, i64 0
-  store i32 %8, ptr addrspace(1) %9, align 4
-  %10 = getelementptr i8, ptr addrspace(1) %5, i64 4
-  store i32 5, ptr addrspace(1) %10, align 4
-  %11 = getelementptr i8, ptr addrspace(1) %5, i64 8
-  store i32 8, ptr addrspace(1) %11, align 4
-  %12 = getelementptr i8, ptr addrspace(1) %5, i64 12
-  store i64 8, ptr addrspace(1) %12, align 8
-  %13 = getelementptr i8, ptr addrspace(1) %5, i64 20
-  %14 = ptrtoint ptr @format to i64
-  store i64 %14, ptr addrspace(1) %13, align 8
-  %15 = getelementptr i8, ptr addrspace(1) %13, i64 8
-  store i64 %n, ptr addrspace(1) %15, align 8
-  %16 = getelementptr i8, ptr addrspace(1) %15, i64 8
-  %17 = ptrtoint ptr @text to i64
-  store i64 %17, ptr addrspace(1) %16, align 8
-  %18 = getelementptr i8, ptr addrspace(1) %16, i64 8
-  store i64 %bytes, ptr addrspace(1) %18, align 8
-  %19 = getelementptr i8, ptr addrspace(1) %18, i64 8
-  call void @llvm.memcpy(ptr addrspace(1) %19, ptr %dynamic, i64 %bytes, i1 false, i32 8, i32 1)
-  %20 = add i64 %bytes, 7
-  %21 = and i64 %20, -8
-  %22 = getelementptr i8, ptr addrspace(1) %19, i64 %21
+  %8 = shl i32 %4, 2
+  %9 = or i32 %8, 1
+  %10 = getelementptr i8, ptr addrspace(1) %6, i64 0
+  store i32 %9, ptr addrspace(1) %10, align 4
+  %11 = getelementptr i8, ptr addrspace(1) %6, i64 4
+  store i32 5, ptr addrspace(1) %11, align 4
+  %12 = getelementptr i8, ptr addrspace(1) %6, i64 8
+  store i32 8, ptr addrspace(1) %12, align 4
+  %13 = getelementptr i8, ptr addrspace(1) %6, i64 12
+  store i64 8, ptr addrspace(1) %13, align 8
+  %14 = getelementptr i8, ptr addrspace(1) %6, i64 20
+  %15 = ptrtoint ptr @format to i64
+  store i64 %15, ptr addrspace(1) %14, align 8
+  %16 = getelementptr i8, ptr addrspace(1) %14, i64 8
+  store i64 %n, ptr addrspace(1) %16, align 8
+  %17 = getelementptr i8, ptr addrspace(1) %16, i64 8
+  %18 = ptrtoint ptr @text to i64
+  store i64 %18, ptr addrspace(1) %17, align 8
+  %19 = getelementptr i8, ptr addrspace(1) %17, i64 8
+  store i64 %bytes, ptr addrspace(1) %19, align 8
+  %20 = getelementptr i8, ptr addrspace(1) %19, i64 8
+  call void @llvm.memcpy(ptr addrspace(1) %20, ptr %dynamic, i64 %bytes, i1 false, i32 8, i32 1)
+  %21 = add i64 %bytes, 7
+  %22 = and i64 %21, -8
+  %23 = getelementptr i8, ptr addrspace(1) %20, i64 %22
   br label %b2
 
 b2:
-  %23 = call i64 @llvm.umin.i64(i64 28, i64 1073741828)
-  %24 = trunc i64 %23 to i32
-  %25 = call ptr addrspace(1) @__printf_alloc(i32 %24)
-  %26 = icmp eq ptr addrspace(1) %25, null
-  br i1 %26, label %b4, label %b3
+  %24 = call i64 @llvm.umin.i64(i64 28, i64 1073741828)
+  %25 = trunc i64 %24 to i32
+  %26 = sub i32 %25, 16
+  %27 = call ptr addrspace(1) @__hip_vk_record_alloc(i32 %25, i32 %26)
+  %28 = icmp eq ptr addrspace(1) %27, null
+  br i1 %28, label %b4, label %b3
 
 b3:
-  %27 = shl i32 %24, 2
-  %28 = or i32 %27, 1
-  %29 = getelementptr i8, ptr addrspace(1) %25, i64 0
-  store i32 %28, ptr addrspace(1) %29, align 4
-  %30 = getelementptr i8, ptr addrspace(1) %25, i64 4
-  store i32 5, ptr addrspace(1) %30, align 4
-  %31 = getelementptr i8, ptr addrspace(1) %25, i64 8
-  store i32 2, ptr addrspace(1) %31, align 4
-  %32 = getelementptr i8, ptr addrspace(1) %25, i64 12
-  store i64 0, ptr addrspace(1) %32, align 8
-  %33 = getelementptr i8, ptr addrspace(1) %25, i64 20
-  %34 = ptrtoint ptr @hi to i64
-  store i64 %34, ptr addrspace(1) %33, align 8
-  %35 = getelementptr i8, ptr addrspace(1) %33, i64 8
-  %36 = call i32 @__hip_vk_printf_length(ptr addrspace(1) %25)
-  %37 = sext i32 %36 to i64
+  %29 = shl i32 %25, 2
+  %30 = or i32 %29, 1
+  %31 = getelementptr i8, ptr addrspace(1) %27, i64 0
+  store i32 %30, ptr addrspace(1) %31, align 4
+  %32 = getelementptr i8, ptr addrspace(1) %27, i64 4
+  store i32 5, ptr addrspace(1) %32, align 4
+  %33 = getelementptr i8, ptr addrspace(1) %27, i64 8
+  store i32 2, ptr addrspace(1) %33, align 4
+  %34 = getelementptr i8, ptr addrspace(1) %27, i64 12
+  store i64 0, ptr addrspace(1) %34, align 8
+  %35 = getelementptr i8, ptr addrspace(1) %27, i64 20
+  %36 = ptrtoint ptr @hi to i64
+  store i64 %36, ptr addrspace(1) %35, align 8
+  %37 = getelementptr i8, ptr addrspace(1) %35, i64 8
+  %38 = call i32 @__hip_vk_printf_length(ptr addrspace(1) %27)
+  %39 = sext i32 %38 to i64
   br label %b4
 
 b4:
-  %38 = phi i64 [ -1, %b2 ], [ %37, %b3 ]
-  store i64 %38, ptr addrspace(1) %out, align 8
+  %40 = phi i64 [ -1, %b2 ], [ %39, %b3 ]
+  store i64 %40, ptr addrspace(1) %out, align 8
   ret void
 }
