@@ -52,12 +52,14 @@ pub struct CompiledKernel {
     pub params: ParamPlacement,
     /// Bytes of push constants.
     pub push_size: u32,
-    /// The SPIR-V LocalSize: always `[threads, 1, 1]`.
+    /// The SPIR-V LocalSize: `[threads, 1, 1]`, or one subgroup's where it runs the whole block.
     pub local_size: [u32; 3],
     /// Full subgroups of [`Target::subgroup_size`] must be required of the pipeline.
     pub full_subgroups: bool,
     /// Bytes of shared memory, static and dynamic.
     pub shared_bytes: u32,
+    /// Bytes of scratch memory that each running block needs (`passes::warp::fission`); 0 for none.
+    pub scratch_bytes: u32,
 }
 
 /// The portable half: clang's device IR text to a bundle.

@@ -8,15 +8,14 @@
 //! kernel=NAME    of several, this one
 //! ```
 
-use crate::bundle::metadata::{KernelMetadata, ParamInfo, ParamKind};
+use crate::bundle::metadata::KernelMetadata;
 use crate::emit::{disassemble, emit_kernel};
 use crate::error::CompileError;
-use crate::ir::constant::Const;
 use crate::ir::module::Module;
 use crate::ir::parse::parse_module;
 use crate::ir::print::print_module;
-use crate::ir::types::AddressSpace;
 use crate::ir::verify::{verify_emittable, verify_module};
+use crate::passes::abi::kernel_metadata;
 use crate::passes::driver::{Watch, is_called, run_one};
 use crate::passes::{self, DeviceContext, LaunchShape};
 use crate::target::Target;
@@ -132,7 +131,7 @@ impl Request {
         }
         let module = parse_module(text)?;
         verify_module(&module)?;
-        let metadata = metadata_of(&module, self.kernel.as_deref());
+        let metadata = metadata_of(&module, self.kernel.as_deref(), self.warp_size)?;
         self.finish(module, &metadata, &mut output)?;
         Ok(output)
     }
@@ -177,36 +176,11 @@ impl Request {
     }
 }
 
-/// Metadata of the module's kernel (the first, or the one called `wanted`) as its parameters say it.
-fn metadata_of(module: &Module, wanted: Option<&str>) -> KernelMetadata {
+/// Metadata of the module's kernel (the first, or the one called `wanted`); of a module without one, nothing is said.
+fn metadata_of(module: &Module, wanted: Option<&str>, warp_size: u32) -> Result<KernelMetadata, CompileError> {
     let kernels = module.functions.values().filter(|f| f.is_kernel && !f.is_declaration());
-    let Some(func) = kernels.into_iter().find(|f| wanted.is_none_or(|name| name == f.name)) else {
-        return KernelMetadata::default();
-    };
-    let types = &module.ctx.types;
-    let mut end = 0u64;
-    let mut params = Vec::new();
-    for (index, param) in func.params.iter().enumerate() {
-        let ty = param.by_ref.unwrap_or(param.ty);
-        let align = types.align(ty).max(if param.by_ref.is_some() { param.align.into() } else { 1 });
-        let offset = end.next_multiple_of(align);
-        end = offset + types.size(ty);
-        let kind = match (param.by_ref, types.pointee_space(ty)) {
-            (Some(_), _) => ParamKind::Structure,
-            (None, Some(_)) => ParamKind::Pointer,
-            (None, None) => ParamKind::Value,
-        };
-        let name = if param.name.is_empty() { index.to_string() } else { param.name.clone() };
-        params.push(ParamInfo { name, offset: offset as u32, size: types.size(ty) as u32, align: align as u32, kind });
-    }
-    let is_shared = |init: Option<Const>, space: AddressSpace| space == AddressSpace::Shared && init.is_none();
-    KernelMetadata {
-        name: func.name.clone(),
-        params,
-        params_size: end as u32,
-        static_shared: 0,
-        dynamic_shared: module.globals.values().any(|g| is_shared(g.init, g.space)),
-        max_block: if func.attrs.max_block == 0 { 1024 } else { func.attrs.max_block },
-        ..KernelMetadata::default()
+    match kernels.into_iter().find(|f| wanted.is_none_or(|name| name == f.name)) {
+        Some(func) => kernel_metadata::describe(module, func, warp_size),
+        None => Ok(KernelMetadata::default()),
     }
 }

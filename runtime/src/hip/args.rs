@@ -56,8 +56,8 @@ pub struct Hidden {
     pub heap: u64,
     /// Address of the grid barrier, for cooperative launches; 0 for others.
     pub grid_state: u64,
-    /// The monotonic clock in nanoseconds, for kernels on lavapipe; 0 elsewhere.
-    pub clock: u64,
+    /// Address of the device's scratch memory, for kernels whose blocks one subgroup runs; 0 for others.
+    pub scratch: u64,
     /// Blocks of the grid.
     pub grid: [u32; 3],
     /// Bytes of dynamic shared memory.
@@ -129,10 +129,10 @@ fn write_hidden(values: &Hidden, place: &mut [u8]) {
     put(hidden::PRINTF_BUFFER, &values.log.to_ne_bytes());
     put(hidden::HEAP_BASE, &values.heap.to_ne_bytes());
     put(hidden::GRID_STATE, &values.grid_state.to_ne_bytes());
-    put(hidden::CLOCK_BASE, &values.clock.to_ne_bytes());
     put(hidden::GRID_DIM, &values.grid[0].to_ne_bytes());
     put(hidden::GRID_DIM + 4, &values.grid[1].to_ne_bytes());
     put(hidden::GRID_DIM + 8, &values.grid[2].to_ne_bytes());
+    put(hidden::SCRATCH, &values.scratch.to_ne_bytes());
     put(hidden::DYNAMIC_SHARED, &values.dynamic_shared.to_ne_bytes());
 }
 
@@ -168,6 +168,7 @@ mod tests {
             globals_base: 0xabcd,
             log: 0xef01,
             heap: 0x2345,
+            scratch: 0x1234,
             grid: [7, 8, 9],
             dynamic_shared: 5,
             ..Hidden::default()
@@ -184,7 +185,8 @@ mod tests {
         assert_eq!(block[48..52], 7u32.to_ne_bytes());
         assert_eq!(block[56..60], 9u32.to_ne_bytes());
         assert_eq!(block[60..64], 5u32.to_ne_bytes());
-        assert!(block[64..].iter().all(|&byte| byte == 0));
+        assert_eq!(block[64..72], 0x1234u64.to_ne_bytes());
+        assert!(block[72..].iter().all(|&byte| byte == 0));
     }
 
     #[test]

@@ -64,6 +64,8 @@ pub struct Variant {
     pub pipeline: Arc<vk::Pipeline>,
     /// How parameters reach it.
     pub params: ParamPlacement,
+    /// Bytes of scratch memory that each running block needs; 0 for none.
+    pub scratch_bytes: u32,
 }
 
 impl Variant {
@@ -196,7 +198,7 @@ impl Kernel {
         };
         let pipeline = vk.create_pipeline(&desc)?;
         vk.save_pipeline_cache();
-        Ok(Variant { pipeline, params: compiled.params })
+        Ok(Variant { pipeline, params: compiled.params, scratch_bytes: compiled.scratch_bytes })
     }
 
     /// From the disk, or compiled and put there.
@@ -253,7 +255,7 @@ fn dump(name: &str, spirv: &[u32]) {
     }
 }
 
-/// For the disk cache: five words about the kernel, then SPIR-V.
+/// For the disk cache: six words about the kernel, then SPIR-V.
 fn encode(kernel: &CompiledKernel) -> Vec<u8> {
     let head = [
         (kernel.params == ParamPlacement::Memory) as u32,
@@ -261,6 +263,7 @@ fn encode(kernel: &CompiledKernel) -> Vec<u8> {
         kernel.local_size[0],
         kernel.full_subgroups as u32,
         kernel.shared_bytes,
+        kernel.scratch_bytes,
     ];
     head.iter().chain(&kernel.spirv).flat_map(|word| word.to_le_bytes()).collect()
 }
@@ -268,7 +271,7 @@ fn encode(kernel: &CompiledKernel) -> Vec<u8> {
 fn decode(bytes: &[u8]) -> Option<CompiledKernel> {
     let (words, rest) = bytes.as_chunks::<4>();
     let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    let (head, spirv) = words.split_at_checked(5)?;
+    let (head, spirv) = words.split_at_checked(6)?;
     if !rest.is_empty() || spirv.first() != Some(&0x0723_0203) {
         return None;
     }
@@ -279,6 +282,7 @@ fn decode(bytes: &[u8]) -> Option<CompiledKernel> {
         local_size: [head[2], 1, 1],
         full_subgroups: head[3] != 0,
         shared_bytes: head[4],
+        scratch_bytes: head[5],
     })
 }
 
@@ -294,6 +298,7 @@ mod tests {
             local_size: [256, 1, 1],
             full_subgroups: true,
             shared_bytes: 512,
+            scratch_bytes: 4096,
         }
     }
 
@@ -305,7 +310,7 @@ mod tests {
     #[test]
     fn damaged_cache_entries_read_as_absent() {
         let bytes = encode(&sample());
-        for length in [0, 3, 20, 21, bytes.len() - 1] {
+        for length in [0, 3, 24, 25, bytes.len() - 1] {
             assert_eq!(decode(&bytes[..length]), None, "{length} bytes");
         }
     }

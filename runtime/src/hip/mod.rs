@@ -22,6 +22,7 @@ pub mod occupancy;
 pub mod peer;
 pub mod register;
 pub mod runtime;
+pub mod scratch;
 pub mod stream;
 pub mod symbol;
 pub mod thread;

@@ -18,7 +18,6 @@
 
 mod allocator;
 mod cache;
-mod clock;
 mod command;
 pub mod crew;
 mod device;
@@ -48,7 +47,6 @@ mod workarounds;
 
 pub use allocator::MemoryUse;
 pub use cache::DiskCache;
-pub use clock::monotonic_ns;
 pub use device::Device;
 pub use error::VkError;
 pub use exit::before_exit;

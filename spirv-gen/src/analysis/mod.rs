@@ -4,4 +4,7 @@ pub mod barrier_memory;
 pub mod cfg;
 pub mod components;
 pub mod convergence;
+pub mod divergence;
 pub mod dominators;
+pub mod liveness;
+pub mod postdominators;

@@ -32,7 +32,7 @@ pub fn build(mut module: Module, warp_size: u32, printf_formats: Vec<(u64, Vec<u
         run_kernel(&mut alone)?;
         alone.functions.values_mut().for_each(Function::compact);
         let func = FuncId(0);
-        let metadata = kernel_metadata::describe(&alone, &alone.functions[func])?;
+        let metadata = kernel_metadata::describe(&alone, &alone.functions[func], warp_size)?;
         bundle.kernels.push(BundleKernel::new(metadata, &alone));
         crate::passes::calls::inline::drop_body(&mut module.functions[id]);
     }

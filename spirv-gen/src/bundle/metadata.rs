@@ -25,12 +25,24 @@ pub mod hidden {
     pub const DYNAMIC_SHARED: u32 = 36;
     /// u64: address of the grid barrier (`device_grid.h`), 0 unless the launch is cooperative.
     pub const GRID_STATE: u32 = 48;
-    /// u64: on lavapipe the monotonic clock at the launch, in nanoseconds (`passes/device/clock_reads.rs`).
-    pub const CLOCK_BASE: u32 = 56;
+    /// u64: address of the scratch memory of blocks that one subgroup runs (`passes::warp::fission::scratch`), 0 if none.
+    pub const SCRATCH: u32 = 40;
     /// Size of the block; what is not named above is reserved and zero.
     pub const SIZE: u32 = 64;
     /// Its alignment, and so the alignment of the whole parameter block.
     pub const ALIGN: u32 = 8;
+}
+
+/// The scratch memory that [`hidden::SCRATCH`] is the address of: one buffer per device, for blocks that one subgroup runs.
+///
+/// ```text
+/// 0   u32 slots       8   u64 bytes per slot
+/// 64  for each slot, a u32 that is not 0 while a block has it; one every 64 bytes
+/// then the slots, each of that many bytes
+/// ```
+pub mod scratch {
+    /// Bytes between the header's parts.
+    pub const LINE: u32 = 64;
 }
 
 /// What a kernel argument is.
@@ -74,6 +86,8 @@ pub struct KernelMetadata {
     pub grid: bool,
     /// Largest block the kernel was compiled for (`__launch_bounds__`), 1024 by default.
     pub max_block: u32,
+    /// Lanes per warp that the kernel was compiled for: 32 or 64.
+    pub warp_size: u32,
     /// `file:line` of its definition, if known.
     pub location: Option<String>,
 }

@@ -10,8 +10,9 @@ use rspirv::spirv::{BuiltIn, Capability, Decoration, ExecutionMode, FunctionCont
 use super::Emitter;
 use crate::ParamPlacement;
 use crate::error::CompileError;
+use crate::ir::constant::ConstData;
 use crate::ir::function::Function;
-use crate::ir::instruction::Op;
+use crate::ir::instruction::{Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::GlobalId;
 use crate::ir::types::{AddressSpace, Type};
@@ -81,11 +82,18 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether the kernel accesses `global`; what moved to scratch memory is not.
+    fn names(&self, global: GlobalId) -> bool {
+        let consts = &self.module.ctx.consts;
+        let is = |v: Value| matches!(v, Value::Const(c) if matches!(consts.data(c), ConstData::GlobalAddr { global: g, .. } if *g == global));
+        self.func.linked_insts().any(|(_, i)| matches!(self.func.op(i), Op::Gep { base, .. } if is(*base)))
+    }
+
     /// Bytes of all shared variables.
     pub(super) fn shared_bytes(&self) -> u32 {
         let types = &self.module.ctx.types;
-        let shared = self.module.globals.values().filter(|g| g.space == AddressSpace::Shared);
-        shared.map(|g| types.size(g.ty) as u32).sum()
+        let shared = self.module.globals.iter().filter(|(id, g)| g.space == AddressSpace::Shared && self.names(*id));
+        shared.map(|(_, g)| types.size(g.ty) as u32).sum()
     }
 
     /// Begins the entry function and its prologue; returns the function's id.
@@ -141,6 +149,9 @@ impl Emitter<'_> {
     fn shared_variables(&mut self) -> Result<(), CompileError> {
         let module = self.module;
         for (id, global) in module.globals.iter().filter(|(_, g)| g.space == AddressSpace::Shared) {
+            if !self.names(id) {
+                continue;
+            }
             let ty = self.ty(global.ty)?;
             let variable = self.global_variable(StorageClass::Workgroup, ty);
             self.interface.memory.insert(id, variable);
@@ -151,6 +162,9 @@ impl Emitter<'_> {
     fn private_variables(&mut self) -> Result<(), CompileError> {
         let module = self.module;
         for (id, global) in module.globals.iter().filter(|(_, g)| g.space == AddressSpace::Private) {
+            if !self.names(id) {
+                continue;
+            }
             let ty = self.ty(global.ty)?;
             let pointer = self.pointer(StorageClass::Function, ty);
             let variable = self.b.variable(pointer, None, StorageClass::Function, None);

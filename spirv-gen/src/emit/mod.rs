@@ -87,7 +87,7 @@ impl<'a> Emitter<'a> {
             func,
             target: cx.target,
             metadata: cx.metadata,
-            threads: cx.shape.threads(),
+            threads: func.attrs.fission.map_or_else(|| cx.shape.threads(), |f| f.invocations),
             capabilities: BTreeSet::new(),
             extensions: BTreeSet::new(),
             glsl,
@@ -133,6 +133,7 @@ impl<'a> Emitter<'a> {
             local_size: [self.threads, 1, 1],
             full_subgroups,
             shared_bytes,
+            scratch_bytes: self.func.attrs.fission.map_or(0, |f| f.scratch),
         })
     }
 

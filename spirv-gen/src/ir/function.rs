@@ -46,8 +46,19 @@ pub struct FunctionAttrs {
     pub no_return: bool,
     /// `amdgpu-flat-work-group-size="min,max"`: the largest block the kernel was compiled for; 0 when not given.
     pub max_block: u32,
+    /// Set by `passes::warp::fission`: how its code is to be run. Not part of the text form.
+    pub fission: Option<Fission>,
     /// Denormals of f32 are flushed (`denormal-fp-math-f32="preserve-sign..."`).
     pub flush_f32_denormals: bool,
+}
+
+/// What a kernel asks for whose blocks are run by one subgroup each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fission {
+    /// Invocations per workgroup: the subgroup's.
+    pub invocations: u32,
+    /// Bytes of scratch memory that a running block needs; 0 for none.
+    pub scratch: u32,
 }
 
 /// A function; a declaration when it has no blocks.

@@ -26,6 +26,7 @@ use super::function::Param;
 use super::intrinsic::Intrinsic;
 use super::module::{FuncId, GlobalId, Module};
 use super::types::AddressSpace;
+use crate::bundle::metadata::scratch::LINE;
 pub use memory::{DeviceMemory, PRIVATE_APERTURE, Place, SHARED_APERTURE};
 use schedule::Schedule;
 use thread::Thread;
@@ -89,7 +90,7 @@ impl Launch {
         Self { grid, block, args: Vec::new(), globals_base: 0, dynamic_shared: 0, warp_size: 32, fuel: 10_000_000 }
     }
     /// The whole parameter block: arguments, then the hidden ones.
-    fn parameter_block(&self) -> Vec<u8> {
+    fn parameter_block(&self, scratch: u64) -> Vec<u8> {
         let mut bytes = self.args.clone();
         bytes.resize(bytes.len().next_multiple_of(8), 0);
         let hidden = bytes.len();
@@ -97,6 +98,7 @@ impl Launch {
         bytes.extend([0; 16]);
         self.grid.iter().for_each(|d| bytes.extend(d.to_le_bytes()));
         bytes.extend(self.dynamic_shared.to_le_bytes());
+        bytes.extend(scratch.to_le_bytes());
         bytes.resize(hidden + HIDDEN_SIZE, 0);
         bytes
     }
@@ -228,7 +230,16 @@ impl<'m> Machine<'m> {
     /// # Errors
     /// The first fault of any thread.
     pub fn launch(&mut self, kernel: FuncId, launch: &Launch) -> Result<(), Fault> {
-        let block = launch.parameter_block();
+        let fission = self.module.functions[kernel].attrs.fission;
+        let scratch = fission.map_or(Ok(0), |f| self.scratch(f.scratch.into()))?;
+        let block = launch.parameter_block(scratch);
+        // One subgroup runs the whole block then.
+        let lanes = fission.map(|f| f.invocations);
+        let launch = &Launch {
+            block: lanes.map_or(launch.block, |n| [n, 1, 1]),
+            warp_size: lanes.unwrap_or(launch.warp_size),
+            ..launch.clone()
+        };
         self.params = self.device.allocate(block.len() as u64);
         self.device.bytes(self.params, block.len() as u64)?.copy_from_slice(&block);
         let params = self.kernel_arguments(&self.module.functions[kernel].params)?;
@@ -241,6 +252,19 @@ impl<'m> Machine<'m> {
             self.run(&mut group, &mut threads, &mut fuel)?;
         }
         Ok(())
+    }
+
+    /// Scratch memory of two slots, laid out as the runtime does it. What was in it before must not matter.
+    fn scratch(&mut self, bytes: u64) -> Result<u64, Fault> {
+        const SLOTS: u64 = 2;
+        let header = u64::from(LINE) * (1 + SLOTS);
+        let address = self.device.allocate(header + SLOTS * bytes);
+        let memory = self.device.bytes(address, header + SLOTS * bytes)?;
+        memory.fill(0);
+        memory[header as usize..].fill(0xa5);
+        memory[..8].copy_from_slice(&SLOTS.to_le_bytes());
+        memory[8..16].copy_from_slice(&bytes.to_le_bytes());
+        Ok(address)
     }
 
     /// Calls `func` in a single thread and returns its result.

@@ -2,16 +2,19 @@
 //!
 //! Kernels take one pointer to a buffer as their first argument. The lowered form is also checked for what emit relies on.
 
-use crate::bundle::metadata::{KernelMetadata, ParamInfo, ParamKind};
 use crate::error::CompileError;
 use crate::ir::interp::{Launch, Machine};
 use crate::ir::module::Module;
 use crate::ir::parse::parse_module;
 use crate::ir::print::print_module;
 use crate::ir::verify::verify_emittable;
+use crate::passes::abi::kernel_metadata::describe;
 use crate::passes::walk::kernel_of;
 use crate::passes::{DeviceContext, LaunchShape, run_device};
 use crate::target::Target;
+
+/// HIP's lanes per warp.
+const WARP: u32 = 32;
 
 /// A kernel and how to run it.
 pub(crate) struct Case {
@@ -41,7 +44,7 @@ impl Case {
 
     pub fn lowered(&self) -> Result<Module, CompileError> {
         let mut module = parse_module(&self.text).expect("the test's text parses");
-        let metadata = metadata_of(&module);
+        let metadata = describe(&module, &module.functions[kernel_of(&module, "test")?], WARP)?;
         let shape = LaunchShape { block: self.block, dynamic_shared: self.dynamic_shared };
         run_device(&mut module, &DeviceContext { target: &self.target, shape, metadata: &metadata })?;
         Ok(module)
@@ -53,13 +56,9 @@ impl Case {
         machine.device.bytes(buffer, self.input.len() as u64).unwrap().copy_from_slice(&self.input);
         let mut args = buffer.to_le_bytes().to_vec();
         args.extend(&self.args);
-        let launch = Launch {
-            args,
-            dynamic_shared: self.dynamic_shared,
-            warp_size: self.target.subgroup_size,
-            ..Launch::new(self.grid, self.block)
-        };
         let kernel = kernel_of(module, "test").unwrap();
+        let launch =
+            Launch { args, dynamic_shared: self.dynamic_shared, warp_size: WARP, ..Launch::new(self.grid, self.block) };
         machine.launch(kernel, &launch).unwrap_or_else(|f| panic!("{f}\n{}", dump(module)));
         machine.device.bytes(buffer, self.input.len() as u64).unwrap().to_vec()
     }
@@ -82,28 +81,6 @@ impl Case {
         }
         after
     }
-}
-
-/// Parameters at their natural offsets.
-fn metadata_of(module: &Module) -> KernelMetadata {
-    let func = &module.functions[kernel_of(module, "test").unwrap()];
-    let types = &module.ctx.types;
-    let mut offset = 0u64;
-    let mut params = Vec::new();
-    for param in &func.params {
-        let ty = param.by_ref.unwrap_or(param.ty);
-        let align = types.align(ty).max(if param.by_ref.is_some() { param.align.into() } else { 1 });
-        offset = offset.next_multiple_of(align);
-        params.push(ParamInfo {
-            name: param.name.clone(),
-            offset: offset as u32,
-            size: types.size(ty) as u32,
-            align: align as u32,
-            kind: ParamKind::Value,
-        });
-        offset += types.size(ty);
-    }
-    KernelMetadata { name: func.name.clone(), params, params_size: offset as u32, ..KernelMetadata::default() }
 }
 
 pub(crate) fn dump(module: &Module) -> String {

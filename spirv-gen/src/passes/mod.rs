@@ -92,7 +92,6 @@ pub const KERNEL: &[(&str, PortablePass)] = &[
 pub const DEVICE: &[(&str, DevicePass)] = &[
     ("calls/stack", calls::stack::run),
     ("abi/block_shape", abi::block_shape::run),
-    ("device/clock_reads", device::clock_reads::run),
     ("abi/kernel_args", abi::kernel_args::run),
     ("scalar/scalarize", scalar::scalarize::run),
     ("pointers/generic", pointers::generic::run), // before atomics, which differ by memory
@@ -106,6 +105,12 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
     ("scalar/const_fold", scalar::const_fold::run_device),
     ("scalar/simplify_cfg", scalar::simplify_cfg::run_device),
     ("scalar/cse", scalar::cse::run_device), // addresses of neighbouring accesses have much in common
+    ("scalar/dce", scalar::dce::run_device),
+    ("warp", warp::run), // behind clean-up: what outlives a meeting costs memory
+    ("scalar/const_fold", scalar::const_fold::run_device),
+    ("scalar/simplify_cfg", scalar::simplify_cfg::run_device),
+    ("scalar/cse", scalar::cse::run_device),
+    ("scalar/licm", scalar::licm::run_device), // behind cse: fewer values to move
     ("scalar/dce", scalar::dce::run_device),
     ("structure", structure::run), // nothing after it may change control flow
     ("memory/sink_addresses", memory::sink_addresses::run), // behind the structuriser: blocks are final

@@ -69,9 +69,8 @@ fn one(seed: u64) -> Result<(), String> {
     let kernel = bundle.kernel("test").ok_or("the bundle lacks the kernel")?;
     let portable = kernel.module().map_err(|e| e.to_string())?;
     compare(&expected, &run(&portable), "the portable half", &text, &portable)?;
-    for mut target in [Target::baseline(), Target::nvidia()] {
-        // Equal widths: how a program of wider or narrower warps is lowered has tests of its own.
-        target.subgroup_size = WARP;
+    let narrow = Target { subgroup_size: 16, name: "16 lanes".into(), ..Target::baseline() };
+    for target in [Target::baseline(), Target::nvidia(), Target::lavapipe(), narrow] {
         let shape = LaunchShape { block: [THREADS, 1, 1], dynamic_shared: 0 };
         let mut lowered = portable.clone();
         let cx = DeviceContext { target: &target, shape, metadata: &kernel.metadata };

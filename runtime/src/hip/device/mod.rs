@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use spirv_gen::target::DEFAULT_STACK_BYTES;
 
 use crate::builtin::Builtins;
+
 use crate::vk;
 
 use super::cooperative::Cooperative;
@@ -20,6 +21,7 @@ use super::device_log::{self, Logs};
 use super::error::{HipError, HipResult};
 use super::locks::{Mutex, Rank};
 use super::memory::Allocation;
+use super::scratch::Scratch;
 use super::stream::{DefaultStreams, Stream};
 use properties::Properties;
 
@@ -42,6 +44,8 @@ pub struct Device {
     pub logs: Logs,
     /// What kernels allocate from.
     pub heap: Heap,
+    /// What blocks that one subgroup runs keep their variables in.
+    pub scratch: Scratch,
     /// Default streams and the order between streams.
     pub streams: DefaultStreams,
     /// Bytes of device memory that were free when it was opened.
@@ -79,6 +83,7 @@ impl Device {
             index,
             properties: Properties::new(info),
             builtins: Builtins::new(&vk),
+            scratch: Scratch::default(),
             free_at_start: vk.memory_info().0,
             vk,
             streams,

@@ -56,12 +56,13 @@ impl Emitter<'_> {
         self.op(spv, ty, id, operands).map(|_| ())
     }
 
-    /// `__syncwarp`. On lavapipe a subgroup is one vector: any control barrier would only cost a coroutine switch.
+    /// `__syncwarp`. On a CPU a subgroup is one vector, which takes every step together and whose accesses are in program order: any
+    /// control barrier would only cost a coroutine switch.
     fn warp_barrier(&mut self, scope: Word) -> Result<(), CompileError> {
-        let sem = self.uint(semantics(Ordering::AcqRel))?;
         if self.target.cpu {
-            return self.op_void(SpvOp::MemoryBarrier, vec![Operand::IdScope(scope), Operand::IdMemorySemantics(sem)]);
+            return Ok(());
         }
+        let sem = self.uint(semantics(Ordering::AcqRel))?;
         let operands = vec![Operand::IdScope(scope), Operand::IdScope(scope), Operand::IdMemorySemantics(sem)];
         self.op_void(SpvOp::ControlBarrier, operands)
     }

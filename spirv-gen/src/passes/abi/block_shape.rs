@@ -114,7 +114,7 @@ fn answer(cursor: &mut Cursor<'_>, id: Intrinsic, device: &DeviceContext<'_>, li
         I::BlockDimX => cursor.ctx.i32(bx),
         I::BlockDimY => cursor.ctx.i32(by),
         I::BlockDimZ => cursor.ctx.i32(bz),
-        I::WarpSize => cursor.ctx.i32(device.target.subgroup_size),
+        I::WarpSize => cursor.ctx.i32(device.metadata.warp_size),
         I::GridDimX => param(cursor, hidden_at + hidden::GRID_DIM, Type::I32),
         I::GridDimY => param(cursor, hidden_at + hidden::GRID_DIM + 4, Type::I32),
         I::GridDimZ => param(cursor, hidden_at + hidden::GRID_DIM + 8, Type::I32),

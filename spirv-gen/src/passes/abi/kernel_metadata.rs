@@ -18,11 +18,11 @@ pub const MAX_PARAMS: u32 = 4096;
 /// HIP's default for kernels without `__launch_bounds__`.
 const DEFAULT_MAX_BLOCK: u32 = 1024;
 
-/// Describes `func`, a kernel of `module` from which everything has been inlined.
+/// Describes `func`, a kernel of `module` from which everything has been inlined, compiled for warps of `warp_size` lanes.
 ///
 /// # Errors
 /// The arguments are too large.
-pub fn describe(module: &Module, func: &Function) -> Result<KernelMetadata, CompileError> {
+pub fn describe(module: &Module, func: &Function, warp_size: u32) -> Result<KernelMetadata, CompileError> {
     let types = &module.ctx.types;
     let mut end = 0u64;
     let mut params = Vec::with_capacity(func.params.len());
@@ -56,6 +56,7 @@ pub fn describe(module: &Module, func: &Function) -> Result<KernelMetadata, Comp
         heap: uses(func, Intrinsic::HeapBase),
         grid: uses(func, Intrinsic::GridState),
         max_block: if func.attrs.max_block == 0 { DEFAULT_MAX_BLOCK } else { func.attrs.max_block },
+        warp_size,
         location: func.loc.map(|loc| {
             let file = module.files.get(loc.file as usize).map_or("<unknown>", String::as_str);
             format!("{file}:{}", loc.line)

@@ -5,7 +5,6 @@
 pub mod assembly;
 pub mod atomics;
 pub mod builtins;
-pub mod clock_reads;
 pub mod clocks;
 pub mod float_ops;
 pub mod implicit_args;

@@ -25,13 +25,16 @@ use crate::passes::scalar::simplify_cfg::drop_unreachable;
 /// # Errors
 /// None.
 pub fn run(module: &mut Module) -> Result<(), CompileError> {
-    module.functions.values_mut().filter(|f| !f.is_declaration()).for_each(|func| {
-        // What is never reached has no dominator and would leave phis without a value. Structured code, which also
-        // comes to `promote`, has none but merge blocks, which must stay.
-        drop_unreachable(func);
-        promote(&mut module.ctx, func);
-    });
+    module.functions.values_mut().filter(|f| !f.is_declaration()).for_each(|func| run_on(&mut module.ctx, func));
     Ok(())
+}
+
+/// Promotes every alloca of `func` that can be, dropping blocks that nothing reaches.
+pub fn run_on(ctx: &mut Context, func: &mut Function) {
+    // What is never reached has no dominator and would leave phis without a value. Structured code, which also
+    // comes to `promote`, has none but merge blocks, which must stay.
+    drop_unreachable(func);
+    promote(ctx, func);
 }
 
 /// Promotes every alloca of `func` that can be. Returns whether there was one.

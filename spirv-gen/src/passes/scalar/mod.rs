@@ -15,6 +15,7 @@ pub mod frem;
 pub mod identities;
 pub mod int_ops;
 pub mod intrinsics;
+pub mod licm;
 pub mod math;
 pub mod promote_ints;
 pub mod scalarize;

@@ -17,7 +17,7 @@ pub mod check;
 mod ended_threads;
 mod graph;
 mod loops;
-mod prepare;
+pub mod prepare;
 mod repair;
 mod selections;
 

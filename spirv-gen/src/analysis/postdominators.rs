@@ -1,0 +1,130 @@
+//! Where the ways out of a branch meet again, in a part of a control-flow graph.
+//!
+//! Cooper, Harvey and Kennedy's algorithm on the reversed graph. Where the part has a cycle that control cannot leave, one block of
+//! it counts as an end. Used by `analysis::divergence`.
+
+use crate::ir::entity::Entity;
+use crate::ir::function::Block;
+
+/// The first block that every path from each block passes; nothing where paths end apart.
+#[derive(Clone, Debug)]
+pub struct PostDominators {
+    next: Vec<Option<Block>>,
+}
+
+impl PostDominators {
+    /// Of the graph whose nodes are `nodes` (of a function with `blocks` blocks); edges that leave it are ignored.
+    pub fn new(nodes: &[Block], blocks: usize, successors: impl Fn(Block) -> Vec<Block>) -> Self {
+        let mut inside = vec![false; blocks];
+        nodes.iter().for_each(|b| inside[b.index()] = true);
+        let succs = |b: Block| successors(b).into_iter().filter(|s| inside[s.index()]).collect::<Vec<_>>();
+        let mut preds = vec![Vec::new(); blocks];
+        nodes.iter().for_each(|&b| succs(b).into_iter().for_each(|s| preds[s.index()].push(b)));
+        let (order, chosen) = reverse_order(nodes, blocks, &succs, &preds);
+        let mut position = vec![usize::MAX; blocks];
+        order.iter().enumerate().for_each(|(i, b)| position[b.index()] = i + 1);
+        // Position 0 is the end behind all ends.
+        let mut above: Vec<Option<usize>> = vec![None; order.len() + 1];
+        above[0] = Some(0);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (i, &block) in order.iter().enumerate() {
+                let ways = succs(block).into_iter().map(|s| position[s.index()]).filter(|&p| above[p].is_some());
+                let new = ways.reduce(|a, b| meet(&above, a, b)).filter(|_| !chosen.contains(&block)).unwrap_or(0);
+                if above[i + 1] != Some(new) {
+                    above[i + 1] = Some(new);
+                    changed = true;
+                }
+            }
+        }
+        let mut next = vec![None; blocks];
+        for (i, block) in order.iter().enumerate() {
+            next[block.index()] = above[i + 1].filter(|&p| p > 0).map(|p| order[p - 1]);
+        }
+        Self { next }
+    }
+
+    /// See [`PostDominators`].
+    pub fn next(&self, block: Block) -> Option<Block> {
+        self.next.get(block.index()).copied().flatten()
+    }
+}
+
+fn meet(above: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        let later = if a > b { &mut a } else { &mut b };
+        *later = above[*later].unwrap_or(0);
+    }
+    a
+}
+
+/// The nodes, each before those that lead to it except around cycles (a reverse postorder of the reversed graph), and the blocks
+/// chosen as ends of cycles that have none.
+fn reverse_order(
+    nodes: &[Block],
+    blocks: usize,
+    succs: &impl Fn(Block) -> Vec<Block>,
+    preds: &[Vec<Block>],
+) -> (Vec<Block>, Vec<Block>) {
+    let mut seen = vec![false; blocks];
+    let (mut finished, mut chosen) = (Vec::new(), Vec::new());
+    let ends = nodes.iter().copied().filter(|&b| succs(b).is_empty());
+    // Then whatever no end is reached from, the last block in program order first.
+    for root in ends.chain(nodes.iter().rev().copied()).collect::<Vec<_>>() {
+        if std::mem::replace(&mut seen[root.index()], true) {
+            continue;
+        }
+        if !succs(root).is_empty() {
+            chosen.push(root);
+        }
+        let mut part = Vec::new();
+        let mut stack = vec![(root, 0)];
+        while let Some((block, next)) = stack.last_mut() {
+            let Some(&pred) = preds[block.index()].get(*next) else {
+                part.push(*block);
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            if !std::mem::replace(&mut seen[pred.index()], true) {
+                stack.push((pred, 0));
+            }
+        }
+        finished.push(part);
+    }
+    // Later roots' parts stand behind: nothing in an earlier part leads into a later one.
+    (finished.into_iter().flat_map(|part| part.into_iter().rev()).collect(), chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PostDominators;
+    use crate::ir::function::Block;
+
+    fn of(edges: &[&[u32]]) -> Vec<Option<u32>> {
+        let all: Vec<Block> = (0..edges.len() as u32).map(Block).collect();
+        let tree = PostDominators::new(&all, edges.len(), |b| edges[b.0 as usize].iter().map(|&t| Block(t)).collect());
+        all.iter().map(|&b| tree.next(b).map(|n| n.0)).collect()
+    }
+
+    #[test]
+    fn the_arms_of_a_branch_meet_at_its_join() {
+        assert_eq!(of(&[&[1, 2], &[3], &[3], &[]]), [Some(3), Some(3), Some(3), None]);
+    }
+
+    #[test]
+    fn a_loop_is_left_through_its_exit() {
+        assert_eq!(of(&[&[1], &[2, 3], &[1], &[]]), [Some(1), Some(3), Some(1), None]);
+    }
+
+    #[test]
+    fn two_ends_have_nothing_in_common() {
+        assert_eq!(of(&[&[1, 2], &[], &[]]), [None, None, None]);
+    }
+
+    #[test]
+    fn a_branch_inside_a_cycle_without_end_still_meets_before_the_cycle_closes() {
+        assert_eq!(of(&[&[1], &[2, 3], &[4], &[4], &[1]])[1], Some(4));
+    }
+}

@@ -1,0 +1,544 @@
+//! Makes the divided kernel: one loop over the block's threads for each region.
+//!
+//! ```text
+//! start     common values, a slot of scratch memory
+//! head_r    (masks of who is there) ; row = 0
+//! row_r     thread = row * lanes + lane ; waits it here? -> body_r : next_r
+//! body_r    the variables that live on are loaded, the region's code, at its ends they are stored: park_r_q
+//! next_r    row + 1 < rows ? -> row_r : tail_r
+//! tail_r    to the next region, or to the scheduler
+//! finish    the slot is given back
+//! ```
+//! Called by `fission::run`; local variables become values again behind it (mem2reg).
+
+use std::collections::HashMap;
+
+use crate::ir::constant::ConstData;
+use crate::ir::cursor::Cursor;
+use crate::ir::function::{Block, Function};
+use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Context;
+use crate::ir::types::Type;
+use crate::passes::DeviceContext;
+use crate::passes::build::Build;
+
+use super::memory::{load_cell, moved_element, store_cell};
+use super::plan::{ENDED, Moved, Plan, Transition};
+use super::regions::Regions;
+use super::scratch::{Slot, give_back, take};
+use super::variables::{Class, Variables};
+
+/// See the module's description.
+pub struct Builder<'a, 'c> {
+    pub(super) source: &'a Function,
+    pub(super) regions: &'a Regions,
+    pub(super) variables: &'a Variables,
+    pub(super) plan: &'a Plan,
+    pub(super) cur: Cursor<'c>,
+    /// What the prologue computed, by its instruction in the source.
+    common: HashMap<Inst, Value>,
+    entry: Block,
+    pub(super) lane: Value,
+    slot: Option<Slot>,
+    /// Variables that all threads of a lane share, by index.
+    shared: Vec<Option<Value>>,
+    pub(super) heads: Vec<Block>,
+    pub(super) scheduler: Block,
+    finish: Block,
+}
+
+/// A region while it is copied.
+struct Copy {
+    region: usize,
+    row: Value,
+    thread: Value,
+    values: HashMap<Inst, Value>,
+    blocks: HashMap<Block, Block>,
+    locals: HashMap<Inst, Value>,
+    /// The block that ends a thread's round.
+    next: Block,
+    /// Where the threads go, of regions with several ways on.
+    chosen: Value,
+    parks: HashMap<Option<usize>, Block>,
+}
+
+/// Writes the divided form of `source` into `out`, an empty function.
+pub fn build(
+    ctx: &mut Context,
+    out: &mut Function,
+    source: &Function,
+    (regions, variables, plan): (&Regions, &Variables, &Plan),
+    prologue: Block,
+    device: &DeviceContext<'_>,
+) {
+    let entry = out.add_block();
+    let heads = regions.list.iter().map(|_| out.add_block()).collect();
+    let (scheduler, finish) = (out.add_block(), out.add_block());
+    let mut cur = Cursor::at_end(ctx, out, entry);
+    let lane = cur.intrinsic(Intrinsic::LaneId, Vec::new(), Type::I32);
+    let mut builder = Builder {
+        source,
+        regions,
+        variables,
+        plan,
+        cur,
+        common: HashMap::new(),
+        entry,
+        lane,
+        slot: None,
+        shared: vec![None; variables.list.len()],
+        heads,
+        scheduler,
+        finish,
+    };
+    builder.prologue(prologue, device);
+    for index in 0..regions.list.len() {
+        builder.region(index);
+    }
+    builder.cur.goto_end(scheduler);
+    builder.schedule();
+    builder.cur.goto_end(finish);
+    builder.end();
+}
+
+impl Builder<'_, '_> {
+    /// Address of the block's scratch memory.
+    pub(super) fn memory(&mut self) -> Value {
+        self.slot.map_or_else(|| self.cur.ctx.i64(0), |slot| slot.memory)
+    }
+
+    /// A new variable of the whole function.
+    pub(super) fn variable(&mut self, ty: Type) -> Value {
+        let op = Op::Alloca { elem: ty, count: None, align: 1 };
+        let slot = self.cur.func.create_inst(op, Type::PTR_PRIVATE, None);
+        self.cur.func.blocks[self.entry].insts.insert(0, slot);
+        if self.cur.block == self.entry {
+            self.cur.index += 1;
+        }
+        Value::Inst(slot)
+    }
+
+    fn prologue(&mut self, prologue: Block, device: &DeviceContext<'_>) {
+        for &inst in &self.source.blocks[prologue].insts {
+            let data = &self.source.insts[inst];
+            if data.op.is_terminator() || matches!(data.op, Op::Alloca { .. }) {
+                continue;
+            }
+            let mut op = data.op.clone();
+            op.map_operands(|v| self.common_operand(v));
+            let value = self.cur.inst(op, data.ty);
+            self.common.insert(inst, value);
+        }
+        for index in 0..self.variables.list.len() {
+            let variable = self.variables.list[index];
+            let kept =
+                matches!(variable.class, Class::Scalar) || variable.class == Class::Array && self.plan.slots == 1;
+            if kept {
+                self.shared[index] = Some(self.variable(variable.ty));
+            }
+        }
+        if self.plan.scratch > 0 {
+            self.slot = Some(take(&mut self.cur, device, self.lane));
+        }
+        self.cur.br(self.heads[0]);
+    }
+
+    /// What the prologue computed for `inst`.
+    pub(super) fn common(&self, inst: Inst) -> Option<Value> {
+        self.common.get(&inst).copied()
+    }
+
+    /// The variable that all threads of a lane share for variable `var`.
+    pub(super) fn shared(&self, var: usize) -> Option<Value> {
+        self.shared[var]
+    }
+
+    fn common_operand(&self, value: Value) -> Value {
+        if let Value::Inst(inst) = value { self.common.get(&inst).copied().unwrap_or(value) } else { value }
+    }
+
+    fn end(&mut self) {
+        if let Some(slot) = self.slot {
+            self.lockstep();
+            give_back(&mut self.cur, slot);
+        }
+        self.cur.inst(Op::Ret(None), Type::VOID);
+    }
+
+    /// Orders the subgroup's accesses of memory before and behind. On a CPU the subgroup is one vector, whose accesses are in order.
+    pub(super) fn lockstep(&mut self) {
+        self.cur.intrinsic(Intrinsic::WarpBarrier, Vec::new(), Type::VOID);
+    }
+
+    fn region(&mut self, index: usize) {
+        self.cur.goto_end(self.heads[index]);
+        if self.makes_masks(index) {
+            self.mask_loop(index);
+        }
+        let chosen = self.variable(Type::I32);
+        let nowhere = self.cur.ctx.i32(ENDED);
+        self.cur.store(nowhere, chosen, 4);
+        let updated = self.updated_scalars(index);
+        for &(_, old, new) in &updated {
+            let ty = self.cur.ty_of_variable(old);
+            let value = self.cur.load(ty, old, 1);
+            self.cur.store(value, new, 1);
+        }
+        let next = self.cur.func.add_block();
+        let tail = self.cur.func.add_block();
+        let all = self.cur.ctx.i32(self.plan.slots);
+        let rows = self.rows_needed(index).unwrap_or(all);
+        if rows != all {
+            // Perhaps none at all, and the loop tests at its end.
+            let any = self.cur.compare_const(IntPredicate::Ne, rows, 0);
+            let some = self.cur.func.add_block();
+            self.cur.cond_br(any, some, tail);
+            self.cur.goto_end(some);
+        }
+        let (row, row_block) = self.open_rows();
+        let thread = self.thread_of(row);
+        let body = self.cur.func.add_block();
+        match self.condition(index, thread) {
+            Some(cond) => self.cur.cond_br(cond, body, next),
+            None => self.cur.br(body),
+        }
+        self.cur.goto_end(body);
+        let mut copy = Copy {
+            region: index,
+            row,
+            thread,
+            values: HashMap::new(),
+            blocks: HashMap::new(),
+            locals: HashMap::new(),
+            next,
+            chosen,
+            parks: HashMap::new(),
+        };
+        self.load_live(&mut copy);
+        self.copy_blocks(&mut copy);
+        self.park_all(&mut copy, &updated);
+        self.close_rows(next, row, row_block, tail, rows);
+        self.cur.goto_end(tail);
+        for &(_, old, new) in &updated {
+            let ty = self.cur.ty_of_variable(old);
+            let value = self.cur.load(ty, new, 1);
+            self.cur.store(value, old, 1);
+        }
+        self.lockstep();
+        self.leave(index, chosen);
+    }
+
+    /// Begins a loop over rows of threads; the cursor is in its body. Returns the row and the loop's first block.
+    pub(super) fn open_rows(&mut self) -> (Value, Block) {
+        let counter = self.variable(Type::I32);
+        let zero = self.cur.ctx.i32(0);
+        self.cur.store(zero, counter, 4);
+        let head = self.cur.func.add_block();
+        self.cur.br(head);
+        self.cur.goto_end(head);
+        let row = self.cur.load(Type::I32, counter, 4);
+        (row, head)
+    }
+
+    /// Ends it in `next`: another round of `head`, or on to `behind` after `rows` rounds.
+    pub(super) fn close_rows(&mut self, next: Block, row: Value, head: Block, behind: Block, rows: Value) {
+        self.cur.goto_end(next);
+        if self.cur.ctx.as_int(rows) == Some(1) {
+            return self.cur.br(behind);
+        }
+        let Value::Inst(load) = row else { return };
+        let Op::Load { ptr: counter, .. } = *self.cur.func.op(load) else { return };
+        let after = self.cur.fold_const(BinaryOp::Add, row, 1);
+        self.cur.store(after, counter, 4);
+        let more = self.cur.compare(IntPredicate::Ult, after, rows);
+        self.cur.cond_br(more, head, behind);
+    }
+
+    pub(super) fn thread_of(&mut self, row: Value) -> Value {
+        if self.plan.slots == 1 {
+            return self.lane;
+        }
+        let first = self.cur.fold_const(BinaryOp::Mul, row, self.plan.lanes.into());
+        self.cur.add(first, self.lane)
+    }
+
+    /// Whether `thread` takes part in region `index`; nothing if every lane of every row does.
+    fn condition(&mut self, index: usize, thread: Value) -> Option<Value> {
+        let whole = self.plan.threads.is_multiple_of(self.plan.lanes);
+        let exists = (!whole).then(|| self.cur.compare_const(IntPredicate::Ult, thread, self.plan.threads.into()));
+        let waits = self.plan.checks_state(self.regions, index).then(|| {
+            let state = self.state(thread);
+            if self.regions.list[index].uniform {
+                self.cur.compare_const(IntPredicate::Ne, state, ENDED.into())
+            } else {
+                self.cur.compare_const(IntPredicate::Eq, state, self.plan.state_of[index].into())
+            }
+        });
+        match (exists, waits) {
+            (Some(a), Some(b)) => Some(self.cur.and(a, b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// The state of `thread`.
+    pub(super) fn state(&mut self, thread: Value) -> Value {
+        let memory = self.memory();
+        load_cell(&mut self.cur, memory, self.plan.states.unwrap_or(0), thread, Type::I32)
+    }
+
+    pub(super) fn set_state(&mut self, thread: Value, state: Value) {
+        let memory = self.memory();
+        store_cell(&mut self.cur, memory, self.plan.states.unwrap_or(0), thread, state);
+    }
+
+    fn mask_loop(&mut self, index: usize) {
+        let (next, behind) = (self.cur.func.add_block(), self.cur.func.add_block());
+        let (row, head) = self.open_rows();
+        let first = self.cur.fold_const(BinaryOp::Mul, row, self.plan.lanes.into());
+        let thread = self.cur.add(first, self.lane);
+        let yes = self.cur.ctx.bool(true);
+        // The last warp's missing threads are counted as well: rows here go to the end of the warp.
+        let present = self.condition(index, thread).unwrap_or(yes);
+        let exists = self.cur.compare_const(IntPredicate::Ult, thread, self.plan.threads.into());
+        let present = self.cur.and(present, exists);
+        self.note_masks(index, row, thread, present);
+        self.cur.br(next);
+        let rows = self.plan.threads.next_multiple_of(self.plan.warp).div_ceil(self.plan.lanes);
+        let rows = self.cur.ctx.i32(rows);
+        self.close_rows(next, row, head, behind, rows);
+        self.cur.goto_end(behind);
+        self.lockstep();
+    }
+
+    /// The shared variables that region `index` sets: index, the variable, and a copy that it sets until all threads have run.
+    fn updated_scalars(&mut self, index: usize) -> Vec<(usize, Value, Value)> {
+        let mut found = Vec::new();
+        for var in 0..self.variables.list.len() {
+            if let Some(old) = self.shared[var].filter(|_| self.sets(index, var)) {
+                let new = self.variable(self.variables.list[var].ty);
+                found.push((var, old, new));
+            }
+        }
+        found
+    }
+
+    fn sets(&self, index: usize, var: usize) -> bool {
+        let slot = Value::Inst(self.variables.list[var].slot);
+        let insts = self.regions.list[index].blocks.iter().flat_map(|&b| &self.source.blocks[b].insts);
+        insts.copied().any(|i| matches!(self.source.op(i), Op::Store { ptr, .. } if *ptr == slot))
+    }
+
+    fn load_live(&mut self, copy: &mut Copy) {
+        for &var in &self.variables.live[copy.region] {
+            let variable = self.variables.list[var];
+            if variable.class == Class::Exchange {
+                continue;
+            }
+            let value = match (variable.class, self.shared[var], self.plan.cells[var]) {
+                (Class::Recomputed(def), ..) => self.recompute(copy, def),
+                (_, Some(shared), _) => self.cur.load(variable.ty, shared, 1),
+                (_, None, cell) => {
+                    let memory = self.memory();
+                    load_cell(&mut self.cur, memory, cell.unwrap_or(0), copy.thread, variable.ty)
+                }
+            };
+            let local = self.local(copy, variable.slot, variable.ty);
+            self.cur.store(value, local, 1);
+        }
+    }
+
+    fn local(&mut self, copy: &mut Copy, slot: Inst, ty: Type) -> Value {
+        if let Some(&known) = copy.locals.get(&slot) {
+            return known;
+        }
+        let local = self.variable(ty);
+        copy.locals.insert(slot, local);
+        local
+    }
+
+    /// Computes `def` from the thread's index and common values.
+    fn recompute(&mut self, copy: &mut Copy, def: Inst) -> Value {
+        if let Some(&known) = self.common.get(&def).or_else(|| copy.values.get(&def)) {
+            return known;
+        }
+        let data = self.source.insts[def].clone();
+        if matches!(data.op, Op::Intrinsic { id: Intrinsic::ThreadLinear, .. }) {
+            return copy.thread;
+        }
+        let mut operands = Vec::new();
+        data.op.for_each_operand(|v| operands.push(v));
+        let mut map = HashMap::new();
+        for operand in operands {
+            if let Value::Inst(inst) = operand {
+                map.insert(operand, self.recompute(copy, inst));
+            }
+        }
+        let mut op = data.op;
+        op.map_operands(|v| map.get(&v).copied().unwrap_or(v));
+        self.cur.inst(op, data.ty)
+    }
+
+    fn copy_blocks(&mut self, copy: &mut Copy) {
+        let cfg = crate::analysis::cfg::Cfg::new(self.source);
+        let mut blocks = self.regions.list[copy.region].blocks.clone();
+        blocks.sort_by_key(|&b| cfg.position(b));
+        for &block in &blocks {
+            let new = self.cur.func.add_block();
+            copy.blocks.insert(block, new);
+        }
+        let head = self.regions.list[copy.region].point.block;
+        self.cur.br(copy.blocks[&head]);
+        for &block in &blocks {
+            self.cur.goto_end(copy.blocks[&block]);
+            for &inst in &self.source.blocks[block].insts {
+                self.copy_inst(copy, inst);
+            }
+        }
+    }
+
+    fn operand(&self, copy: &Copy, value: Value) -> Value {
+        let Value::Inst(inst) = value else { return value };
+        let local = copy.locals.get(&inst);
+        self.common.get(&inst).or_else(|| copy.values.get(&inst)).or(local).copied().unwrap_or(value)
+    }
+
+    fn copy_inst(&mut self, copy: &mut Copy, inst: Inst) {
+        let data = self.source.insts[inst].clone();
+        self.cur.loc = data.loc;
+        if let Op::Load { ptr: Value::Inst(slot), .. } | Op::Store { ptr: Value::Inst(slot), .. } = data.op
+            && let Some(&var) = self.variables.of_slot.get(&slot)
+        {
+            self.local(copy, slot, self.variables.list[var].ty);
+        }
+        let value = match &data.op {
+            Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => copy.thread,
+            Op::Intrinsic { args, .. } if self.regions.list[copy.region].point.operations.contains(&inst) => {
+                let lane = args.get(1).map(|&l| self.operand(copy, l));
+                self.result_of(copy.region, inst, copy.thread, lane)
+            }
+            Op::Gep { base, indices, .. } => match (self.moved(*base), indices.last()) {
+                (Some(moved), Some(&index)) => {
+                    let index = self.operand(copy, index);
+                    let memory = self.memory();
+                    moved_element(&mut self.cur, memory, self.plan, moved, index, (copy.row, self.lane))
+                }
+                _ => self.copy_plain(copy, &data.op, data.ty),
+            },
+            Op::Ret(_) | Op::Unreachable => {
+                let park = self.park(copy, None);
+                self.cur.br(park);
+                return;
+            }
+            Op::Br(_) | Op::CondBr { .. } | Op::Switch { .. } => return self.copy_branch(copy, &data.op),
+            _ => self.copy_plain(copy, &data.op, data.ty),
+        };
+        copy.values.insert(inst, value);
+    }
+
+    fn copy_plain(&mut self, copy: &Copy, op: &Op, ty: Type) -> Value {
+        let mut op = op.clone();
+        op.map_operands(|v| self.operand(copy, v));
+        self.cur.inst(op, ty)
+    }
+
+    fn copy_branch(&mut self, copy: &mut Copy, op: &Op) {
+        let mut op = op.clone();
+        let targets: HashMap<Block, Block> = op
+            .successors()
+            .into_iter()
+            .map(|to| {
+                let exit = self.regions.list.iter().position(|r| r.point.block == to);
+                let new = match exit {
+                    Some(region) => self.park(copy, Some(region)),
+                    None => copy.blocks[&to],
+                };
+                (to, new)
+            })
+            .collect();
+        op.map_operands(|v| self.operand(copy, v));
+        op.map_successors(|b| targets[&b]);
+        self.cur.inst(op, Type::VOID);
+    }
+
+    fn moved(&self, base: Value) -> Option<Moved> {
+        let Value::Const(id) = base else { return None };
+        let ConstData::GlobalAddr { global, .. } = self.cur.ctx.consts.data(id) else { return None };
+        self.plan.moved.get(global.0 as usize).copied().flatten()
+    }
+
+    /// The block where the region's threads stop, to wait for region `to` or for good.
+    fn park(&mut self, copy: &mut Copy, to: Option<usize>) -> Block {
+        *copy.parks.entry(to).or_insert_with(|| self.cur.func.add_block())
+    }
+
+    fn park_all(&mut self, copy: &mut Copy, updated: &[(usize, Value, Value)]) {
+        self.cur.loc = None;
+        let mut parks: Vec<(Option<usize>, Block)> = copy.parks.iter().map(|(&to, &block)| (to, block)).collect();
+        parks.sort();
+        for (to, block) in parks {
+            self.cur.goto_end(block);
+            if let Some(to) = to {
+                self.store_live(copy, to, updated);
+            }
+            self.note_state(copy, to);
+            let next = copy.next;
+            self.cur.br(next);
+        }
+    }
+
+    /// Keeps what region `to` may find set, as far as this region has set it.
+    fn store_live(&mut self, copy: &mut Copy, to: usize, updated: &[(usize, Value, Value)]) {
+        for &var in &self.variables.live[to] {
+            let variable = self.variables.list[var];
+            if matches!(variable.class, Class::Recomputed(_)) || !self.sets(copy.region, var) {
+                continue;
+            }
+            let local = self.local(copy, variable.slot, variable.ty);
+            let value = self.cur.load(variable.ty, local, 1);
+            if let Some(&(_, _, new)) = updated.iter().find(|u| u.0 == var) {
+                self.cur.store(value, new, 1);
+            } else if let Some(cell) = self.plan.cells[var] {
+                let memory = self.memory();
+                store_cell(&mut self.cur, memory, cell, copy.thread, value);
+            }
+        }
+    }
+
+    /// Notes where the thread goes on, as far as that is not clear anyway.
+    fn note_state(&mut self, copy: &Copy, to: Option<usize>) {
+        if let Some(to) = to {
+            let number = self.cur.ctx.i32(to as u32);
+            self.cur.store(number, copy.chosen, 4);
+        }
+        let scheduled = self.plan.transitions[copy.region] == Transition::Schedule;
+        if self.plan.states.is_none() || !(scheduled || copy.region == 0 || to.is_none()) {
+            return;
+        }
+        let state = to.map_or(ENDED, |to| self.plan.waiting_state(self.regions, to));
+        let state = self.cur.ctx.i32(state);
+        self.set_state(copy.thread, state);
+    }
+
+    /// The block behind the last region.
+    pub(super) fn finish(&self) -> Block {
+        self.finish
+    }
+}
+
+/// What a variable holds.
+trait VariableType {
+    fn ty_of_variable(&self, variable: Value) -> Type;
+}
+
+impl VariableType for Cursor<'_> {
+    fn ty_of_variable(&self, variable: Value) -> Type {
+        match variable {
+            Value::Inst(inst) => match self.func.op(inst) {
+                Op::Alloca { elem, .. } => *elem,
+                _ => Type::I32,
+            },
+            _ => Type::I32,
+        }
+    }
+}

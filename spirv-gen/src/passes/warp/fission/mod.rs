@@ -1,0 +1,113 @@
+//! Block fission: one subgroup runs a whole block.
+//!
+//! The code between two places where threads meet (barriers, warp operations) becomes a loop over the block's threads; what outlives it
+//! lies in arrays. So a warp has HIP's width on any hardware, its operations are exact also under divergence, and a barrier
+//! costs nothing: on a CPU this is what makes blocks fast (`baseline.md`: a block reduction 63 times).
+//!
+//! ```text
+//! sync_points   cuts the kernel where threads meet            variables  what outlives a region
+//! regions       cuts on, until divergent code is by itself    plan       how control goes on, where everything lies
+//! build         the new kernel, with resume, rows, schedule, memory, scratch
+//! ```
+//! `before  a; barrier; b`      `after  for each row of threads { a }  for each row of threads { b }`
+//!
+//! Not kept: a thread that waits in a loop for another thread of its block, without a barrier, waits for ever.
+//! Called by `warp::run`.
+
+mod build;
+mod memory;
+mod plan;
+mod regions;
+mod resume;
+mod rows;
+mod schedule;
+mod scratch;
+mod variables;
+
+use crate::analysis::cfg::Cfg;
+use crate::analysis::divergence::is_uniform;
+use crate::error::{CompileError, CompileErrorKind};
+use crate::ir::function::{Block, Fission, Function};
+use crate::ir::instruction::{Inst, Op, Value};
+use crate::ir::module::{FuncId, Module};
+use crate::ir::types::Type;
+use crate::passes::DeviceContext;
+use crate::passes::memory::mem2reg;
+use crate::passes::rewrite::take_function;
+use crate::passes::structure::prepare::hoist_extracts;
+
+use super::{PASS, normalize, sync_points};
+use plan::Plan;
+
+/// Bytes of scratch memory that a block may use.
+const MOST_SCRATCH: u64 = 1 << 28;
+
+/// Divides `kernel`. See the module's description.
+///
+/// # Errors
+/// A block's variables need too much memory.
+pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> Result<(), CompileError> {
+    normalize::run(module, kernel, device.metadata.warp_size)?;
+    let mut func = take_function(module, kernel);
+    sync_points::drop_block_fences(&mut func);
+    let points = sync_points::cut(&mut module.ctx, &mut func);
+    hoist_extracts(&module.ctx, &mut func);
+    let prologue = hoist_common(&mut func);
+    let regions = regions::divide(&mut module.ctx, &mut func, points);
+    let prologue = separate(&mut func, prologue);
+    let one_row = device.shape.threads() <= device.target.subgroup_size;
+    let variables = variables::demote(&mut module.ctx, &mut func, &regions, prologue, !one_row);
+    let plan = Plan::new(module, &func, &regions, &variables, device);
+    if plan.scratch > MOST_SCRATCH {
+        let text = format!("{} bytes of scratch memory per block: at most {MOST_SCRATCH} are possible", plan.scratch);
+        return Err(CompileError::new(PASS, CompileErrorKind::LimitExceeded(text)).in_function(&func.name));
+    }
+    let mut out = Function {
+        attrs: func.attrs.clone(),
+        loc: func.loc,
+        ..Function::declaration(&func.name, func.ret, Vec::new())
+    };
+    out.is_kernel = func.is_kernel;
+    out.internal = func.internal;
+    out.attrs.fission = Some(Fission { invocations: plan.lanes, scratch: plan.scratch as u32 });
+    build::build(&mut module.ctx, &mut out, &func, (&regions, &variables, &plan), prologue, device);
+    mem2reg::run_on(&mut module.ctx, &mut out);
+    module.functions[kernel] = out;
+    Ok(())
+}
+
+/// Moves what only depends on the launch and the block's index to the entry, where it is computed once. Returns the values.
+fn hoist_common(func: &mut Function) -> Vec<Inst> {
+    let cfg = Cfg::new(func);
+    func.layout = cfg.reverse_postorder().to_vec();
+    let mut common: Vec<Inst> = Vec::new();
+    let mut known = vec![false; func.insts.len()];
+    for block in func.layout.clone() {
+        let mut insts = std::mem::take(&mut func.blocks[block].insts);
+        insts.retain(|&inst| {
+            let op = func.op(inst);
+            let mut all = is_uniform(op) && !op.is_terminator() && !matches!(op, Op::Gep { .. });
+            op.for_each_operand(|v| all &= !matches!(v, Value::Inst(i) if !known[i.0 as usize]));
+            if all {
+                known[inst.0 as usize] = true;
+                common.push(inst);
+            }
+            !all
+        });
+        func.blocks[block].insts = insts;
+    }
+    let entry = func.entry();
+    func.blocks[entry].insts.splice(0..0, common.iter().copied());
+    common
+}
+
+/// Puts `common`, which stands at the entry's start, into a block of its own in front of it.
+fn separate(func: &mut Function, common: Vec<Inst>) -> Block {
+    let entry = func.entry();
+    func.blocks[entry].insts.retain(|i| !common.contains(i));
+    let prologue = func.create_block();
+    func.layout.insert(0, prologue);
+    func.blocks[prologue].insts = common;
+    func.append(prologue, Op::Br(entry), Type::VOID, None);
+    prologue
+}

@@ -1,0 +1,245 @@
+//! Decides, before any code is made, how each region goes on, what the threads' states must tell, and where everything lies.
+//!
+//! A thread's *state* says at which point it waits. It is only kept where it can differ from what the control flow says anyway:
+//! - a uniform region whose ways all lead to uniform points goes there directly, all threads together;
+//! - a divergent region with a single way to a point that nobody else comes to leads on directly as well: the same threads;
+//! - everywhere else threads note their state, and the *scheduler* picks the earliest point at which somebody waits.
+//!
+//! Called by `fission::run`; `build` follows it.
+
+use crate::ir::constant::ConstData;
+use crate::ir::entity::Entity;
+use crate::ir::function::Function;
+use crate::ir::instruction::{Inst, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::{Context, GlobalId, Module};
+use crate::ir::types::{AddressSpace, Type, TypeKind};
+use crate::passes::DeviceContext;
+use crate::passes::warp::sync_points::Meeting;
+
+use super::regions::{Region, Regions};
+use super::scratch::Layout;
+use super::variables::{Class, Variables};
+
+/// State of a thread that has ended.
+pub const ENDED: u32 = u32::MAX;
+/// Added to a state: the thread waits for all others of its block.
+pub const WAITS_FOR_BLOCK: u32 = 1 << 30;
+
+/// How control leaves a region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Transition {
+    /// To one of these, all threads together.
+    Direct(Vec<usize>),
+    /// To this one, the region's own threads.
+    Chain(usize),
+    /// To the scheduler.
+    Schedule,
+}
+
+/// Where a memory object lies in scratch.
+#[derive(Clone, Copy, Debug)]
+pub struct Moved {
+    pub offset: u64,
+    pub elem: Type,
+    pub len: u64,
+    /// One per thread, instead of one per block.
+    pub per_thread: bool,
+}
+
+/// See the module's description.
+#[derive(Debug)]
+pub struct Plan {
+    pub threads: u32,
+    /// Lanes of the hardware's subgroup.
+    pub lanes: u32,
+    /// HIP's lanes per warp.
+    pub warp: u32,
+    /// Threads per lane.
+    pub slots: u32,
+    pub transitions: Vec<Transition>,
+    /// The state that a divergent region's threads have.
+    pub state_of: Vec<u32>,
+    /// Offset of the states; nothing if none are kept.
+    pub states: Option<u64>,
+    /// Offset of each variable that lies in scratch.
+    pub cells: Vec<Option<u64>>,
+    /// For each global, where it moved to.
+    pub moved: Vec<Option<Moved>>,
+    /// Offsets of the masks of the running region: of those who are there, and of each ballot.
+    pub masks: Vec<u64>,
+    pub scratch: u64,
+    /// Whether threads may have ended while others go on.
+    pub some_end: bool,
+}
+
+impl Plan {
+    pub fn new(
+        module: &Module,
+        func: &Function,
+        regions: &Regions,
+        variables: &Variables,
+        device: &DeviceContext<'_>,
+    ) -> Self {
+        let (threads, lanes, warp) = (device.shape.threads(), device.target.subgroup_size, device.metadata.warp_size);
+        let slots = threads.div_ceil(lanes);
+        let transitions: Vec<Transition> = (0..regions.list.len()).map(|i| transition(regions, i)).collect();
+        let some_end =
+            regions.list.iter().any(|r| r.ends && !(r.exits.is_empty() && r.uniform)) && regions.list.len() > 1;
+        let mut plan = Self {
+            threads,
+            lanes,
+            warp,
+            slots,
+            state_of: states(&transitions),
+            transitions,
+            states: None,
+            cells: vec![None; variables.list.len()],
+            moved: vec![None; module.globals.len()],
+            masks: Vec::new(),
+            scratch: 0,
+            some_end,
+        };
+        plan.lay_out(module, func, regions, variables, device);
+        plan
+    }
+
+    /// Whether region `index` is entered through the scheduler or may meet threads that have ended.
+    pub fn checks_state(&self, regions: &Regions, index: usize) -> bool {
+        index > 0 && (!regions.list[index].uniform || self.some_end)
+    }
+
+    pub fn has_scheduler(&self) -> bool {
+        self.transitions.contains(&Transition::Schedule)
+    }
+
+    /// What a thread that stops at `to` notes.
+    pub fn waiting_state(&self, regions: &Regions, to: usize) -> u32 {
+        let target = &regions.list[to];
+        let waits = target.point.meeting == Meeting::Block && !target.uniform;
+        self.state_of[to] | if waits { WAITS_FOR_BLOCK } else { 0 }
+    }
+
+    /// Whether the lanes that are at a point can only be found out when it is run.
+    pub fn needs_mask(&self, regions: &Regions, index: usize) -> bool {
+        self.checks_state(regions, index)
+    }
+
+    fn lay_out(
+        &mut self,
+        module: &Module,
+        func: &Function,
+        regions: &Regions,
+        variables: &Variables,
+        device: &DeviceContext<'_>,
+    ) {
+        let mut layout = Layout::default();
+        // Whole warps and whole subgroups: lanes without a thread are read and written too.
+        let whole = u64::from(self.threads.next_multiple_of(self.warp.max(self.lanes)));
+        if self.some_end || self.has_scheduler() {
+            self.states = Some(layout.place(whole * 4));
+        }
+        let most = regions.list.iter().map(|r| r.point.operations.len()).max().unwrap_or(0);
+        if most > 0 {
+            self.masks = (0..=most).map(|_| layout.place(whole / 8)).collect();
+        }
+        let used = |v: usize| regions_using(variables, v);
+        for (index, variable) in variables.list.iter().enumerate() {
+            let in_memory = match variable.class {
+                Class::Exchange => used(index),
+                Class::Array => self.slots > 1 && used(index),
+                Class::Scalar | Class::Recomputed(_) => false,
+            };
+            if in_memory {
+                self.cells[index] = Some(layout.place(whole * u64::from(cell_bytes(&module.ctx, variable.ty))));
+            }
+        }
+        for (id, global) in module.globals.iter() {
+            let TypeKind::Array { elem, len } = *module.ctx.types.kind(global.ty) else { continue };
+            let size = module.ctx.types.size(elem);
+            let per_thread = match global.space {
+                AddressSpace::Shared if device.target.cpu && !has_atomics(&module.ctx, func, id) => false,
+                AddressSpace::Private if self.slots > 1 && outlives(&module.ctx, func, regions, id) => true,
+                _ => continue,
+            };
+            let copies = if per_thread { whole } else { 1 };
+            self.moved[id.index()] = Some(Moved { offset: layout.place(size * len * copies), elem, len, per_thread });
+        }
+        self.scratch = layout.bytes();
+    }
+}
+
+/// Bytes that a value takes in scratch: small ones a word, so that every device can access them.
+pub fn cell_bytes(ctx: &Context, ty: Type) -> u32 {
+    (ctx.types.size(ty) as u32).max(4)
+}
+
+fn regions_using(variables: &Variables, index: usize) -> bool {
+    variables.live.iter().any(|live| live.contains(&index))
+}
+
+fn transition(regions: &Regions, index: usize) -> Transition {
+    let region = &regions.list[index];
+    let uniform = |r: &Region| r.uniform;
+    if uniform(region) && region.exits.iter().all(|&e| uniform(&regions.list[e])) {
+        return Transition::Direct(region.exits.clone());
+    }
+    if let [only] = region.exits[..] {
+        let target = &regions.list[only];
+        let entered_by = regions.list.iter().filter(|r| r.exits.contains(&only)).count();
+        if !region.uniform && !target.uniform && target.point.meeting != Meeting::Block && entered_by == 1 {
+            return Transition::Chain(only);
+        }
+    }
+    Transition::Schedule
+}
+
+/// The state of each region's threads: its index, but along a chain the first one's.
+fn states(transitions: &[Transition]) -> Vec<u32> {
+    let mut states: Vec<u32> = (0..transitions.len() as u32).collect();
+    for _ in 0..transitions.len() {
+        let mut changed = false;
+        for (from, transition) in transitions.iter().enumerate() {
+            if let Transition::Chain(to) = *transition
+                && states[to] != states[from]
+                && to != from
+            {
+                states[to] = states[from];
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    states
+}
+
+fn global_of(ctx: &Context, func: &Function, inst: Inst) -> Option<GlobalId> {
+    let Op::Gep { base: Value::Const(id), .. } = func.op(inst) else { return None };
+    if let ConstData::GlobalAddr { global, .. } = ctx.consts.data(*id) { Some(*global) } else { None }
+}
+
+fn has_atomics(ctx: &Context, func: &Function, global: GlobalId) -> bool {
+    func.linked_insts().any(|(_, inst)| {
+        let (Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. }) = func.op(inst) else { return false };
+        matches!(ptr, Value::Inst(at) if global_of(ctx, func, *at) == Some(global))
+    })
+}
+
+/// Whether what a thread leaves in private `global` may be read by another region, or by another visit to the same.
+fn outlives(ctx: &Context, func: &Function, regions: &Regions, global: GlobalId) -> bool {
+    let uses = |r: &Region| {
+        let insts = r.blocks.iter().flat_map(|&b| &func.blocks[b].insts);
+        insts.copied().any(|i| global_of(ctx, func, i) == Some(global))
+    };
+    let users: Vec<usize> = (0..regions.list.len()).filter(|&r| uses(&regions.list[r])).collect();
+    users.len() > 1 || users.first().is_some_and(|&r| regions.is_cyclic(r))
+}
+
+/// The ballots among a point's operations, each with the mask that it gets.
+pub fn ballots<'a>(func: &'a Function, region: &'a Region) -> impl Iterator<Item = (usize, Inst)> + 'a {
+    region.point.operations.iter().enumerate().filter_map(|(nth, &inst)| {
+        matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Ballot, .. }).then_some((nth + 1, inst))
+    })
+}

@@ -1,0 +1,132 @@
+//! What threads do first when they go on behind a warp operation: they read what the others brought.
+//!
+//! Before a region with ballots, or in which not every thread of the block need be, a short loop over the block notes who is there and
+//! what they vote, as masks; then every thread can read its warp's. A lane that is not there gives 0, as on AMD's hardware.
+//! Called by `build`.
+
+use crate::ir::cursor::Cursor;
+use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::types::Type;
+use crate::passes::build::Build;
+
+use super::build::Builder;
+use super::memory::{load_cell, load_mask, store_mask};
+use super::plan::{Transition, ballots};
+
+/// Which mask tells who is there.
+const PRESENT: usize = 0;
+
+impl Builder<'_, '_> {
+    /// Whether region `index` is preceded by a loop that makes masks.
+    pub(super) fn makes_masks(&self, index: usize) -> bool {
+        let region = &self.regions.list[index];
+        let operations = &region.point.operations;
+        let asks =
+            |id| operations.iter().any(|&i| matches!(self.source.op(i), Op::Intrinsic { id: x, .. } if *x == id));
+        asks(Intrinsic::Ballot)
+            || !operations.is_empty() && self.present_unknown(index) && !self.inherits_present(index)
+    }
+
+    /// Whether the threads of region `index` are exactly those of the one before it, whose mask still holds.
+    fn inherits_present(&self, index: usize) -> bool {
+        let before = self.plan.transitions.iter().position(|t| *t == Transition::Chain(index));
+        before.is_some_and(|from| {
+            let region = &self.regions.list[from];
+            !region.ends && !region.point.operations.is_empty()
+        })
+    }
+
+    /// Whether who is there is only known when the region is run.
+    fn present_unknown(&self, index: usize) -> bool {
+        self.plan.needs_mask(self.regions, index) || !self.plan.threads.is_multiple_of(self.plan.warp)
+    }
+
+    /// One round of the loop that makes masks, for the threads of row `slot`.
+    pub(super) fn note_masks(&mut self, index: usize, slot: Value, thread: Value, present: Value) {
+        let memory = self.memory();
+        let mine: Vec<(usize, Inst)> = ballots(self.source, &self.regions.list[index]).collect();
+        if self.present_unknown(index) {
+            let bits = self.cur.intrinsic(Intrinsic::Ballot, vec![present], Type::I64);
+            store_mask(&mut self.cur, memory, self.plan, PRESENT, slot, bits);
+        }
+        for (mask, operation) in mine {
+            let var = self.variables.exchanged[&operation];
+            let cond = self.exchange_load(var, thread, Type::I1);
+            let cond = self.cur.and(cond, present);
+            let bits = self.cur.intrinsic(Intrinsic::Ballot, vec![cond], Type::I64);
+            store_mask(&mut self.cur, memory, self.plan, mask, slot, bits);
+        }
+    }
+
+    fn exchange_load(&mut self, var: usize, thread: Value, ty: Type) -> Value {
+        let (memory, cell) = (self.memory(), self.plan.cells[var].unwrap_or(0));
+        load_cell(&mut self.cur, memory, cell, thread, ty)
+    }
+
+    /// The result of warp operation `operation` for `thread`, in region `index`.
+    pub(super) fn result_of(&mut self, index: usize, operation: Inst, thread: Value, lane: Option<Value>) -> Value {
+        let ty = self.source.insts[operation].ty;
+        let Op::Intrinsic { id, .. } = *self.source.op(operation) else { return self.cur.ctx.undef(ty) };
+        match id {
+            Intrinsic::Ballot => {
+                let found = ballots(self.source, &self.regions.list[index]).find(|b| b.1 == operation);
+                let memory = self.memory();
+                load_mask(&mut self.cur, memory, self.plan, found.map_or(PRESENT, |b| b.0), thread)
+            }
+            Intrinsic::ActiveMask => self.present(index, thread),
+            Intrinsic::ReadFirstLane => {
+                let present = self.present(index, thread);
+                let first = lowest_bit(&mut self.cur, present, self.plan.warp);
+                let from = self.same_warp(thread, first);
+                self.exchange_load(self.variables.exchanged[&operation], from, ty)
+            }
+            _ => {
+                let wanted = lane.unwrap_or(thread);
+                let wanted = self.cur.fold_const(BinaryOp::And, wanted, u128::from(self.plan.warp - 1));
+                let from = self.same_warp(thread, wanted);
+                let value = self.exchange_load(self.variables.exchanged[&operation], from, ty);
+                if !self.present_unknown(index) {
+                    return value;
+                }
+                let present = self.present(index, thread);
+                let wide = self.cur.cast(CastOp::ZExt, wanted, Type::I64);
+                let bit = self.cur.lshr(present, wide);
+                let there = self.cur.cast(CastOp::Trunc, bit, Type::I1);
+                let zero = self.cur.ctx.zero(ty);
+                self.cur.select(there, value, zero)
+            }
+        }
+    }
+
+    /// The thread of `thread`'s warp that is lane `lane`.
+    fn same_warp(&mut self, thread: Value, lane: Value) -> Value {
+        let first = self.cur.fold_const(BinaryOp::And, thread, u128::from(!(self.plan.warp - 1)));
+        self.cur.or(first, lane)
+    }
+
+    /// The lanes of the thread's warp that are there.
+    fn present(&mut self, index: usize, thread: Value) -> Value {
+        if self.present_unknown(index) {
+            let memory = self.memory();
+            return load_mask(&mut self.cur, memory, self.plan, PRESENT, thread);
+        }
+        let all = if self.plan.warp == 64 { u64::MAX } else { u64::from(u32::MAX) };
+        self.cur.ctx.i64(all)
+    }
+}
+
+/// Number of the lowest bit that is set in a mask of `width` bits.
+fn lowest_bit(cursor: &mut Cursor<'_>, mask: Value, width: u32) -> Value {
+    let low = cursor.cast(CastOp::Trunc, mask, Type::I32);
+    let in_low = cursor.intrinsic(Intrinsic::FindLsb, vec![low], Type::I32);
+    if width <= 32 {
+        return in_low;
+    }
+    let high = cursor.fold_const(BinaryOp::LShr, mask, 32);
+    let high = cursor.cast(CastOp::Trunc, high, Type::I32);
+    let in_high = cursor.intrinsic(Intrinsic::FindLsb, vec![high], Type::I32);
+    let in_high = cursor.fold_const(BinaryOp::Add, in_high, 32);
+    let any = cursor.compare_const(IntPredicate::Ne, low, 0);
+    cursor.choose(any, in_low, in_high)
+}

@@ -1,0 +1,129 @@
+//! How control goes from region to region.
+//!
+//! Most ways are fixed (see `plan`). The scheduler is for the others: it looks for the earliest point at which a thread of the block waits.
+//! Barriers of the block count behind all else; when only they are left, everybody has arrived, and they become ordinary points.
+//! Called by `build`.
+
+use crate::ir::constant::ConstData;
+use crate::ir::instruction::{IntPredicate, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::types::Type;
+use crate::passes::build::Build;
+use crate::passes::floats::FloatCode;
+use crate::passes::warp::sync_points::Meeting;
+
+use super::build::Builder;
+use super::plan::{ENDED, Transition, WAITS_FOR_BLOCK};
+
+impl Builder<'_, '_> {
+    /// From the end of region `index` to what follows. `chosen` holds, in each lane, where its last thread went.
+    pub(super) fn leave(&mut self, index: usize, chosen: Value) {
+        let region = &self.regions.list[index];
+        match self.plan.transitions[index].clone() {
+            Transition::Schedule => self.cur.br(self.scheduler),
+            Transition::Chain(to) => self.cur.br(self.heads[to]),
+            Transition::Direct(exits) => {
+                let Some((&last, others)) = exits.split_last() else { return self.cur.br(self.finish()) };
+                // Where everybody may have ended, going on could go round for ever.
+                let certain = !(region.ends && self.regions.is_cyclic(last));
+                for &to in others {
+                    self.branch_if_chosen(chosen, to);
+                }
+                if certain {
+                    return self.cur.br(self.heads[last]);
+                }
+                self.branch_if_chosen(chosen, last);
+                self.cur.br(self.finish());
+            }
+        }
+    }
+
+    /// Goes to region `to` if any lane's threads went there; otherwise on.
+    fn branch_if_chosen(&mut self, chosen: Value, to: usize) {
+        let went = self.cur.load(Type::I32, chosen, 4);
+        let here = self.cur.compare_const(IntPredicate::Eq, went, to as u128);
+        let any = self.cur.intrinsic(Intrinsic::VoteAny, vec![here], Type::I1);
+        let otherwise = self.cur.func.add_block();
+        self.cur.cond_br(any, self.heads[to], otherwise);
+        self.cur.goto_end(otherwise);
+    }
+
+    /// The scheduler; the cursor stands in its block.
+    pub(super) fn schedule(&mut self) {
+        if !self.plan.has_scheduler() {
+            self.cur.inst(Op::Unreachable, Type::VOID);
+            return;
+        }
+        let earliest = self.earliest_state();
+        if self.regions.list.iter().any(|r| !r.uniform && r.point.meeting == Meeting::Block) {
+            self.release_barriers(earliest);
+        }
+        let mut cases = Vec::new();
+        for index in 1..self.regions.list.len() {
+            // Behind the first of a chain nobody waits.
+            if self.plan.state_of[index] == index as u32 {
+                let key = self.cur.ctx.consts.intern(ConstData::Int { ty: Type::I32, bits: index as u128 });
+                cases.push((key, self.heads[index]));
+            }
+        }
+        let default = self.finish();
+        self.cur.inst(Op::Switch { value: earliest, default, cases }, Type::VOID);
+    }
+
+    /// The smallest state of any thread.
+    fn earliest_state(&mut self) -> Value {
+        let smallest = self.variable(Type::I32);
+        let ended = self.cur.ctx.i32(ENDED);
+        self.cur.store(ended, smallest, 4);
+        self.for_each_state(|builder, thread, state| {
+            let exists = builder.cur.compare_const(IntPredicate::Ult, thread, builder.plan.threads.into());
+            let state = builder.cur.select(exists, state, ended);
+            let known = builder.cur.load(Type::I32, smallest, 4);
+            let less = builder.cur.pair(Intrinsic::UMin, known, state);
+            builder.cur.store(less, smallest, 4);
+        });
+        let mut earliest = self.cur.load(Type::I32, smallest, 4);
+        let mut distance = 1;
+        while distance < self.plan.lanes {
+            let by = self.cur.ctx.i32(distance);
+            let other = self.cur.intrinsic(Intrinsic::ShuffleXor, vec![earliest, by], Type::I32);
+            earliest = self.cur.pair(Intrinsic::UMin, earliest, other);
+            distance *= 2;
+        }
+        // All lanes hold the same now; said so that control flow is known to be uniform.
+        self.cur.intrinsic(Intrinsic::ReadFirstLane, vec![earliest], Type::I32)
+    }
+
+    /// If only threads at barriers are left, lets them go on, and looks again.
+    fn release_barriers(&mut self, earliest: Value) {
+        let [release, ready]: [_; 2] = std::array::from_fn(|_| self.cur.func.add_block());
+        let past = self.cur.compare_const(IntPredicate::Uge, earliest, WAITS_FOR_BLOCK.into());
+        let not_ended = self.cur.compare_const(IntPredicate::Ne, earliest, ENDED.into());
+        let all_wait = self.cur.and(past, not_ended);
+        self.cur.cond_br(all_wait, release, ready);
+        self.cur.goto_end(release);
+        self.for_each_state(|builder, thread, state| {
+            let ended = builder.cur.compare_const(IntPredicate::Eq, state, ENDED.into());
+            let waits = builder.cur.ctx.i32(WAITS_FOR_BLOCK);
+            let free = builder.cur.sub(state, waits);
+            let free = builder.cur.select(ended, state, free);
+            builder.set_state(thread, free);
+        });
+        self.lockstep();
+        let again = self.scheduler;
+        self.cur.br(again);
+        self.cur.goto_end(ready);
+    }
+
+    fn for_each_state(&mut self, mut each: impl FnMut(&mut Self, Value, Value)) {
+        let (next, behind) = (self.cur.func.add_block(), self.cur.func.add_block());
+        let (row, head) = self.open_rows();
+        let thread = self.thread_of(row);
+        let state = self.state(thread);
+        each(self, thread, state);
+        self.cur.br(next);
+        let rows = self.cur.ctx.i32(self.plan.slots);
+        self.close_rows(next, row, head, behind, rows);
+        self.cur.goto_end(behind);
+    }
+}

@@ -1,0 +1,101 @@
+//! The scratch memory of a running block, and how it gets hold of it.
+//!
+//! Its layout is part of the kernel ABI: `bundle::metadata::scratch`.
+//! A block takes the first free slot when it starts and gives it back when it ends. There are more slots than blocks that can run at a
+//! time, so a block waits at most for one that is running. Called by `build`.
+
+use crate::bundle::metadata::hidden;
+use crate::bundle::metadata::scratch::LINE;
+use crate::ir::cursor::Cursor;
+use crate::ir::function::Block;
+use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, CastOp, IntPredicate, Op, Ordering, Scope, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::types::Type;
+use crate::passes::DeviceContext;
+use crate::passes::build::Build;
+
+/// Hands out offsets in a slot.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layout {
+    bytes: u64,
+}
+
+impl Layout {
+    /// Room for `bytes`, aligned to a cache line.
+    pub fn place(&mut self, bytes: u64) -> u64 {
+        let at = self.bytes;
+        self.bytes = (at + bytes).next_multiple_of(LINE.into());
+        at
+    }
+    /// Bytes of a slot.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// A slot that the block has taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// Address of its memory.
+    pub memory: Value,
+    /// Address of its mark.
+    mark: Value,
+}
+
+/// Takes a slot; the cursor ends up in another block.
+pub fn take(cursor: &mut Cursor<'_>, device: &DeviceContext<'_>, lane: Value) -> Slot {
+    let at = cursor.ctx.i32(device.metadata.hidden_offset() + hidden::SCRATCH);
+    let base = cursor.intrinsic(Intrinsic::Param, vec![at], Type::I64);
+    let slots = cursor.load(Type::I32, base, 4);
+    let size_at = cursor.fold_const(BinaryOp::Add, base, 8);
+    let size = cursor.load(Type::I64, size_at, 8);
+    let tried = cursor.inst(Op::Alloca { elem: Type::I32, count: None, align: 4 }, Type::PTR_PRIVATE);
+    let zero = cursor.ctx.i32(0);
+    cursor.store(zero, tried, 4);
+    let [search, next, found]: [Block; 3] = std::array::from_fn(|_| cursor.func.add_block());
+    let first = cursor.compare_const(IntPredicate::Eq, lane, 0);
+    cursor.cond_br(first, search, found);
+
+    cursor.goto_end(search);
+    let nth = cursor.load(Type::I32, tried, 4);
+    let mark = mark_of(cursor, base, nth);
+    let one = cursor.ctx.i32(1);
+    let atomic = Atomicity { ordering: Ordering::Acquire, scope: Scope::Agent };
+    let op = Op::AtomicRmw { op: AtomicOp::Xchg, ptr: mark, value: one, align: 4, volatile: false, atomic };
+    let was = cursor.inst(op, Type::I32);
+    let free = cursor.compare_const(IntPredicate::Eq, was, 0);
+    cursor.cond_br(free, found, next);
+
+    cursor.goto_end(next);
+    let after = cursor.fold_const(BinaryOp::Add, nth, 1);
+    let wraps = cursor.compare(IntPredicate::Uge, after, slots);
+    let after = cursor.choose(wraps, zero, after);
+    cursor.store(after, tried, 4);
+    cursor.br(search);
+
+    cursor.goto_end(found);
+    let nth = cursor.load(Type::I32, tried, 4);
+    let nth = cursor.intrinsic(Intrinsic::Shuffle, vec![nth, zero], Type::I32);
+    let mark = mark_of(cursor, base, nth);
+    let wide = cursor.to_unsigned(slots, Type::I64);
+    let header = cursor.fold_const(BinaryOp::Mul, wide, LINE.into());
+    let header = cursor.fold_const(BinaryOp::Add, header, LINE.into());
+    let index = cursor.to_unsigned(nth, Type::I64);
+    let offset = cursor.mul(index, size);
+    let memory = cursor.add(base, header);
+    Slot { memory: cursor.add(memory, offset), mark }
+}
+
+/// Gives the slot back.
+pub fn give_back(cursor: &mut Cursor<'_>, slot: Slot) {
+    let zero = cursor.ctx.i32(0);
+    let atomic = Some(Atomicity { ordering: Ordering::Release, scope: Scope::Agent });
+    cursor.inst(Op::Store { value: zero, ptr: slot.mark, align: 4, volatile: false, atomic }, Type::VOID);
+}
+
+fn mark_of(cursor: &mut Cursor<'_>, base: Value, nth: Value) -> Value {
+    let wide = cursor.cast(CastOp::ZExt, nth, Type::I64);
+    let offset = cursor.fold_const(BinaryOp::Mul, wide, LINE.into());
+    let offset = cursor.fold_const(BinaryOp::Add, offset, LINE.into());
+    cursor.add(base, offset)
+}

@@ -1,0 +1,332 @@
+//! Gives a variable to every value that outlives its region, so that regions can be copied apart from each other.
+//!
+//! ```text
+//! Recomputed   cheap functions of the thread's index and of uniform values: computed again where a region needs them
+//! Scalar       the same for all threads of the block: one variable
+//! Array        one element per thread, in scratch memory
+//! Exchange     an operand of a warp operation: an array that other threads read
+//! ```
+//! Phis become variables too (the ways into a region come from other regions). Called by `fission::run`; `build` reads the result.
+
+use std::collections::HashMap;
+
+use crate::analysis::cfg::Cfg;
+use crate::analysis::divergence::is_uniform;
+use crate::analysis::liveness::live_in;
+use crate::ir::cursor::Cursor;
+use crate::ir::entity::Entity;
+use crate::ir::function::{Block, Function};
+use crate::ir::instruction::{BinaryOp, Inst, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Context;
+use crate::ir::types::Type;
+
+use super::regions::Regions;
+
+/// Operations that computing a value again may cost.
+const RECOMPUTE_LIMIT: u32 = 8;
+
+/// Where a variable lives between regions. See the module's description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    Recomputed(Inst),
+    Scalar,
+    Array,
+    Exchange,
+}
+
+/// A variable of the undivided function: loads and stores of `slot` (an alloca) are its uses and definitions.
+#[derive(Clone, Copy, Debug)]
+pub struct Variable {
+    pub slot: Inst,
+    pub ty: Type,
+    pub class: Class,
+}
+
+/// All variables that outlive a region.
+#[derive(Debug, Default)]
+pub struct Variables {
+    pub list: Vec<Variable>,
+    /// For each region, the variables that it may find set.
+    pub live: Vec<Vec<usize>>,
+    pub of_slot: HashMap<Inst, usize>,
+    /// The variable that holds the operand of a warp operation.
+    pub exchanged: HashMap<Inst, usize>,
+}
+
+/// Puts the values that outlive a region, and all phis of `func`, into variables. `prologue` is the block in front of all regions; what
+/// it computes is at hand everywhere.
+/// With `in_memory`, a thread's variables lie in memory, where other threads can read them.
+pub fn demote(
+    ctx: &mut Context,
+    func: &mut Function,
+    regions: &Regions,
+    prologue: Block,
+    in_memory: bool,
+) -> Variables {
+    let mut pass = Demotion {
+        ctx,
+        func,
+        regions,
+        prologue,
+        home: Vec::new(),
+        costs: HashMap::new(),
+        operands: Vec::new(),
+        vars: Variables::default(),
+    };
+    pass.note_homes();
+    pass.copy_addresses();
+    pass.note_homes();
+    pass.exchange_operands();
+    let cfg = Cfg::new(pass.func);
+    let live = live_in(pass.func, &cfg);
+    pass.note_homes();
+    let variable_of = pass.outliving_values(&live);
+    if in_memory {
+        pass.read_in_place(&variable_of);
+    }
+    pass.phis();
+    pass.vars
+}
+
+struct Demotion<'a> {
+    ctx: &'a mut Context,
+    func: &'a mut Function,
+    regions: &'a Regions,
+    prologue: Block,
+    home: Vec<Option<Block>>,
+    costs: HashMap<Inst, Option<u32>>,
+    /// Region, warp operation and what other lanes read of it.
+    operands: Vec<(usize, Inst, Value)>,
+    vars: Variables,
+}
+
+impl Demotion<'_> {
+    fn note_homes(&mut self) {
+        self.home = vec![None; self.func.insts.len()];
+        self.func.linked_insts().for_each(|(block, inst)| self.home[inst.index()] = Some(block));
+    }
+
+    fn home(&self, inst: Inst) -> Option<Block> {
+        self.home.get(inst.index()).copied().flatten()
+    }
+
+    /// Copies each address of shared or private memory into the blocks that use it: an address is no value that could be kept.
+    fn copy_addresses(&mut self) {
+        for block in self.func.layout.clone() {
+            let mut copies: HashMap<Inst, Value> = HashMap::new();
+            let mut at = 0;
+            while let Some(&inst) = self.func.blocks[block].insts.get(at) {
+                let mut strays = Vec::new();
+                self.func.op(inst).for_each_operand(|v| match v {
+                    Value::Inst(def)
+                        if matches!(self.func.op(def), Op::Gep { .. }) && self.home(def) != Some(block) =>
+                    {
+                        strays.push(def);
+                    }
+                    _ => {}
+                });
+                for def in strays {
+                    let copy = copies.get(&def).copied().unwrap_or_else(|| {
+                        let data = self.func.insts[def].clone();
+                        let mut cursor = Cursor::before(self.ctx, self.func, block, at);
+                        at += 1;
+                        cursor.inst(data.op, data.ty)
+                    });
+                    copies.insert(def, copy);
+                    self.func.insts[inst].op.map_operands(|v| if v == Value::Inst(def) { copy } else { v });
+                }
+                at += 1;
+            }
+        }
+    }
+
+    fn add(&mut self, ty: Type, class: Class) -> (usize, Value) {
+        let op = Op::Alloca { elem: ty, count: None, align: 1 };
+        let slot = self.func.create_inst(op, Type::PTR_PRIVATE, None);
+        self.func.blocks[self.prologue].insts.insert(0, slot);
+        let index = self.vars.list.len();
+        self.vars.list.push(Variable { slot, ty, class });
+        self.vars.of_slot.insert(slot, index);
+        (index, Value::Inst(slot))
+    }
+
+    /// The operands that other lanes read are stored before their point; the operation itself keeps none of them.
+    fn exchange_operands(&mut self) {
+        let regions = self.regions;
+        self.vars.live = vec![Vec::new(); regions.list.len()];
+        let cfg = Cfg::new(self.func);
+        for (index, region) in regions.list.iter().enumerate() {
+            for &operation in &region.point.operations {
+                let Op::Intrinsic { args, .. } = self.func.op(operation) else { continue };
+                let Some(&operand) = args.first() else { continue };
+                let ty = self.ctx.type_of(self.func, operand);
+                let (var, slot) = self.add(ty, Class::Exchange);
+                for &from in cfg.preds(region.point.block) {
+                    Cursor::before_terminator(self.ctx, self.func, from).store(operand, slot, 1);
+                }
+                let nothing = self.ctx.undef(ty);
+                if let Op::Intrinsic { args, .. } = &mut self.func.insts[operation].op {
+                    args[0] = nothing;
+                }
+                self.vars.exchanged.insert(operation, var);
+                self.operands.push((index, operation, operand));
+                self.vars.live[index].push(var);
+            }
+        }
+    }
+
+    /// Returns the variable of each.
+    fn outliving_values(&mut self, live: &[Vec<Inst>]) -> HashMap<Inst, usize> {
+        let mut variable_of: HashMap<Inst, usize> = HashMap::new();
+        let mut order = Vec::new();
+        for (index, region) in self.regions.list.iter().enumerate() {
+            for &value in &live[region.point.block.index()] {
+                if self.home(value) == Some(self.prologue) || matches!(self.func.op(value), Op::Alloca { .. }) {
+                    continue;
+                }
+                let var = *variable_of.entry(value).or_insert_with(|| {
+                    order.push(value);
+                    self.vars.list.len() + order.len() - 1
+                });
+                self.vars.live[index].push(var);
+            }
+        }
+        for value in order {
+            let class = self.class_of(value);
+            let (_, slot) = self.add(self.func.insts[value].ty, class);
+            self.use_variable(value, slot);
+        }
+        variable_of
+    }
+
+    /// An operand that lives on anyway needs no copy for others to read, if its region does not change it meanwhile.
+    fn read_in_place(&mut self, variable_of: &HashMap<Inst, usize>) {
+        for (region, operation, operand) in std::mem::take(&mut self.operands) {
+            let Value::Inst(value) = operand else { continue };
+            let Some(&var) = variable_of.get(&value) else { continue };
+            let Variable { slot, class, .. } = self.vars.list[var];
+            let set_in = |block: &Block| {
+                let insts = self.func.blocks[*block].insts.iter();
+                insts.copied().any(|i| matches!(self.func.op(i), Op::Store { ptr, .. } if *ptr == Value::Inst(slot)))
+            };
+            let keeps = !self.regions.list[region].blocks.iter().any(set_in);
+            if class == Class::Array && keeps && self.vars.live[region].contains(&var) {
+                if let Some(copy) = self.vars.exchanged.insert(operation, var) {
+                    self.vars.live[region].retain(|&v| v != copy);
+                }
+            }
+        }
+    }
+
+    fn class_of(&mut self, value: Inst) -> Class {
+        if self.cost(value).is_some_and(|c| c <= RECOMPUTE_LIMIT) {
+            return Class::Recomputed(value);
+        }
+        let divergence = &self.regions.divergence;
+        let common = self.home(value).is_some_and(|b| !divergence.block(b)) && !divergence.value(Value::Inst(value));
+        if common { Class::Scalar } else { Class::Array }
+    }
+
+    /// What computing `inst` from the thread's index and the prologue's values costs; nothing if that is impossible.
+    fn cost(&mut self, inst: Inst) -> Option<u32> {
+        if self.home(inst) == Some(self.prologue) {
+            return Some(0);
+        }
+        if let Some(&known) = self.costs.get(&inst) {
+            return known;
+        }
+        self.costs.insert(inst, None); // a cycle would go through a phi, which has no cost anyway
+        let op = self.func.op(inst).clone();
+        let is_index = matches!(op, Op::Intrinsic { id: Intrinsic::ThreadLinear, .. });
+        let own: u32 = match op {
+            _ if is_index => 0,
+            Op::Phi(_) | Op::Gep { .. } => return None,
+            Op::Binary { op: BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem, .. } => 4,
+            Op::Intrinsic { .. } => 2,
+            _ => 1,
+        };
+        if !is_index && !is_uniform(&op) {
+            return None;
+        }
+        let mut total: Option<u32> = Some(own);
+        let mut operands = Vec::new();
+        op.for_each_operand(|v| operands.push(v));
+        for operand in operands {
+            if let Value::Inst(def) = operand {
+                total = total.zip(self.cost(def)).map(|(a, b)| a.saturating_add(b));
+            }
+        }
+        let total = total.filter(|&t| t <= RECOMPUTE_LIMIT);
+        self.costs.insert(inst, total);
+        total
+    }
+
+    /// Stores `value` where it is defined, and loads it in every other block that uses it.
+    fn use_variable(&mut self, value: Inst, slot: Value) {
+        let Some(home) = self.home(value) else { return };
+        let at = self.func.blocks[home].insts.iter().position(|&i| i == value).map_or(0, |p| p + 1);
+        let at = at.max(self.func.phis(home).count());
+        Cursor::before(self.ctx, self.func, home, at).store(Value::Inst(value), slot, 1);
+        let ty = self.func.insts[value].ty;
+        for block in self.func.layout.clone() {
+            let mut loaded = None;
+            let mut at = 0;
+            while let Some(&inst) = self.func.blocks[block].insts.get(at) {
+                if let Op::Phi(_) = self.func.op(inst) {
+                    self.load_for_phi(inst, value, slot, ty);
+                    at += 1;
+                    continue;
+                }
+                let mut used = false;
+                self.func.op(inst).for_each_operand(|v| used |= v == Value::Inst(value));
+                if used && block != home {
+                    let load = loaded.unwrap_or_else(|| {
+                        let load = Cursor::before(self.ctx, self.func, block, at).load(ty, slot, 1);
+                        at += 1;
+                        load
+                    });
+                    loaded = Some(load);
+                    self.func.insts[inst].op.map_operands(|v| if v == Value::Inst(value) { load } else { v });
+                }
+                at += 1;
+            }
+        }
+    }
+
+    fn load_for_phi(&mut self, phi: Inst, value: Inst, slot: Value, ty: Type) {
+        let Op::Phi(mut incoming) = self.func.op(phi).clone() else { return };
+        for (v, from) in &mut incoming {
+            if *v == Value::Inst(value) && self.home(value) != Some(*from) {
+                *v = Cursor::before_terminator(self.ctx, self.func, *from).load(ty, slot, 1);
+            }
+        }
+        self.func.insts[phi].op = Op::Phi(incoming);
+    }
+
+    /// Each phi becomes a load of a variable that its predecessors store; at a point's head the variable outlives regions.
+    fn phis(&mut self) {
+        for block in self.func.layout.clone() {
+            let region = self.regions.list.iter().position(|r| r.point.block == block);
+            let phis: Vec<Inst> = self.func.phis(block).collect();
+            for phi in phis {
+                let ty = self.func.insts[phi].ty;
+                let divergence = &self.regions.divergence;
+                let common = !divergence.block(block) && !divergence.value(Value::Inst(phi));
+                let (var, slot) = self.add(ty, if common { Class::Scalar } else { Class::Array });
+                if let Some(region) = region {
+                    self.vars.live[region].push(var);
+                }
+                let load = Op::Load { ptr: slot, align: 1, volatile: false, atomic: None };
+                let Op::Phi(incoming) = std::mem::replace(&mut self.func.insts[phi].op, load) else { continue };
+                let mut stored = Vec::new();
+                for (value, from) in incoming {
+                    if !stored.contains(&from) {
+                        stored.push(from);
+                        Cursor::before_terminator(self.ctx, self.func, from).store(value, slot, 1);
+                    }
+                }
+            }
+        }
+    }
+}

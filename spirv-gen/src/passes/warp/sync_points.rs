@@ -1,0 +1,158 @@
+//! Finds the places where threads of a block meet, and cuts the code there.
+//!
+//! A point is a block that begins where threads go on after meeting; what they met for (shuffles, ballots) stands at its head. Neighbouring
+//! warp operations that do not need each other's results share a point. Volatile accesses of shared memory are points too: HIP
+//! programs rely on the lanes of a warp taking such steps together ("warp-synchronous" code).
+//!
+//!   before  %a = hip.shuffle(%x, 1)  %b = hip.shuffle(%y, 1)  %s = add %a, %b
+//!   after   br %point      point: %a = hip.shuffle(%x, 1)  %b = hip.shuffle(%y, 1)  %s = add %a, %b
+//!
+//! Called by `fission`. Needs: `normalize`.
+
+use crate::ir::cursor::Cursor;
+use crate::ir::function::{Block, Function};
+use crate::ir::instruction::{Inst, Op, Scope, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Context;
+use crate::ir::types::AddressSpace;
+
+/// Who meets at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meeting {
+    /// All threads of the block that have not ended.
+    Block,
+    /// The lanes of a warp that are there.
+    Warp,
+    /// Nobody has to: a place where code is cut for other reasons.
+    Nobody,
+}
+
+/// See the module's description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    pub block: Block,
+    pub meeting: Meeting,
+    /// The warp operations at the head of the block.
+    pub operations: Vec<Inst>,
+}
+
+/// Cuts the kernel `func` at every meeting; returns the points in layout order.
+pub fn cut(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
+    let mut points = Vec::new();
+    let mut at = 0;
+    while let Some(&block) = func.layout.get(at) {
+        at += 1; // the tail of a cut block comes next in the layout
+        let begins = points.last().filter(|p: &&Point| p.block == block);
+        let mut state = if begins.is_some() { Volatile::Together } else { Volatile::Unknown };
+        let mut index = begins.map_or(0, |p| p.operations.len());
+        while let Some(&inst) = func.blocks[block].insts.get(index) {
+            if let Some(meeting) = meeting(func, inst) {
+                points.push(cut_at(ctx, func, block, index, meeting));
+                break;
+            }
+            if state.steps(ctx, func, inst) {
+                let tail = split(ctx, func, block, index);
+                points.push(Point { block: tail, meeting: Meeting::Warp, operations: Vec::new() });
+                break;
+            }
+            index += 1;
+        }
+    }
+    points
+}
+
+fn meeting(func: &Function, inst: Inst) -> Option<Meeting> {
+    let Op::Intrinsic { id, .. } = func.op(inst) else { return None };
+    match id {
+        Intrinsic::Barrier => Some(Meeting::Block),
+        Intrinsic::WarpBarrier
+        | Intrinsic::Shuffle
+        | Intrinsic::Ballot
+        | Intrinsic::ActiveMask
+        | Intrinsic::ReadFirstLane => Some(Meeting::Warp),
+        _ => None,
+    }
+}
+
+fn split(ctx: &mut Context, func: &mut Function, block: Block, index: usize) -> Block {
+    let mut cursor = Cursor::before(ctx, func, block, index);
+    let tail = cursor.split();
+    cursor.br(tail);
+    tail
+}
+
+fn cut_at(ctx: &mut Context, func: &mut Function, block: Block, index: usize, meeting: Meeting) -> Point {
+    let inst = func.blocks[block].insts[index];
+    let plain = matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Barrier | Intrinsic::WarpBarrier, .. });
+    if plain {
+        func.blocks[block].insts.remove(index);
+        return Point { block: split(ctx, func, block, index), meeting, operations: Vec::new() };
+    }
+    let (before, operations) = gather(func, block, index);
+    let cut = index + before.len();
+    let insts = &mut func.blocks[block].insts;
+    let rest: Vec<Inst> = insts.split_off(index);
+    let remaining = rest.into_iter().filter(|i| !before.contains(i) && !operations.contains(i)).collect::<Vec<_>>();
+    insts.extend(before.iter().chain(&operations).copied().chain(remaining));
+    Point { block: split(ctx, func, block, cut), meeting, operations }
+}
+
+/// The operations that share the point of the one at `index`, and what may move in front of it because they need it.
+fn gather(func: &Function, block: Block, index: usize) -> (Vec<Inst>, Vec<Inst>) {
+    let insts = &func.blocks[block].insts;
+    let (mut before, mut operations, mut later) = (Vec::new(), vec![insts[index]], Vec::new());
+    for &inst in &insts[index + 1..] {
+        let op = func.op(inst);
+        let mut needs_result = false;
+        op.for_each_operand(|v| {
+            needs_result |= matches!(v, Value::Inst(i) if operations.contains(&i) || later.contains(&i))
+        });
+        let operation = meeting(func, inst) == Some(Meeting::Warp);
+        if op.is_terminator() || op.has_side_effects() || operation && needs_result {
+            break;
+        }
+        match (operation, needs_result) {
+            (true, _) => operations.push(inst),
+            (false, true) => later.push(inst),
+            (false, false) => before.push(inst),
+        }
+    }
+    (before, operations)
+}
+
+/// What volatile accesses of shared memory came last in the block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Volatile {
+    Unknown,
+    /// None since the lanes met.
+    Together,
+    Loads,
+    Stores,
+}
+
+impl Volatile {
+    /// Whether lanes must have come together before `inst`; notes what it does.
+    fn steps(&mut self, ctx: &Context, func: &Function, inst: Inst) -> bool {
+        let (ptr, now) = match func.op(inst) {
+            Op::Load { ptr, volatile: true, .. } => (*ptr, Self::Loads),
+            Op::Store { ptr, volatile: true, .. } => (*ptr, Self::Stores),
+            _ => return false,
+        };
+        if ctx.types.pointee_space(ctx.type_of(func, ptr)) != Some(AddressSpace::Shared) {
+            return false;
+        }
+        let before = std::mem::replace(self, now);
+        before != Self::Together && (before != now || now == Self::Stores)
+    }
+}
+
+/// Removes the fences that order threads of one block: in a block that one subgroup runs, program order does it.
+pub fn drop_block_fences(func: &mut Function) {
+    for block in func.layout.clone() {
+        let mut insts = std::mem::take(&mut func.blocks[block].insts);
+        insts.retain(|&i| {
+            !matches!(func.op(i), Op::Fence(a) if matches!(a.scope, Scope::Workgroup | Scope::Wavefront | Scope::SingleThread))
+        });
+        func.blocks[block].insts = insts;
+    }
+}
