@@ -92,6 +92,23 @@ static bool formats_agree() {
     return count > 20 && memcmp(device, host, count * sizeof *host) == 0;
 }
 
+// As AMD's headers put their own messages together.
+extern "C" {
+__device__ unsigned long __ockl_fprintf_stderr_begin();
+__device__ unsigned long __ockl_fprintf_append_string_n(unsigned long message, const char *text, unsigned long bytes,
+                                                        unsigned is_last);
+__device__ unsigned long __ockl_fprintf_append_args(unsigned long message, unsigned count, unsigned long, unsigned long,
+                                                    unsigned long, unsigned long, unsigned long, unsigned long,
+                                                    unsigned long, unsigned is_last);
+}
+__global__ void by_hand(int i) {
+    auto message = __ockl_fprintf_stderr_begin();
+    message = __ockl_fprintf_append_string_n(message, "%s:%u: %s\n", 11, 0);
+    message = __ockl_fprintf_append_string_n(message, pick(i), i % 2 ? 4 : 27, 0);
+    message = __ockl_fprintf_append_args(message, 1, 40 + i, 0, 0, 0, 0, 0, 0, 0);
+    __ockl_fprintf_append_string_n(message, device_text, 12, 1);
+}
+
 static const char *address(const void *symbol) {
     void *p = nullptr;
     (void)hipGetSymbolAddress(&p, symbol);
@@ -149,6 +166,10 @@ int main(int argc, char **argv) {
     const char *scenario = argc > 1 ? argv[1] : "";
     if (!strcmp(scenario, "formats"))
         return formats_agree() ? 0 : 1;
+    if (!strcmp(scenario, "by_hand")) {
+        by_hand<<<1, 1>>>(2);
+        say<<<1, 1>>>(address(HIP_SYMBOL(first)), 1);
+    }
     if (!strcmp(scenario, "order"))
         order();
     if (!strcmp(scenario, "streams"))

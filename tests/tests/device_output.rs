@@ -91,6 +91,13 @@ fn every_format_prints_and_returns_what_cs_printf_does() {
 }
 
 #[test]
+fn messages_that_amds_headers_put_together_by_hand_go_to_stderr() {
+    let run = run("printf", "by_hand");
+    assert_eq!(run.stderr, "even and longer than eight:42: device text\n");
+    assert_eq!(run.stdout, "first 1\n");
+}
+
+#[test]
 fn output_appears_at_synchronisation_in_order_with_the_programs_own() {
     let expected = "host before\nhost after the launch\nfirst 1\nhost after synchronising\nsecond 2\nsecond 3\n\
                     host after a copy\nsecond 4\nhost function\nend\n";
