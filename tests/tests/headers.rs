@@ -66,19 +66,65 @@ fn includes(name: &str, headers: &[&str]) -> PathBuf {
     path
 }
 
+/// One side of a HIP compilation with the warnings on, as hipcc sets it up.
+fn hip_side(standard: &str, side: &str) -> Command {
+    let resources = Command::new(clang()).arg("-print-resource-dir").output().expect("clang starts").stdout;
+    let wrappers = PathBuf::from(String::from_utf8_lossy(&resources).trim()).join("include/cuda_wrappers");
+    let mut command = strict(&clang(), standard);
+    command.args(["-x", "hip", side, "--offload-arch=gfx1030", "-nogpuinc", "-nogpulib"]);
+    command.arg("-isystem").arg(&wrappers).args(["-include", "__clang_hip_runtime_wrapper.h"]);
+    command
+}
+
+const SIDES: [&str; 2] = ["--cuda-device-only", "--cuda-host-only"];
+
 #[test]
 fn all_headers_together_are_clean_hip_on_both_sides_from_cxx11_to_cxx23() {
     let source = includes("all.hip", PUBLIC);
-    let resources = Command::new(clang()).arg("-print-resource-dir").output().expect("clang starts").stdout;
-    let wrappers = PathBuf::from(String::from_utf8_lossy(&resources).trim()).join("include/cuda_wrappers");
     for standard in ["c++11", "c++17", "c++23"] {
-        for side in ["--cuda-device-only", "--cuda-host-only"] {
-            let mut command = strict(&clang(), standard);
-            command.args(["-x", "hip", side, "--offload-arch=gfx1030", "-nogpuinc", "-nogpulib"]);
-            command.arg("-isystem").arg(&wrappers).args(["-include", "__clang_hip_runtime_wrapper.h"]);
-            succeeds(command.arg(&source));
+        for side in SIDES {
+            succeeds(hip_side(standard, side).arg(&source));
         }
     }
+    std::fs::remove_file(source).expect("it was just written");
+}
+
+#[test]
+fn the_order_of_inclusion_does_not_matter() {
+    let mut headers = PUBLIC.to_vec();
+    headers.reverse();
+    let backwards = includes("backwards.hip", &headers);
+    // Some other order: every header once, far from its neighbours.
+    let strided: Vec<&str> = (0..PUBLIC.len()).map(|i| PUBLIC[i * 11 % PUBLIC.len()]).collect();
+    assert_eq!(
+        strided.iter().collect::<std::collections::HashSet<_>>().len(),
+        PUBLIC.len(),
+        "11 divides the number of headers"
+    );
+    let shuffled = includes("shuffled.hip", &strided);
+    for (standard, source) in [("c++14", &backwards), ("c++20", &shuffled)] {
+        for side in SIDES {
+            succeeds(hip_side(standard, side).arg(source));
+        }
+    }
+    for source in [backwards, shuffled] {
+        std::fs::remove_file(source).expect("it was just written");
+    }
+}
+
+#[test]
+fn each_header_stands_alone_in_device_code() {
+    for header in PUBLIC {
+        let source = includes(&format!("{header}.hip"), &[header]);
+        succeeds(hip_side("c++17", SIDES[0]).arg(&source));
+        std::fs::remove_file(source).expect("it was just written");
+    }
+}
+
+#[test]
+fn rounding_modes_are_clean_under_the_macro_that_brings_them() {
+    let source = includes("rounded.hip", &["hip_runtime.h"]);
+    succeeds(hip_side("c++11", SIDES[0]).arg("-DOCML_BASIC_ROUNDED_OPERATIONS").arg(&source));
     std::fs::remove_file(source).expect("it was just written");
 }
 
