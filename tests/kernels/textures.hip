@@ -139,8 +139,10 @@ struct Reference {
         return c;
     }
     Colour addressed(const Level &l, int axes, const int *i, int layer, bool unit) const {
-        int x = address(i[0], l.w, t.addressMode[0], unit);
-        int y = axes > 1 ? address(i[1], l.h, t.addressMode[1], unit) : 0;
+        // Faces of a cube end at their edges, whatever the mode.
+        const bool face = image.shape >= cube;
+        int x = address(i[0], l.w, face ? hipAddressModeClamp : t.addressMode[0], unit);
+        int y = axes > 1 ? address(i[1], l.h, face ? hipAddressModeClamp : t.addressMode[1], unit) : 0;
         int z = axes > 2 ? address(i[2], l.d, t.addressMode[2], unit) : layer;
         return x < 0 || y < 0 || z < 0 ? border() : texel(l, x, y, z);
     }

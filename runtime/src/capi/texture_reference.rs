@@ -94,7 +94,15 @@ fn sampling(fields: &textureReference) -> Sampling {
         max_anisotropy: fields.maxAnisotropy,
         mip_filter: fields.mipmapFilterMode,
         bias: fields.mipmapLevelBias,
-        clamp: [fields.minMipmapLevelClamp, fields.maxMipmapLevelClamp],
+        clamp: level_clamp(fields),
+    }
+}
+
+/// hip-tests: a reference whose clamps nobody has set (they begin as 0) reads all levels of its array.
+fn level_clamp(fields: &textureReference) -> [f32; 2] {
+    match [fields.minMipmapLevelClamp, fields.maxMipmapLevelClamp] {
+        [0.0, 0.0] => [0.0, f32::MAX],
+        clamp => clamp,
     }
 }
 

@@ -292,6 +292,8 @@ impl Sampling {
                 // HIP: "hipAddressModeWrap and hipAddressModeMirror won't be supported and will be switched to
                 // hipAddressModeClamp" without normalized coordinates.
                 ADDRESS_WRAP | ADDRESS_MIRROR if !normalized => ADDRESS_CLAMP,
+                // A face ends at its edge: what lies beyond is another face, not this one's other side.
+                _ if resource.is_cube() => ADDRESS_CLAMP,
                 mode => mode,
             };
             modes |= mode << (MODE_ADDRESS_SHIFT + 2 * axis as u32);
