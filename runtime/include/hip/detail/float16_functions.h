@@ -12,7 +12,8 @@ HIPVK_BOTH float fused(float a, float b, float c) { return __builtin_fmaf(a, b, 
 // fmin and fmax as the functions define them: the number if one operand is a NaN.
 template <class W> HIPVK_BOTH W lesser(W a, W b) { return b != b || a < b ? a : b; }
 template <class W> HIPVK_BOTH W greater(W a, W b) { return b != b || a > b ? a : b; }
-template <class W> HIPVK_BOTH W saturated(W v) { return v > 1 ? (W)1 : v > 0 ? v : (W)0; }
+// A NaN stays one, as in HIP's headers (CUDA makes it zero).
+template <class W> HIPVK_BOTH W saturated(W v) { return v < 0 ? (W)0 : v > 1 ? (W)1 : v; }
 template <class W> HIPVK_BOTH bool is_nan(W v) { return v != v; }
 HIPVK_BOTH bool is_infinite(float v) { return __builtin_fabsf(v) == __builtin_inff(); }
 } // namespace hipvk
