@@ -155,7 +155,6 @@ fn a_missing_clang_is_said_with_the_command_that_mends_it() {
 fn mistakes_on_the_command_line_are_hipccs_to_tell() {
     let project = three_sources("mistakes");
     assert!(project.hipcc("-c kernel.hip other.cu -o x.o").fails().contains("cannot specify -o"));
-    assert!(project.hipcc("-fgpu-rdc -c kernel.hip").fails().contains("-fgpu-rdc"));
     assert!(project.hipcc("").fails().contains("no input files"));
     assert!(project.hipcc("--emit=spirv --target=voodoo kernel.hip").fails().contains("voodoo"));
 }
@@ -169,4 +168,29 @@ fn hipconfig_answers_in_rocms_words() {
     assert!(project.hipconfig("--cpp_config").succeeds().starts_with(" -D__HIP_PLATFORM_AMD__= -I"));
     assert!(project.hipconfig("--version").succeeds().starts_with("7."));
     assert!(project.hipconfig("--bogus").fails().contains("--bogus"));
+}
+
+#[test]
+fn device_code_of_several_objects_becomes_one_bundle_that_each_registers() {
+    let project = Project::new("rdc");
+    project.write(
+        "a.hip",
+        "#include <hip/hip_runtime.h>\n__device__ int twice(int);\n\
+        __global__ void k(int *p) { *p = twice(*p); }\nvoid other();\nint main() { k<<<1, 1>>>(nullptr); other(); }\n",
+    );
+    project.write(
+        "b.hip",
+        "#include <hip/hip_runtime.h>\n__device__ int twice(int x) { return 2 * x; }\n\
+        __global__ void k2(int *p) { *p = 1; }\nvoid other() { k2<<<1, 1>>>(nullptr); }\n",
+    );
+    project.hipcc("-fgpu-rdc -c a.hip").succeeds();
+    project.hipcc("-fgpu-rdc -c b.hip").succeeds();
+    project.tool("ar", "rcsT libthin.a b.o").succeeds();
+    for inputs in ["a.o b.o", "a.o -L. -lthin"] {
+        project.hipcc(&format!("{inputs} -o prog")).succeeds();
+        let told = project.run("prog");
+        assert!(told.contains("kernel _Z1kPi") && told.contains("kernel _Z2k2Pi"), "{told}");
+        assert_eq!(told.matches("\nlaunch").count(), 2, "{told}");
+    }
+    assert!(project.hipcc("a.o -o prog").fails().contains("_Z5twicei"));
 }
