@@ -113,7 +113,6 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
     ("scalar/licm", scalar::licm::run_device), // behind cse: fewer values to move
     ("scalar/dce", scalar::dce::run_device),
     ("structure", structure::run), // nothing after it may change control flow
-    ("memory/sink_addresses", memory::sink_addresses::run), // behind the structuriser: blocks are final
 ];
 
 /// Runs the portable list.

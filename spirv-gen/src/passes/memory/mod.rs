@@ -5,5 +5,4 @@ pub mod layout;
 pub mod mem2reg;
 pub mod memcpy;
 pub mod objects;
-pub mod sink_addresses;
 pub mod sroa;
