@@ -1,4 +1,4 @@
-//! Every HIP example, and every program of `tests/kernels`, compiled by our hipcc and run on the default device: it must find its own result right, and with
+//! Every HIP example, and every program of `tests/kernels` and `tests/libraries` (which use AMD's header libraries), compiled by our hipcc and run on the default device: it must find its own result right, and with
 //! `HIPVK_NULL_KERNELS=1`, where launches do nothing, it must not. A program that is content then proves nothing.
 //!
 //! Needs hipcc and the library beside this test: `cargo build --workspace --lib --bins` makes them, as `./hipvk test` does.
@@ -11,7 +11,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
     let arguments = Arguments::from_args();
-    let programs = examples().into_iter().chain(kernels());
+    let programs = examples().into_iter().chain(sources("kernels")).chain(sources("libraries"));
     let trials = programs.map(|(name, source)| Trial::test(name, move || program(&source)));
     libtest_mimic::run(&arguments, trials.collect()).exit();
 }
@@ -28,10 +28,13 @@ fn examples() -> Vec<(String, PathBuf)> {
     sources
 }
 
-/// The sources `tests/kernels/NAME.hip`.
-fn kernels() -> Vec<(String, PathBuf)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
-    let entries = std::fs::read_dir(&folder).expect("tests/kernels").flatten().map(|entry| entry.path());
+/// The sources `tests/FOLDER/NAME.hip`.
+fn sources(folder: &str) -> Vec<(String, PathBuf)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = std::fs::read_dir(&folder)
+        .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
+        .flatten()
+        .map(|entry| entry.path());
     let sources = entries.filter(|path| path.extension().is_some_and(|e| e == "hip"));
     let named = sources.filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path)));
     let mut sources: Vec<_> = named.collect();
@@ -51,6 +54,8 @@ fn program(source: &Path) -> Result<(), Failed> {
     std::fs::create_dir_all(&work)?;
     let program = work.join(source.file_stem().ok_or("a file")?);
     let mut hipcc = Command::new(target().join("hipcc"));
+    // AMD's header libraries, which `./hipvk test` takes from the distribution's packages without installing them.
+    hipcc.arg("-isystem").arg(target().with_file_name("libraries").join("usr/include"));
     let compiled = hipcc.arg("-O2").args(flags(source)?).arg(source).arg("-o").arg(&program).output()?;
     if !compiled.status.success() {
         return Err(format!("hipcc: {}", String::from_utf8_lossy(&compiled.stderr)).into());

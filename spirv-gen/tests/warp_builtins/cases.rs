@@ -1,6 +1,6 @@
 //! The builtins, and what each must give.
 
-use super::Case;
+use super::kernel::Case;
 use super::model::Warp;
 
 /// `%r = zext i32 %x`.
@@ -8,11 +8,11 @@ fn wide(body: &str) -> String {
     format!("{body}\n  %r = zext i32 %x to i64")
 }
 
-fn case(name: &str, body: String, expected: impl Fn(&Warp, usize) -> u64 + 'static) -> Case {
+fn case(name: &str, body: String, expected: impl Fn(&Warp, usize) -> u64 + Send + 'static) -> Case {
     Case { name: name.into(), body, expected: Box::new(expected) }
 }
 
-pub(super) fn all() -> Vec<Case> {
+pub fn all() -> Vec<Case> {
     let mut cases = Vec::new();
     counts(&mut cases);
     permutes(&mut cases);

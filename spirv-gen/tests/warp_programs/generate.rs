@@ -50,7 +50,7 @@ struct Generator {
 }
 
 /// The text of kernel `test(ptr out, ptr in)`: each thread reads one i32 and writes one.
-pub(super) fn kernel(seed: u64) -> String {
+pub fn kernel(seed: u64) -> String {
     let mut g = Generator {
         rng: Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
         text: String::new(),

@@ -1,0 +1,77 @@
+//! Warps on the device: random programs of parting lanes against the interpreter's lockstep warps, and AMD's builtins against models of the
+//! instruction set. `HIPVK_RANDOM_KERNELS=N` runs N random programs (24 by default), from `HIPVK_RANDOM_START` on.
+
+#![allow(clippy::precedence)] // bit patterns, written as the instruction set does
+
+#[path = "../../spirv-gen/tests/warp_builtins/cases.rs"]
+mod cases;
+#[path = "../../spirv-gen/tests/warp_programs/generate.rs"]
+mod generate;
+#[path = "../../spirv-gen/tests/warp_builtins/kernel.rs"]
+mod kernel;
+#[path = "../../spirv-gen/tests/warp_builtins/model.rs"]
+mod model;
+
+use std::sync::Arc;
+
+use hipvk_tests::device::{Kernel, TestDevice, interpret};
+use kernel::Case;
+use libtest_mimic::{Arguments, Failed, Trial};
+use model::Warp;
+
+const WARP: usize = 32;
+/// Three warps, the last not full.
+const THREADS: u32 = 75;
+
+fn main() {
+    let mut args = Arguments::from_args();
+    // One device, one stream: threads would only contend.
+    args.test_threads = Some(1);
+    let device = Arc::new(TestDevice::open());
+    let setting = |name: &str, default| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
+    let start: u64 = setting("HIPVK_RANDOM_START", 0);
+    let programs = (start..start + setting("HIPVK_RANDOM_KERNELS", 24)).map(|seed| {
+        let device = Arc::clone(&device);
+        Trial::test(format!("program {seed}"), move || program(&device, seed).map_err(Failed::from))
+    });
+    let builtins = cases::all().into_iter().map(|case| {
+        let device = Arc::clone(&device);
+        Trial::test(case.name.clone(), move || builtin(&device, &case).map_err(Failed::from))
+    });
+    libtest_mimic::run(&args, programs.chain(builtins).collect()).exit();
+}
+
+fn block(text: String) -> Kernel {
+    Kernel { text, grid: [1; 3], block: [THREADS, 1, 1], dynamic_shared: 0 }
+}
+
+/// Each thread's result is the interpreter's.
+fn program(device: &TestDevice, seed: u64) -> Result<(), String> {
+    let kernel = block(generate::kernel(seed).replace("@test(", "@k("));
+    let input = (0..THREADS).flat_map(|t| (t.wrapping_mul(0x9e37_79b9) ^ t << 7).to_le_bytes()).collect();
+    let buffers = [vec![0; THREADS as usize * 4], input];
+    let expected = interpret(&kernel, &buffers)?;
+    let actual = device.run(&kernel, &buffers)?;
+    let differ = expected[0].chunks(4).zip(actual[0].chunks(4)).filter(|(a, b)| a != b).count();
+    if differ == 0 { Ok(()) } else { Err(format!("{differ} of {THREADS} threads have other results\n{}", kernel.text)) }
+}
+
+/// Each active lane gets what the model says.
+fn builtin(device: &TestDevice, case: &Case) -> Result<(), String> {
+    let lanes = kernel::lanes(THREADS, 7, false);
+    let words = |of: fn(&model::Lane) -> u32| lanes.iter().flat_map(|l| of(l).to_le_bytes()).collect::<Vec<u8>>();
+    let buffers = [vec![0xee; lanes.len() * 8], words(|l| l.a), words(|l| l.b), words(|l| l.active.into())];
+    let results = device.run(&block(case.kernel()), &buffers)?;
+    for (first, warp) in lanes.chunks(WARP).enumerate().map(|(i, w)| (i * WARP, w)) {
+        let warp = Warp::new(warp, WARP);
+        for lane in (0..WARP).filter(|&l| warp.is_active(l)) {
+            let at = (first + lane) * 8;
+            let got = u64::from_le_bytes(results[0][at..at + 8].try_into().expect("eight bytes"));
+            let want = (case.expected)(&warp, lane);
+            if got != want {
+                return Err(format!("thread {}: {got:#x}, not {want:#x}\n{}", first + lane, case.body));
+            }
+        }
+    }
+    Ok(())
+}
