@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use hipvk::vk::{Arguments, Device, Dispatch, DriverKind, Instance, MemoryUse, PipelineDesc, Stream};
-use spirv_gen::bundle::metadata::hidden;
+use hipvk::vk::{Arguments, Device, Dispatch, DriverKind, Instance, Memory, MemoryUse, PipelineDesc, Stream};
+use spirv_gen::bundle::metadata::{hidden, scratch};
 use spirv_gen::ir::interp::{Launch, Machine};
 use spirv_gen::ir::parse::parse_module;
 use spirv_gen::{LaunchShape, Options, ParamPlacement, Target, compile_bundle, compile_kernel};
@@ -81,6 +81,11 @@ impl TestDevice {
         for (i, n) in kernel.grid.iter().enumerate() {
             block[grid_at + i * 4..grid_at + i * 4 + 4].copy_from_slice(&n.to_le_bytes());
         }
+        let slots: u32 = kernel.grid.iter().product();
+        let scratch = self.scratch(slots, compiled.scratch_bytes).map_err(|e| text(&e))?;
+        let scratch_at = (code.metadata.hidden_offset() + hidden::SCRATCH) as usize;
+        let address = scratch.as_ref().map_or(0, |memory| memory.address());
+        block[scratch_at..scratch_at + 8].copy_from_slice(&address.to_le_bytes());
         let arguments = match compiled.params {
             ParamPlacement::Push => Arguments::Push(&block),
             ParamPlacement::Memory => Arguments::Block(&block),
@@ -94,6 +99,20 @@ impl TestDevice {
             results.push(result);
         }
         Ok(results)
+    }
+
+    /// Scratch memory with a slot of `bytes` bytes for each block, in the layout of `metadata::scratch`; nothing if none is needed.
+    fn scratch(&self, slots: u32, bytes: u32) -> Result<Option<Arc<Memory>>, hipvk::vk::VkError> {
+        if bytes == 0 {
+            return Ok(None);
+        }
+        let size = u64::from(bytes).next_multiple_of(u64::from(scratch::LINE));
+        let mut start = vec![0u8; (scratch::LINE * (1 + slots)) as usize];
+        start[..4].copy_from_slice(&slots.to_le_bytes());
+        start[8..16].copy_from_slice(&size.to_le_bytes());
+        let memory = self.device.allocate(MemoryUse::Device, start.len() as u64 + u64::from(slots) * size)?;
+        self.stream.upload(memory.at(0), &start)?;
+        Ok(Some(memory))
     }
 }
 

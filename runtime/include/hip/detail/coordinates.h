@@ -42,11 +42,11 @@ extern const __device__ __attribute__((weak)) __hip_builtin_blockIdx_t blockIdx;
 extern const __device__ __attribute__((weak)) __hip_builtin_blockDim_t blockDim;
 extern const __device__ __attribute__((weak)) __hip_builtin_gridDim_t gridDim;
 
-// The width of the device's own warps, known when the kernel first runs: not a constant
-// expression (nor is it one in HIP 7).
+// The width of the warps that this code is compiled for: 32, or 64 with --offload-arch=gfx9...
+// A constant expression, as it was up to HIP 6: rocPRIM sizes arrays by it.
 struct __hip_builtin_warpSize_t {
-    __device__ __attribute__((always_inline)) operator int() const noexcept {
-        return __hip_vk_warp_size();
+    __device__ __attribute__((always_inline)) constexpr operator int() const noexcept {
+        return __AMDGCN_WAVEFRONT_SIZE;
     }
 };
 extern const __device__ __attribute__((weak)) __hip_builtin_warpSize_t warpSize;
