@@ -342,6 +342,12 @@ impl Stream {
         waited.and(shown)
     }
 
+    /// Behind an operation that has waited: shows what kernels printed, if there is anything. HIP does at every synchronisation.
+    pub fn show_output(&self) -> HipResult {
+        let device = runtime::get()?.devices.get(self.device).ok_or(HipError::InvalidDevice)?;
+        if device.logs.any() { self.synchronize() } else { Ok(()) }
+    }
+
     /// `hipStreamQuery`: `NotReady` while work is left.
     pub fn query(&self) -> HipResult {
         self.order_before()?;

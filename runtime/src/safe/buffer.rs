@@ -104,13 +104,14 @@ impl<T: Plain> DeviceBuffer<T> {
         stream.inner.record(|vk| vk.upload(allocation.memory.at(0), bytes(values))).map_err(Error::from)
     }
 
-    /// The values, once everything in the stream so far has run.
+    /// The values, once everything in the stream so far has run. What kernels printed is shown.
     pub fn read(&self, stream: &Stream) -> Result<Vec<T>> {
         self.check(stream, self.len)?;
         // SAFETY: `Plain` promises that zero bytes are a value.
         let mut values = vec![unsafe { std::mem::zeroed::<T>() }; self.len];
         if let Some(allocation) = &self.allocation {
             stream.inner.record(|vk| vk.download(bytes_mut(&mut values), allocation.memory.at(0)))?;
+            stream.inner.show_output()?;
         }
         Ok(values)
     }

@@ -118,9 +118,8 @@ pub fn copy(stream: &Arc<Stream>, to: u64, from: u64, size: u64, kind: CopyKind,
 /// HIP shows what kernels printed when the host waits, and programs count a synchronous copy as waiting. So does this one
 /// once there is something to show.
 pub fn show_output(stream: &Arc<Stream>, to: &Side, wait: Wait) -> HipResult {
-    let device = runtime::get()?.devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?;
     let waits = wait == Wait::Synchronous || matches!(to, Side::Pageable(_));
-    if waits && device.logs.any() { stream.synchronize() } else { Ok(()) }
+    if waits { stream.show_output() } else { Ok(()) }
 }
 
 /// Copies `size` bytes between two sides that were checked.
