@@ -1,0 +1,136 @@
+// What the language has beside arithmetic: assembly idioms, clocks, fences, launch bounds, hints, non-temporal accesses. One RESULT
+// line each.
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#define CHECK(call) if ((call) != hipSuccess) return std::printf("RESULT name=%s ok=0\n", #call), false
+
+static const int count = 1024;
+
+// The statements of rocPRIM's thread_load, of HIP's own inline_asm_vadd sample, and of fences in the wild.
+__global__ void assembly(const float *a, float *out) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned bits;
+    asm volatile("flat_load_dword %0, %1 glc" : "=v"(bits) : "v"(a + i));
+    asm volatile("s_waitcnt vmcnt(%0)" : : "I"(0x00));
+    float value = __builtin_bit_cast(float, bits), sum;
+    asm volatile("" ::: "memory");
+    asm volatile("" : "+v"(value));
+    asm volatile("v_add_f32_e32 %0, %1, %2" : "=v"(sum) : "v"(value), "v"(a[i]));
+    asm volatile("v_mov_b32_e32 %0, %1" : "=v"(value) : "v"(sum));
+    asm volatile("s_nop 1\n s_sleep 1 ; a comment");
+    out[i] = value;
+}
+
+// Clocks do not run backwards, and the wall clock's rate is the attribute's.
+__global__ void clocks(long long *out) {
+    const long long device = clock64(), other = clock(), wall = wall_clock64();
+    long long now = wall;
+    while (now - wall < 1000) now = wall_clock64();
+    out[0] = wall;
+    out[1] = now;
+    out[2] = clock64() - device;
+    out[3] = clock() - other;
+}
+
+// The last block to finish sums what all wrote: the counter says who is last, the fence that their writes are there.
+__device__ unsigned finished;
+__global__ void last_block_sums(const int *in, int *partial, int *out) {
+    __shared__ int sum;
+    __shared__ bool last;
+    if (threadIdx.x == 0) sum = 0;
+    __syncthreads();
+    atomicAdd(&sum, in[blockIdx.x * blockDim.x + threadIdx.x]);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        partial[blockIdx.x] = sum;
+        __threadfence();
+        last = atomicInc(&finished, gridDim.x) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (last && threadIdx.x == 0) {
+        int total = 0;
+        for (unsigned b = 0; b < gridDim.x; b++) total += ((volatile int *)partial)[b];
+        __threadfence_system();
+        *out = total;
+    }
+}
+
+// Hints change nothing that a program can see.
+__global__ void __launch_bounds__(256, 2) hints(const int *__restrict__ in, int *__restrict__ out, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    __builtin_assume(n > 0);
+    if (__builtin_expect(i >= n, 0)) return;
+    int sum = 0;
+#pragma unroll 4
+    for (int k = 0; k < 10; k++) sum += __builtin_nontemporal_load(in + (i + k) % n);
+#pragma nounroll
+    for (int k = 0; k < 3; k++) sum += k;
+    __threadfence_block();
+    __builtin_nontemporal_store(sum, out + i);
+}
+__global__ __attribute__((amdgpu_flat_work_group_size(64, 128), amdgpu_waves_per_eu(2, 4))) void sized(int *out) {
+    out[blockIdx.x * blockDim.x + threadIdx.x] += __ldg(out + threadIdx.x) >= 0;
+}
+
+template <class T> T *buffer(size_t n, const T *values) {
+    T *device = nullptr;
+    if (hipMalloc(&device, n * sizeof(T)) != hipSuccess) std::exit(1);
+    if (hipMemset(device, 0, n * sizeof(T)) != hipSuccess) std::exit(1);
+    if (values && hipMemcpy(device, values, n * sizeof(T), hipMemcpyHostToDevice) != hipSuccess) std::exit(1);
+    return device;
+}
+
+static bool result(const char *name, bool ok) {
+    std::printf("RESULT name=%s ok=%d\n", name, ok);
+    return ok;
+}
+
+static bool run_assembly() {
+    float in[count], out[count];
+    for (int i = 0; i < count; i++) in[i] = i * 0.25f + 1;
+    float *a = buffer(count, in), *b = buffer<float>(count, nullptr);
+    assembly<<<count / 64, 64>>>(a, b);
+    CHECK(hipMemcpy(out, b, sizeof out, hipMemcpyDeviceToHost));
+    bool ok = true;
+    for (int i = 0; i < count; i++) ok &= out[i] == 2 * in[i];
+    return result("assembly", ok);
+}
+
+static bool run_clocks() {
+    long long out[4], *device = buffer<long long>(4, nullptr);
+    clocks<<<1, 1>>>(device);
+    CHECK(hipMemcpy(out, device, sizeof out, hipMemcpyDeviceToHost));
+    int rate = 0;
+    CHECK(hipDeviceGetAttribute(&rate, hipDeviceAttributeWallClockRate, 0));
+    return result("clocks", rate > 0 && out[0] > 0 && out[1] - out[0] >= 1000 && out[2] > 0 && out[3] > 0);
+}
+
+static bool run_last_block() {
+    int in[count], out = 0, expected = 0;
+    for (int i = 0; i < count; i++) expected += in[i] = i * 7 % 1000;
+    int *a = buffer(count, in), *partial = buffer<int>(count / 64, nullptr), *b = buffer<int>(1, nullptr);
+    last_block_sums<<<count / 64, 64>>>(a, partial, b);
+    CHECK(hipMemcpy(&out, b, sizeof out, hipMemcpyDeviceToHost));
+    return result("last_block", out == expected);
+}
+
+static bool run_hints() {
+    int in[count], out[count];
+    for (int i = 0; i < count; i++) in[i] = i * 3 % 17;
+    int *a = buffer(count, in), *b = buffer<int>(count, nullptr);
+    hints<<<count / 256, 256>>>(a, b, count - 5);
+    sized<<<count / 128, 128>>>(b);
+    CHECK(hipMemcpy(out, b, sizeof out, hipMemcpyDeviceToHost));
+    bool ok = true;
+    for (int i = 0; i < count; i++) {
+        int sum = 0;
+        for (int k = 0; k < 10; k++) sum += in[(i + k) % (count - 5)];
+        ok &= out[i] == (i < count - 5 ? sum + 3 : 0) + 1;
+    }
+    return result("hints", ok);
+}
+
+int main() { return (run_assembly() & run_clocks() & run_last_block() & run_hints()) ? 0 : 1; }
