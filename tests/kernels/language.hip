@@ -2,6 +2,7 @@
 // line each.
 #include <hip/hip_runtime.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -24,13 +25,13 @@ __global__ void assembly(const float *a, float *out) {
     out[i] = value;
 }
 
-// Clocks do not run backwards, and the wall clock's rate is the attribute's.
-__global__ void clocks(long long *out) {
+// Clocks do not run backwards, the wall clock's rate is the attribute's, and a loop that only waits does wait.
+__global__ void clocks(long long *out, long long ticks) {
     const long long device = clock64(), other = clock(), wall = wall_clock64();
-    long long now = wall;
-    while (now - wall < 1000) now = wall_clock64();
+    while (wall_clock64() - wall < ticks) {
+    }
     out[0] = wall;
-    out[1] = now;
+    out[1] = wall_clock64();
     out[2] = clock64() - device;
     out[3] = clock() - other;
 }
@@ -101,11 +102,16 @@ static bool run_assembly() {
 
 static bool run_clocks() {
     long long out[4], *device = buffer<long long>(4, nullptr);
-    clocks<<<1, 1>>>(device);
-    CHECK(hipMemcpy(out, device, sizeof out, hipMemcpyDeviceToHost));
     int rate = 0;
     CHECK(hipDeviceGetAttribute(&rate, hipDeviceAttributeWallClockRate, 0));
-    return result("clocks", rate > 0 && out[0] > 0 && out[1] - out[0] >= 1000 && out[2] > 0 && out[3] > 0);
+    const int milliseconds = 50;
+    CHECK(hipDeviceSynchronize());
+    const auto before = std::chrono::steady_clock::now();
+    clocks<<<1, 1>>>(device, (long long)rate * milliseconds);
+    CHECK(hipMemcpy(out, device, sizeof out, hipMemcpyDeviceToHost));
+    const std::chrono::duration<double, std::milli> waited = std::chrono::steady_clock::now() - before;
+    return result("clocks", rate > 0 && waited.count() >= milliseconds && out[0] > 0 &&
+                                out[1] - out[0] >= (long long)rate * milliseconds && out[2] > 0 && out[3] > 0);
 }
 
 static bool run_last_block() {

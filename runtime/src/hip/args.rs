@@ -58,6 +58,8 @@ pub struct Hidden {
     pub grid_state: u64,
     /// Address of the device's scratch memory, for kernels whose blocks one subgroup runs; 0 for others.
     pub scratch: u64,
+    /// The monotonic clock in nanoseconds, for kernels on lavapipe; 0 elsewhere.
+    pub clock: u64,
     /// Blocks of the grid.
     pub grid: [u32; 3],
     /// Bytes of dynamic shared memory.
@@ -129,6 +131,7 @@ fn write_hidden(values: &Hidden, place: &mut [u8]) {
     put(hidden::PRINTF_BUFFER, &values.log.to_ne_bytes());
     put(hidden::HEAP_BASE, &values.heap.to_ne_bytes());
     put(hidden::GRID_STATE, &values.grid_state.to_ne_bytes());
+    put(hidden::CLOCK_BASE, &values.clock.to_ne_bytes());
     put(hidden::GRID_DIM, &values.grid[0].to_ne_bytes());
     put(hidden::GRID_DIM + 4, &values.grid[1].to_ne_bytes());
     put(hidden::GRID_DIM + 8, &values.grid[2].to_ne_bytes());

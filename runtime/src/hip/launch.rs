@@ -15,6 +15,7 @@ use super::error::{HipError, HipResult};
 use super::kernel::Kernel;
 use super::stream::Stream;
 use crate::config;
+use crate::vk;
 
 /// Grid, block and dynamic shared memory of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +98,7 @@ fn launch_as(
         grid: shape.grid,
         dynamic_shared: shape.shared_bytes,
         heap: if kernel.metadata().heap { device.heap.address(device)? } else { 0 },
+        clock: if device.properties.is_lavapipe { vk::monotonic_ns() } else { 0 },
         ..Hidden::default()
     };
     if variant.scratch_bytes > 0 {
@@ -208,6 +210,8 @@ mod tests {
             images: [0; 4],
             host_register: false,
             capability: [10, 3],
+            wall_clock_khz: 0,
+            clock_khz: 0,
         }
     }
 

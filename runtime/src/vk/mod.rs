@@ -18,6 +18,7 @@
 
 mod allocator;
 mod cache;
+mod clock;
 mod command;
 pub mod crew;
 mod device;
@@ -47,6 +48,7 @@ mod workarounds;
 
 pub use allocator::MemoryUse;
 pub use cache::DiskCache;
+pub use clock::monotonic_ns;
 pub use device::Device;
 pub use error::VkError;
 pub use exit::before_exit;

@@ -27,6 +27,8 @@ pub mod hidden {
     pub const GRID_STATE: u32 = 48;
     /// u64: address of the scratch memory of blocks that one subgroup runs (`passes::warp::fission::scratch`), 0 if none.
     pub const SCRATCH: u32 = 40;
+    /// u64: on lavapipe the monotonic clock at the launch, in nanoseconds (`passes/device/clock_reads.rs`).
+    pub const CLOCK_BASE: u32 = 56;
     /// Size of the block; what is not named above is reserved and zero.
     pub const SIZE: u32 = 64;
     /// Its alignment, and so the alignment of the whole parameter block.

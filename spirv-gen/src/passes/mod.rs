@@ -92,6 +92,7 @@ pub const KERNEL: &[(&str, PortablePass)] = &[
 pub const DEVICE: &[(&str, DevicePass)] = &[
     ("calls/stack", calls::stack::run),
     ("abi/block_shape", abi::block_shape::run),
+    ("device/clock_reads", device::clock_reads::run),
     ("abi/kernel_args", abi::kernel_args::run),
     ("scalar/scalarize", scalar::scalarize::run),
     ("pointers/generic", pointers::generic::run), // before atomics, which differ by memory

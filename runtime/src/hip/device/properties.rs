@@ -47,6 +47,10 @@ pub struct Properties {
     pub host_register: bool,
     /// Compute capability as the dialect has it: gfx10.3.
     pub capability: [u32; 2],
+    /// Ticks of wall_clock64 per millisecond; 0 without VK_KHR_shader_clock.
+    pub wall_clock_khz: u32,
+    /// Ticks of clock64 per millisecond where that is known: where it is the same clock. Otherwise 0.
+    pub clock_khz: u32,
 }
 
 /// Lanes per warp of the dialect that kernels are compiled to by default.
@@ -79,6 +83,8 @@ impl Properties {
             images: [limits.image_1d, limits.image_2d, limits.image_3d, limits.image_layers],
             host_register: limits.import_alignment != 0,
             capability: [10, 3],
+            wall_clock_khz: wall_clock_khz(info),
+            clock_khz: clock_khz(info),
         }
     }
 }
@@ -88,4 +94,18 @@ fn multiprocessors(info: &DeviceInfo) -> u32 {
         DeviceKind::Cpu => vk::crew::cores().min(vk::crew::workers()),
         _ => info.multiprocessors.unwrap_or(16),
     }
+}
+
+/// The device's clock counts as its timestamps do (RADV, NVIDIA); lavapipe's counts nanoseconds.
+fn wall_clock_khz(info: &DeviceInfo) -> u32 {
+    match info.target.device_clock || info.target.subgroup_clock {
+        true => (1e6 / f64::from(info.limits.timestamp_period)) as u32,
+        false => 0,
+    }
+}
+
+/// clock64 counts the cycles of a multiprocessor, whose rate Vulkan does not tell; on CPUs it is the wall clock.
+fn clock_khz(info: &DeviceInfo) -> u32 {
+    let same = info.kind == DeviceKind::Cpu || !info.target.subgroup_clock;
+    if same { wall_clock_khz(info) } else { 0 }
 }

@@ -5,6 +5,7 @@
 pub mod assembly;
 pub mod atomics;
 pub mod builtins;
+pub mod clock_reads;
 pub mod clocks;
 pub mod float_ops;
 pub mod implicit_args;
