@@ -75,6 +75,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Enables Vulkan's validation layer where it is installed.",
     },
     ConfigOption {
+        name: "HIPVK_COOPERATIVE_BLOCKS",
+        values: "1 to 32",
+        default: "cores, at least 4",
+        meaning: "Blocks of a cooperative launch that lavapipe runs at once; with more than cores, each grid barrier takes milliseconds.",
+    },
+    ConfigOption {
         name: "HIPVK_SERIAL_LANE",
         values: "0",
         default: "on",

@@ -8,6 +8,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::config;
+
 use super::device::Device;
 use super::error::VkError;
 use super::instance::Instance;
@@ -26,10 +28,12 @@ pub fn cores() -> u32 {
 
 /// Workers of the crew, and so the most blocks of a cooperative grid.
 pub fn workers() -> u32 {
-    cores().clamp(FEWEST, MOST)
+    let asked_for = config::value(BLOCKS_VARIABLE).and_then(|number| number.parse().ok());
+    asked_for.map_or_else(|| cores().max(FEWEST), |number: u32| number.max(1)).min(MOST)
 }
 
 const THREADS_VARIABLE: &str = "LP_NUM_THREADS";
+const BLOCKS_VARIABLE: &str = "HIPVK_COOPERATIVE_BLOCKS";
 
 /// Opens lavapipe once more, like `info` but with [`workers`] workers.
 pub fn open(info: &DeviceInfo) -> Result<Arc<Device>, VkError> {
