@@ -12,7 +12,7 @@ const BAR: f64 = 13.0;
 const GAP: f64 = 10.0;
 const LEFT: f64 = 110.0;
 const WIDTH: f64 = 560.0;
-const TOP: f64 = 52.0;
+const TOP: f64 = 76.0;
 
 /// An SVG of every kernel's time.
 pub fn svg(findings: &[Findings]) -> String {
@@ -20,7 +20,8 @@ pub fn svg(findings: &[Findings]) -> String {
         KERNELS.iter().copied().filter(|name| findings.iter().any(|f| number(f, name, "ms").is_some())).collect();
     let times = || names.iter().flat_map(|name| findings.iter().filter_map(|f| number(f, name, "ms")));
     let low = 10_f64.powf(times().fold(f64::INFINITY, f64::min).log10().floor());
-    let high = 10_f64.powf(times().fold(0.0, f64::max).log10().ceil()).max(low * 10.0);
+    // Only the lower end is a power of ten: room for a bar half as long again says nothing.
+    let high = (times().fold(0.0, f64::max) * 1.1).max(low * 10.0);
     let x = |ms: f64| (ms / low).log10() / (high / low).log10() * WIDTH;
     let group = BAR * findings.len() as f64 + GAP;
     let height = TOP + group * names.len() as f64 + 30.0;
@@ -34,13 +35,14 @@ pub fn svg(findings: &[Findings]) -> String {
         LEFT + WIDTH + 70.0
     );
     for (at, found) in findings.iter().enumerate() {
-        let left = LEFT + 170.0 * at as f64;
-        let colour = COLOURS[at % COLOURS.len()];
+        let (y, colour) = (26.0 + 14.0 * at as f64, COLOURS[at % COLOURS.len()]);
         let _ = writeln!(
             svg,
-            r#"<rect x="{left}" y="28" width="11" height="11" fill="{colour}"/><text x="{}" y="38">{}</text>"#,
-            left + 16.0,
-            escaped(found.title)
+            r#"<rect x="{LEFT}" y="{y}" width="11" height="11" fill="{colour}"/><text x="{}" y="{}">{}: {}</text>"#,
+            LEFT + 16.0,
+            y + 10.0,
+            escaped(found.title),
+            escaped(&found.device)
         );
     }
     let mut tick = low;
@@ -56,8 +58,12 @@ pub fn svg(findings: &[Findings]) -> String {
     }
     for (row, name) in names.iter().enumerate() {
         let top = TOP + group * row as f64;
-        let _ =
-            writeln!(svg, r#"<text x="{}" y="{:.1}" text-anchor="end">{name}</text>"#, LEFT - 8.0, top + group / 2.0);
+        let _ = writeln!(
+            svg,
+            r#"<text x="{}" y="{:.1}" text-anchor="end">{name}</text>"#,
+            LEFT - 8.0,
+            top + (group - GAP) / 2.0 + 4.0
+        );
         for (at, found) in findings.iter().enumerate() {
             let Some(ms) = number(found, name, "ms") else { continue };
             let (y, colour) = (top + BAR * at as f64, COLOURS[at % COLOURS.len()]);

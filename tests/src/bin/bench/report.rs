@@ -41,6 +41,9 @@ pub fn table(findings: &[Findings]) -> String {
     others.retain(|name| !KERNELS.contains(&name.as_str()));
     others.sort();
     others.dedup();
+    if !others.is_empty() {
+        line(&mut text, "\n  the runtime");
+    }
     for name in others {
         let unit = if findings.iter().any(|found| number(found, name, "us").is_some()) { "us" } else { "gbps" };
         let cells: String = findings.iter().map(|found| format!(" {:>14}", cell(found, name, unit))).collect();
