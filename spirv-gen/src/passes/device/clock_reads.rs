@@ -37,7 +37,9 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
             return Ok(Visit::Keep);
         }
         let read = cursor.intrinsic(id, Vec::new(), Type::I64);
-        cursor.inst(Op::Fence(Atomicity { ordering: Ordering::AcqRel, scope: Scope::Workgroup }), Type::VOID);
+        // Where one subgroup runs the block, fences for the block alone are dropped.
+        let scope = if device.target.cpu { Scope::Agent } else { Scope::Workgroup };
+        cursor.inst(Op::Fence(Atomicity { ordering: Ordering::AcqRel, scope }), Type::VOID);
         Ok(Visit::Replace(if device.target.cpu { widened(cursor, read, base_at) } else { read }))
     })?;
     Ok(())
