@@ -48,7 +48,7 @@ fn block(text: String) -> Kernel {
 
 /// Each thread's result is the interpreter's.
 fn program(device: &TestDevice, seed: u64) -> Result<(), String> {
-    let kernel = block(generate::kernel(seed).replace("@test(", "@k("));
+    let kernel = block(generate::kernel(seed, !device.target().cpu).replace("@test(", "@k("));
     let input = (0..THREADS).flat_map(|t| (t.wrapping_mul(0x9e37_79b9) ^ t << 7).to_le_bytes()).collect();
     let buffers = [vec![0; THREADS as usize * 4], input];
     let expected = interpret(&kernel, &buffers)?;

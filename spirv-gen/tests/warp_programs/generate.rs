@@ -47,10 +47,12 @@ struct Generator {
     budget: usize,
     /// Block barriers may be made: nowhere inside a branch.
     barriers: bool,
+    /// Lanes read active lanes only, and 0 otherwise: Vulkan does not say what a shuffle from another lane gives.
+    guarded: bool,
 }
 
 /// The text of kernel `test(ptr out, ptr in)`: each thread reads one i32 and writes one.
-pub fn kernel(seed: u64) -> String {
+pub fn kernel(seed: u64, guarded: bool) -> String {
     let mut g = Generator {
         rng: Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
         text: String::new(),
@@ -60,6 +62,7 @@ pub fn kernel(seed: u64) -> String {
         loops: Vec::new(),
         budget: 40,
         barriers: seed.is_multiple_of(2),
+        guarded,
     };
     for _ in 0..8 {
         g.rng.next();
@@ -169,21 +172,21 @@ impl Generator {
             2 => {
                 let at = self.load();
                 let lane = self.reg(&format!("and i32 {at}, 31"));
-                self.reg(&format!("call i32 @hip.shuffle.i32(i32 {value}, i32 {lane})"))
+                self.carried("", "i32", &value, &lane)
             }
             3 => {
                 let mask = self.rng.pick(&[1, 2, 5, 16]);
-                self.reg(&format!("call i32 @hip.shuffle.xor.i32(i32 {value}, i32 {mask})"))
+                self.carried("xor", "i32", &value, &mask.to_string())
             }
             4 => {
                 let name = self.rng.pick(&["up", "down"]);
                 let delta = self.rng.pick(&[1, 3, 8]);
-                self.reg(&format!("call i32 @hip.shuffle.{name}.i32(i32 {value}, i32 {delta})"))
+                self.carried(name, "i32", &value, &delta.to_string())
             }
             5 => {
                 let wide = self.reg(&format!("zext i32 {value} to i64"));
                 let wide = self.reg(&format!("mul i64 {wide}, 4294967299"));
-                let moved = self.reg(&format!("call i64 @hip.shuffle.xor.i64(i64 {wide}, i32 1)"));
+                let moved = self.carried("xor", "i64", &wide, "1");
                 self.folded(&moved)
             }
             6 => self.reg(&format!("call i32 @hip.read.first.lane.i32(i32 {value})")),
@@ -195,6 +198,29 @@ impl Generator {
             }
         };
         self.store(&result);
+    }
+
+    /// The shuffle `name` (nothing for the one by lane).
+    fn carried(&mut self, name: &str, ty: &str, value: &str, operand: &str) -> String {
+        let dot = if name.is_empty() { "" } else { "." };
+        let moved = format!("call {ty} @hip.shuffle{dot}{name}.{ty}({ty} {value}, i32 {operand})");
+        if !self.guarded {
+            return self.reg(&moved);
+        }
+        let source = match name {
+            "" => operand.to_owned(),
+            "xor" => self.reg(&format!("xor i32 %lane, {operand}")),
+            "up" => self.reg(&format!("sub i32 %lane, {operand}")),
+            _ => self.reg(&format!("add i32 %lane, {operand}")),
+        };
+        // Outside the warp, the mask's upper half says no.
+        let source = self.reg(&format!("and i32 {source}, 63"));
+        let source = self.reg(&format!("zext i32 {source} to i64"));
+        let active = self.reg("call i64 @hip.active.mask()");
+        let there = self.reg(&format!("lshr i64 {active}, {source}"));
+        let there = self.reg(&format!("trunc i64 {there} to i1"));
+        let moved = self.reg(&moved);
+        self.reg(&format!("select i1 {there}, {ty} {moved}, {ty} 0"))
     }
 
     /// Both halves of an i64 in one i32.

@@ -39,7 +39,7 @@ fn every_lane_sees_the_same_lanes_at_each_warp_operation_after_the_passes() {
 #[test]
 fn warps_are_the_same_inside_wider_subgroups() {
     for seed in 0..setting("HIPVK_RANDOM_KERNELS", 60) {
-        let text = generate::kernel(seed);
+        let text = generate::kernel(seed, false);
         let mut module = parse_module(&text).expect("the generator writes IR");
         let expected = run(&module).expect("the generated program ends");
         for func in module.functions.values_mut() {
@@ -53,7 +53,7 @@ fn warps_are_the_same_inside_wider_subgroups() {
 #[test]
 fn most_programs_have_lanes_that_end_up_different() {
     let differ = |seed: &u64| {
-        let module = parse_module(&generate::kernel(*seed)).expect("the generator writes IR");
+        let module = parse_module(&generate::kernel(*seed, false)).expect("the generator writes IR");
         let results = run(&module).expect("the generated program ends");
         results.chunks(4).any(|r| r != &results[..4])
     };
@@ -62,7 +62,7 @@ fn most_programs_have_lanes_that_end_up_different() {
 
 /// Checks the program of one seed.
 fn one(seed: u64) -> Result<(), String> {
-    let text = generate::kernel(seed);
+    let text = generate::kernel(seed, false);
     let module = parse_module(&text).map_err(|e| format!("the generator wrote what is not IR: {e}\n{text}"))?;
     let expected = run(&module).map_err(|e| format!("the generated program fails: {e}\n{text}"))?;
     let bundle = compile_bundle(&text, &Options { warp_size: WARP }).map_err(|e| format!("portable half: {e}"))?;
