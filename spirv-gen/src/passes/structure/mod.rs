@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! prepare     no phis, two-way branches only
-//! ended_threads  (CPU devices) early returns reach the barriers
 //! loops       each loop: one header, one continue block, one merge block
 //! selections  each branch: arms that meet in one merge block
 //! repair      values and phis again
@@ -14,7 +13,6 @@
 //! Needs: one kernel, emittable form. Leaves: no `switch`, reducible, valid SSA.
 
 pub mod check;
-mod ended_threads;
 mod graph;
 mod loops;
 pub mod prepare;
@@ -33,9 +31,9 @@ use crate::ir::module::{Context, Module};
 ///
 /// # Errors
 /// In debug builds, a result that breaks SPIR-V's rules (a bug of ours).
-pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
+pub fn run(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
     for func in module.functions.values_mut().filter(|f| !f.is_declaration()) {
-        structure_for(&mut module.ctx, func, device.target.cpu);
+        structure(&mut module.ctx, func);
         if cfg!(debug_assertions) {
             check::check(func).map_err(|e| CompileError::internal("structure", e).in_function(&func.name))?;
         }
@@ -45,15 +43,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
 
 /// Structures one function.
 pub fn structure(ctx: &mut Context, func: &mut Function) {
-    structure_for(ctx, func, false);
-}
-
-/// Structures one function; with `all_at_barriers`, threads that have ended still come to them.
-fn structure_for(ctx: &mut Context, func: &mut Function, all_at_barriers: bool) {
     prepare::run(ctx, func);
-    if all_at_barriers {
-        ended_threads::run(ctx, func);
-    }
     let mut graph = graph::Graph::new(ctx, func);
     let loops = loops::restructure(&mut graph);
     selections::restructure(&mut graph, &loops);

@@ -4,7 +4,7 @@
 //! Called by `build`, `resume` and `schedule`.
 
 use crate::ir::cursor::Cursor;
-use crate::ir::instruction::{BinaryOp, CastOp, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Flags, Op, Value};
 use crate::ir::types::Type;
 use crate::passes::build::Build;
 
@@ -72,13 +72,35 @@ pub fn moved_element(
 ) -> Value {
     let bytes = cursor.ctx.types.size(moved.elem) as u32;
     if !moved.per_thread {
-        return element(cursor, memory, moved.offset, index, bytes);
+        let (index, constant) = constant_part(cursor, index, moved.len);
+        let array = cursor.fold_const(BinaryOp::Add, memory, moved.offset.into());
+        let wide = cursor.to_signed(index, Type::I64);
+        let distance = cursor.fold_const(BinaryOp::Mul, wide, bytes.into());
+        let address = cursor.add(array, distance);
+        return cursor.fold_const(BinaryOp::Add, address, (constant * i64::from(bytes)) as u64 as u128);
     }
     let first = cursor.fold_const(BinaryOp::Mul, slot, moved.len.into());
     let nth = cursor.add(first, index);
     let row = cursor.fold_const(BinaryOp::Mul, nth, plan.lanes.into());
     let at = cursor.add(row, lane);
     element(cursor, memory, moved.offset, at, bytes)
+}
+
+/// `index` without the constant that was added to it last, and that constant: neighbouring accesses then share the rest of their addresses.
+///
+/// The sum is in the array, so as signed numbers what is left and the constant do not wrap, if the constant is small.
+fn constant_part(cursor: &Cursor<'_>, index: Value, len: u64) -> (Value, i64) {
+    let Value::Inst(inst) = index else { return (index, 0) };
+    let (lhs, rhs) = match *cursor.func.op(inst) {
+        Op::Binary { op: BinaryOp::Add, lhs, rhs, .. } => (lhs, rhs),
+        Op::Binary { op: BinaryOp::Or, flags, lhs, rhs } if flags.contains(Flags::DISJOINT) => (lhs, rhs),
+        _ => return (index, 0),
+    };
+    let constant = cursor.ctx.as_int(rhs).map(|bits| i64::from(bits as u32 as i32));
+    match constant {
+        Some(constant) if constant.unsigned_abs() + len < 1 << 30 => (lhs, constant),
+        _ => (index, 0),
+    }
 }
 
 /// The integer type of a subgroup's part of a mask.

@@ -61,7 +61,8 @@ impl Builder<'_, '_> {
 
     fn exchange_load(&mut self, var: usize, thread: Value, ty: Type) -> Value {
         let (memory, cell) = (self.memory(), self.plan.cells[var].unwrap_or(0));
-        load_cell(&mut self.cur, memory, cell, thread, ty)
+        let value = load_cell(&mut self.cur, memory, cell, thread, self.variables.list[var].ty);
+        self.cur.bitcast(value, ty)
     }
 
     /// The result of warp operation `operation` for `thread`, in region `index`.

@@ -16,7 +16,7 @@ use crate::analysis::liveness::live_in;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::{BinaryOp, Inst, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
@@ -200,10 +200,21 @@ impl Demotion<'_> {
         variable_of
     }
 
+    /// The value of which `value` is but another view. Shuffles of floats come as shuffles of integers.
+    fn uncast(&self, value: Value) -> Value {
+        match value {
+            Value::Inst(inst) => match *self.func.op(inst) {
+                Op::Cast { op: CastOp::BitCast, value, .. } => value,
+                _ => value,
+            },
+            _ => value,
+        }
+    }
+
     /// An operand that lives on anyway needs no copy for others to read, if its region does not change it meanwhile.
     fn read_in_place(&mut self, variable_of: &HashMap<Inst, usize>) {
         for (region, operation, operand) in std::mem::take(&mut self.operands) {
-            let Value::Inst(value) = operand else { continue };
+            let Value::Inst(value) = self.uncast(operand) else { continue };
             let Some(&var) = variable_of.get(&value) else { continue };
             let Variable { slot, class, .. } = self.vars.list[var];
             let set_in = |block: &Block| {
