@@ -136,9 +136,21 @@ static std::vector<std::pair<const char *, Expected>> model(int width) {
     };
 }
 
+__global__ void ask_width(int *width) { *width = warpSize; }
+
+// As the kernels were compiled: 32, or 64 with --offload-arch=gfx9...
+static int warp_width() {
+    int width = 0, *device = nullptr;
+    if (hipMalloc(&device, 4) != hipSuccess) return 0;
+    ask_width<<<1, 1>>>(device);
+    if (hipMemcpy(&width, device, 4, hipMemcpyDeviceToHost) != hipSuccess) width = 0;
+    (void)hipFree(device);
+    return width == 32 || width == 64 ? width : 0;
+}
+
 int main() {
-    int width = 0;
-    if (hipDeviceGetAttribute(&width, hipDeviceAttributeWarpSize, 0) != hipSuccess) return 1;
+    const int width = warp_width();
+    if (width == 0) return 1;
     const auto rows = model(width);
     const size_t first_of_some = 10; // rows from here on are those of the active lanes
     std::vector<int> got(rows.size() * threads);

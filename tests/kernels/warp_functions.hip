@@ -265,10 +265,22 @@ static bool votes(int *device) {
     return result("__syncthreads_{count,and,or}", ok, "");
 }
 
+__global__ void ask_width(int *width) { *width = warpSize; }
+
+// As the kernels were compiled: 32, or 64 with --offload-arch=gfx9...
+static int warp_width() {
+    int width = 0, *device = nullptr;
+    if (hipMalloc(&device, 4) != hipSuccess) return 0;
+    ask_width<<<1, 1>>>(device);
+    if (hipMemcpy(&width, device, 4, hipMemcpyDeviceToHost) != hipSuccess) width = 0;
+    (void)hipFree(device);
+    return width == 32 || width == 64 ? width : 0;
+}
+
 int main() {
-    int width = 0;
+    const int width = warp_width();
     uint64_t *device = nullptr;
-    if (hipDeviceGetAttribute(&width, hipDeviceAttributeWarpSize, 0) != hipSuccess) return 1;
+    if (width == 0) return 1;
     if (hipMalloc(&device, 64 * threads * 8) != hipSuccess) return 1;
     bool ok = lanes(width, false, device);
     ok &= lanes(width, true, device);

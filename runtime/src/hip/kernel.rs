@@ -206,8 +206,9 @@ impl Kernel {
         let info = self.device().vk.info();
         let target = Target { host_window: window, stack_bytes: stack, ..info.target.clone() };
         let key = format!(
-            "kernel {} {:016x} {shape:?} {:?} {}",
+            "kernel {} warp{} {:016x} {shape:?} {:?} {}",
             self.metadata().name,
+            self.metadata().warp_size, // the code may be the same for both widths
             self.bundled().code_hash(),
             target,
             spirv_gen::BUILD_ID
