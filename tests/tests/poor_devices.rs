@@ -51,7 +51,14 @@ fn check(name: &str) {
     for (target, missing) in [(&without_half, &[FLOAT16][..]), (&without_any, &[FLOAT16, INT16, INT8][..])] {
         for kernel in &bundle.kernels {
             let shape = LaunchShape { block: [64, 1, 1], dynamic_shared: 0 };
-            let compiled = compile_kernel(kernel, target, shape).unwrap_or_else(|e| panic!("{e}"));
+            let compiled = match compile_kernel(kernel, target, shape) {
+                Ok(compiled) => compiled,
+                // Shared memory is no buffer: small integers in it need the feature, and the error says so.
+                Err(e) if kernel.metadata.name.contains("on_shared") && e.to_string().contains("-bit integers") => {
+                    continue;
+                }
+                Err(e) => panic!("{e}"),
+            };
             let asked = capabilities(&compiled.spirv);
             assert!(!asked.is_empty(), "no capability found: not SPIR-V as this test reads it");
             for capability in missing {

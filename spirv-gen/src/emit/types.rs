@@ -35,8 +35,11 @@ impl Emitter<'_> {
             TypeKind::Int(1) => (SpvOp::TypeBool, vec![]),
             TypeKind::Int(bits @ (8 | 16 | 32 | 64)) => {
                 match bits {
-                    8 => self.require(self.target.int8, Capability::Int8, "shaderInt8")?,
-                    16 => self.require(self.target.int16, Capability::Int16, "shaderInt16")?,
+                    // Without arithmetic on them, loads, stores and conversions: `scalar/promote_ints` leaves no more.
+                    8 if !self.target.int8 => self.capability(Capability::StorageBuffer8BitAccess),
+                    8 => self.capability(Capability::Int8),
+                    16 if !self.target.int16 => self.capability(Capability::StorageBuffer16BitAccess),
+                    16 => self.capability(Capability::Int16),
                     _ => {}
                 }
                 (SpvOp::TypeInt, vec![literal(bits), literal(0)])
