@@ -8,6 +8,7 @@
 //! Needs: the contract's "Emittable" form, unstructured.   Called by the device list, before `structure`.
 
 pub mod fission;
+mod lockstep;
 mod normalize;
 mod sync_points;
 pub mod wide;

@@ -1,8 +1,8 @@
 //! Finds the places where threads of a block meet, and cuts the code there.
 //!
 //! A point is a block that begins where threads go on after meeting; what they met for (shuffles, ballots) stands at its head. Neighbouring
-//! warp operations that do not need each other's results share a point. Volatile accesses of shared memory are points too: HIP
-//! programs rely on the lanes of a warp taking such steps together ("warp-synchronous" code).
+//! warp operations that do not need each other's results share a point. Volatile accesses of shared memory are points too, and those that
+//! race without lockstep (`lockstep`): HIP programs rely on the lanes of a warp taking such steps together ("warp-synchronous" code).
 //!
 //!   before  %a = hip.shuffle(%x, 1)  %b = hip.shuffle(%y, 1)  %s = add %a, %b
 //!   after   br %point      point: %a = hip.shuffle(%x, 1)  %b = hip.shuffle(%y, 1)  %s = add %a, %b
@@ -15,6 +15,8 @@ use crate::ir::instruction::{Inst, Op, Scope, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::AddressSpace;
+
+use super::lockstep;
 
 /// Who meets at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,7 @@ pub struct Point {
 /// Cuts the kernel `func` at every meeting; returns the points in layout order.
 pub fn cut(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
     let mut points = Vec::new();
+    let mut steps = lockstep::steps(ctx, func, |inst| meeting(func, inst).is_some());
     let mut at = 0;
     while let Some(&block) = func.layout.get(at) {
         at += 1; // the tail of a cut block comes next in the layout
@@ -50,7 +53,7 @@ pub fn cut(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
                 points.push(cut_at(ctx, func, block, index, meeting));
                 break;
             }
-            if state.steps(ctx, func, inst) {
+            if state.steps(ctx, func, inst) || steps.remove(&inst) {
                 let tail = split(ctx, func, block, index);
                 points.push(Point { block: tail, meeting: Meeting::Warp, operations: Vec::new() });
                 break;

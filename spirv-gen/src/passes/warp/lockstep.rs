@@ -1,0 +1,123 @@
+//! Finds steps that only a warp in lockstep takes rightly, in code that has no barrier there.
+//!
+//! `s[t] = s[t] + s[t + 16]; s[t] = s[t] + s[t + 8]; ...` without barriers is how reductions end that know their warp runs in lockstep. It
+//! is a race by the language's rules, works on AMD's hardware, and is told from code without races by its addresses: two accesses of
+//! shared memory, one of them a store, at the thread's own element and at another's, with no meeting between. The lanes of a warp are
+//! made to meet before the second. Called by `sync_points`; volatile accesses have rules of their own there.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::analysis::cfg::Cfg;
+use crate::ir::constant::ConstData;
+use crate::ir::entity::Entity;
+use crate::ir::function::{Block, Function};
+use crate::ir::instruction::{BinaryOp, CastOp, Flags, Inst, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Context;
+use crate::ir::types::AddressSpace;
+
+/// An access of shared memory at an index that goes up by one from thread to thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Access {
+    variable: u32,
+    /// The index without its constant, and that constant.
+    base: Value,
+    constant: i64,
+    store: bool,
+}
+
+impl Access {
+    /// Whether the two may be of one element, by different threads of a warp.
+    fn races(self, later: Self) -> bool {
+        (self.store || later.store)
+            && (self.variable, self.base) == (later.variable, later.base)
+            && self.constant != later.constant
+    }
+}
+
+/// The accesses before which the lanes of a warp must have come together.
+pub fn steps(ctx: &Context, func: &Function, meets: impl Fn(Inst) -> bool) -> HashSet<Inst> {
+    let mut found = HashSet::new();
+    if !func.linked_insts().any(|(_, i)| access(ctx, func, i).is_some_and(|a| a.store)) {
+        return found;
+    }
+    let cfg = Cfg::new(func);
+    let mut at_end: Vec<BTreeSet<Access>> = vec![BTreeSet::new(); func.blocks.len()];
+    loop {
+        let mut changed = false;
+        for &block in cfg.reverse_postorder() {
+            let mut open = at_start(&cfg, &at_end, block);
+            for &inst in &func.blocks[block].insts {
+                if meets(inst) {
+                    open.clear();
+                } else if let Some(access) = access(ctx, func, inst) {
+                    open.insert(access);
+                }
+            }
+            changed |= at_end[block.index()] != open;
+            at_end[block.index()] = open;
+        }
+        if !changed {
+            break;
+        }
+    }
+    for &block in cfg.reverse_postorder() {
+        let mut open = at_start(&cfg, &at_end, block);
+        for &inst in &func.blocks[block].insts {
+            if meets(inst) {
+                open.clear();
+            } else if let Some(access) = access(ctx, func, inst) {
+                if open.iter().any(|before| before.races(access)) {
+                    found.insert(inst);
+                    open.clear();
+                }
+                open.insert(access);
+            }
+        }
+    }
+    found
+}
+
+fn at_start(cfg: &Cfg, at_end: &[BTreeSet<Access>], block: Block) -> BTreeSet<Access> {
+    cfg.preds(block).iter().flat_map(|p| at_end[p.index()].iter().copied()).collect()
+}
+
+fn access(ctx: &Context, func: &Function, inst: Inst) -> Option<Access> {
+    let (ptr, store) = match func.op(inst) {
+        Op::Load { ptr, volatile: false, atomic: None, .. } => (*ptr, false),
+        Op::Store { ptr, volatile: false, atomic: None, .. } => (*ptr, true),
+        _ => return None,
+    };
+    let Value::Inst(address) = ptr else { return None };
+    let Op::Gep { base: Value::Const(base), indices, .. } = func.op(address) else { return None };
+    let ConstData::GlobalAddr { global, .. } = ctx.consts.data(*base) else { return None };
+    if ctx.types.pointee_space(func.insts[address].ty) != Some(AddressSpace::Shared) {
+        return None;
+    }
+    let (index, constant) = split(ctx, func, *indices.last()?);
+    steps_with_thread(ctx, func, index).then_some(Access { variable: global.0, base: index, constant, store })
+}
+
+/// `index` without the constant that was added last.
+fn split(ctx: &Context, func: &Function, index: Value) -> (Value, i64) {
+    let Value::Inst(inst) = index else { return (index, 0) };
+    let (lhs, rhs) = match *func.op(inst) {
+        Op::Binary { op: BinaryOp::Add, lhs, rhs, .. } => (lhs, rhs),
+        Op::Binary { op: BinaryOp::Or, flags, lhs, rhs } if flags.contains(Flags::DISJOINT) => (lhs, rhs),
+        _ => return (index, 0),
+    };
+    ctx.as_int(rhs).map_or((index, 0), |bits| (lhs, i64::from(bits as u32 as i32)))
+}
+
+/// Whether `index` is the thread's index, or that within a power of two.
+fn steps_with_thread(ctx: &Context, func: &Function, index: Value) -> bool {
+    let Value::Inst(inst) = index else { return false };
+    match *func.op(inst) {
+        Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => true,
+        Op::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
+            ctx.as_int(rhs).is_some_and(|m| (m + 1).is_power_of_two()) && steps_with_thread(ctx, func, lhs)
+        }
+        Op::Cast { op: CastOp::ZExt | CastOp::SExt | CastOp::Trunc, value, .. } => steps_with_thread(ctx, func, value),
+        _ => false,
+    }
+}
