@@ -160,6 +160,49 @@ static void shared_memory() {
   OK(hipFree(out));
 }
 
+texture<float, hipTextureType1D, hipReadModeElementType> image;
+
+extern "C" __global__ void read_image(float *out) { out[threadIdx.x] = tex1D(image, (float)threadIdx.x + 0.75f); }
+
+// The driver API's way to textures: a module's reference, its settings in any order, an array of one row.
+static void texture_references(hipModule_t module) {
+  hipFunction_t function;
+  textureReference *reference = nullptr, *again = nullptr;
+  FAILS(hipModuleGetTexRef(&reference, module, "no_such_texture"), hipErrorNotFound);
+  OK(hipModuleGetTexRef(&reference, module, "image"));
+  OK(hipModuleGetTexRef(&again, module, "image"));
+  TRUE(reference == again);
+  OK(hipModuleGetFunction(&function, module, "read_image"));
+  const float texels[4] = {1, 3, -5, 8};
+  float *out = nullptr, back[4] = {}, row[4] = {};
+  hipArray_t array, bound;
+  HIP_ARRAY_DESCRIPTOR desc = {4, 0, HIP_AD_FORMAT_FLOAT, 1};
+  OK(hipArrayCreate(&array, &desc));
+  OK(hipMemcpyHtoA(array, 0, texels, sizeof texels));
+  OK(hipMemcpyAtoH(row, array, 4, 12));
+  TRUE(row[0] == 3 && row[1] == -5 && row[2] == 8);
+  FAILS(hipMemcpyAtoH(row, array, 8, 12), hipErrorInvalidValue);
+  FAILS(hipTexRefGetArray(&bound, reference), hipErrorInvalidTexture);
+  OK(hipTexRefSetFilterMode(reference, hipFilterModeLinear));
+  OK(hipTexRefSetArray(reference, array, HIP_TRSA_OVERRIDE_FORMAT));
+  OK(hipTexRefSetAddressMode(reference, 0, hipAddressModeClamp));
+  OK(hipTexRefGetArray(&bound, reference));
+  TRUE(bound == array);
+  FAILS(hipTexRefSetAddressMode(reference, 3, hipAddressModeClamp), hipErrorInvalidValue);
+  OK(hipMalloc(reinterpret_cast<void **>(&out), sizeof back));
+  void *args[] = {&out};
+  OK(hipModuleLaunchKernel(function, 1, 1, 1, 4, 1, 1, 0, nullptr, args, nullptr));
+  OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back[0] == 1.5f && back[1] == 1 && back[2] == -1.75f && back[3] == 8);
+  OK(hipTexRefSetFilterMode(reference, hipFilterModePoint));
+  OK(hipModuleLaunchKernel(function, 1, 1, 1, 4, 1, 1, 0, nullptr, args, nullptr));
+  OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(std::memcmp(back, texels, sizeof back) == 0);
+  OK(hipUnbindTexture(reference));
+  OK(hipFreeArray(array));
+  OK(hipFree(out));
+}
+
 static void modules(const char *path) {
   hipModule_t module;
   hipFunction_t function;
@@ -201,6 +244,8 @@ static void modules(const char *path) {
   OK(hipMemcpy(&value, address, sizeof value, hipMemcpyDeviceToHost));
   TRUE(value == 7);
   FAILS(hipModuleGetGlobal(&address, &size, module, "no_such_variable"), hipErrorNotFound);
+
+  texture_references(module);
 
   // The same from memory, and every kind of damage refused.
   std::ifstream file(path, std::ios::binary);

@@ -12,6 +12,7 @@ use spirv_gen::bundle::metadata::GlobalsArena;
 use super::device::Device;
 use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered};
+use super::image::reference;
 use super::kernel::Kernel;
 use super::locks::{Mutex, Rank};
 use super::memory::{self, Allocation, Kind};
@@ -111,6 +112,7 @@ impl Drop for Code {
             // A kernel may still use them. If the device is lost they go all the same.
             let _ = self.device.synchronize();
             memory::forget(&globals);
+            reference::module_unloaded(globals.device_address()..globals.device_address() + globals.size);
         }
     }
 }

@@ -30,7 +30,7 @@ struct level {
 };
 
 struct record {
-    word4 head; // format, modes, levels, layers
+    word4 head; // format (type | channels << 4 | bytes << 8), modes, levels, layers
     float border[4];
     float bias, least, greatest;
     word reserved[5];
@@ -43,7 +43,8 @@ struct record {
 typedef const HIPVK_RECORD record *object;
 
 enum channel { u8, i8, u16, i16, u32, i32, f16, f32 };
-enum mode { normalized = 1, linear = 2, mip_linear = 4, as_float = 8, srgb = 16 };
+// The last two say what the others and the format come to: see `inner_sum`.
+enum mode { normalized = 1, linear = 2, mip_linear = 4, as_float = 8, srgb = 16, plain = 32, clamped = 64 };
 enum address_mode { wrap, clamp, mirror, border };
 
 HIPVK_DEVICE object of(unsigned long long handle) { return (object)handle; }
@@ -78,8 +79,7 @@ struct view {
 
 HIPVK_DEVICE view view_of(object o) {
     word4 head = o->head;
-    word type = head.x & 15, count = head.x >> 4;
-    return view{type, count, count << (type < u16 ? 0 : type < u32 || type == f16 ? 1 : 2), head.y, head.z, head.w};
+    return view{head.x & 15, head.x >> 4 & 15, head.x >> 8, head.y, head.z, head.w};
 }
 
 HIPVK_DEVICE word mode_of(const view &v, int axis) { return (v.modes >> (8 + 2 * axis)) & 3; }
@@ -268,13 +268,12 @@ HIPVK_DEVICE bool inner_sum(object o, const view &v, const place &p, bool unit, 
     int right = (int)l.side[0] - 1, last = (int)l.side[1] - 1;
     // One branch on everything, so that the loads of the record are under way at once.
     bool inside = ((word)x.low < (word)right) & ((word)y.low < (word)last);
-    bool clamped = ((v.modes >> 8) & 15) == (clamp | clamp << 2);
-    bool plain = (v.type == f32) & (v.levels == 1) & ((v.modes & linear) != 0);
-    if (!((inside | clamped) & x.near & y.near & plain)) return false;
+    bool wanted = ((v.modes & plain) != 0) & (((v.modes & clamped) != 0) | inside);
+    if (!(wanted & x.near & y.near)) return false;
     int x_low = held(x.low, right), y_low = held(y.low, last);
     word step = (word)(held(x.low + 1, right) - x_low) * v.bytes;
-    address top = l.first + (address)(word)p.layer * l.slice + (address)(word)y_low * l.row + (address)(word)x_low * v.bytes;
-    address bottom = held(y.low + 1, last) == y_low ? top : top + l.row;
+    address column = l.first + (address)(word)p.layer * l.slice + (address)(word)x_low * v.bytes;
+    address top = column + (address)(word)y_low * l.row, bottom = column + (address)(word)held(y.low + 1, last) * l.row;
     hipvk_texel t00 = plain_texel(v, top), t10 = plain_texel(v, top + step);
     hipvk_texel t01 = plain_texel(v, bottom), t11 = plain_texel(v, bottom + step);
     float x0 = 1.0f - x.part, y0 = 1.0f - y.part;

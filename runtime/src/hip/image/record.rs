@@ -1,7 +1,7 @@
 //! What a kernel reads of a texture or surface object: a record in device memory.
 //!
 //! ```text
-//!   0 format: channel type | channels << 4   4 modes (bits below)   8 levels   12 layers; 0 if not layered
+//!   0 format: channel type | channels << 4 | bytes << 8   4 modes (bits below)   8 levels   12 layers; 0 if not layered
 //!  16 border colour: 4 floats   32 level bias   36 least level   40 greatest level   44 reserved (zeros up to 64)
 //!  64 up to 16 levels of 32 bytes: address u64, slice bytes u64, row bytes u32, width u32, height u32, depth u32
 //! 576 only with MODE_SRGB: 256 floats, the linear value of each 8-bit sRGB value
@@ -9,7 +9,7 @@
 //! The reader is `include/hip/detail/image.h`; change both together.
 
 use super::array::{Level, MAX_LEVELS};
-use super::format::Format;
+use super::format::{Channel, Format};
 
 /// Coordinates are 0 to 1.
 pub const MODE_NORMALIZED: u32 = 1;
@@ -21,6 +21,10 @@ pub const MODE_MIP_LINEAR: u32 = 4;
 pub const MODE_FLOAT: u32 = 8;
 /// The first three channels are sRGB.
 pub const MODE_SRGB: u32 = 16;
+/// A linear filter of 32-bit floats in one level: device code has a quick path.
+const MODE_PLAIN: u32 = 32;
+/// x and y clamp.
+const MODE_CLAMPED: u32 = 64;
 /// Address modes: two bits for each of x, y, z from here.
 pub const MODE_ADDRESS_SHIFT: u32 = 8;
 
@@ -48,12 +52,18 @@ pub struct Record {
 }
 
 impl Record {
+    fn derived_modes(&self) -> u32 {
+        let flag = |on: bool, flag: u32| if on { flag } else { 0 };
+        let plain = self.format.channel == Channel::F32 && self.levels.len() == 1 && self.modes & MODE_LINEAR != 0;
+        flag(plain, MODE_PLAIN) | flag(self.modes >> MODE_ADDRESS_SHIFT & 0b1111 == 0b0101, MODE_CLAMPED)
+    }
+
     /// The record's bytes.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(SRGB_AT + 1024);
         let mut word = |value: u32| bytes.extend_from_slice(&value.to_ne_bytes());
-        word(self.format.channel as u32 | self.format.channels << 4);
-        word(self.modes);
+        word(self.format.channel as u32 | self.format.channels << 4 | (self.format.bytes() as u32) << 8);
+        word(self.modes | self.derived_modes());
         word(self.levels.len() as u32);
         word(self.layers);
         self.border.iter().for_each(|value| word(value.to_bits()));
@@ -86,7 +96,10 @@ fn srgb_to_linear(value: u8) -> f32 {
 mod tests {
     use super::super::array::{Level, Size};
     use super::super::format::{Channel, Format};
-    use super::{LEVELS_AT, MODE_LINEAR, MODE_SRGB, Record, SRGB_AT, srgb_to_linear};
+    use super::{
+        LEVELS_AT, MODE_ADDRESS_SHIFT, MODE_CLAMPED, MODE_LINEAR, MODE_PLAIN, MODE_SRGB, Record, SRGB_AT,
+        srgb_to_linear,
+    };
 
     fn record(modes: u32) -> Record {
         let size = Size { width: 7, height: 0, depth: 0 };
@@ -106,10 +119,24 @@ mod tests {
         let bytes = record(MODE_LINEAR).bytes();
         assert_eq!(bytes.len(), LEVELS_AT + 32);
         let word = |at: usize| u32::from_ne_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
-        assert_eq!([word(0), word(4), word(8), word(12)], [0x40, 2, 1, 0]);
+        assert_eq!([word(0), word(4), word(8), word(12)], [0x440, 2, 1, 0]);
         assert_eq!((word(24), word(40)), (0.5f32.to_bits(), 3.0f32.to_bits()));
         assert_eq!(bytes[64..72], 0x1122_3344_5566_7700u64.to_ne_bytes());
         assert_eq!([word(80), word(84), word(88), word(92)], [28, 7, 1, 1]);
+    }
+
+    #[test]
+    fn the_quick_path_is_for_filtered_floats_of_one_level() {
+        let float = Format { channel: Channel::F32, channels: 1 };
+        let quick = |format: Format, modes: u32| Record { format, ..record(modes) }.derived_modes();
+        assert_eq!(quick(float, MODE_LINEAR), MODE_PLAIN);
+        assert_eq!(quick(float, MODE_LINEAR | 0b0101 << MODE_ADDRESS_SHIFT), MODE_PLAIN | MODE_CLAMPED);
+        assert_eq!(quick(float, 0b1101 << MODE_ADDRESS_SHIFT), 0);
+        assert_eq!(quick(Format { channel: Channel::U8, channels: 4 }, MODE_LINEAR), 0);
+        let mut levels = record(MODE_LINEAR);
+        levels.format = float;
+        levels.levels.push(levels.levels[0]);
+        assert_eq!(levels.derived_modes(), 0);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! it, of which kernels read only the texture object. Binding makes an object and copies its handle there.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::texture::{self, Resource, Sampling};
 use crate::hip::error::{HipError, HipResult};
@@ -58,6 +59,24 @@ pub fn of_module(host: u64, device: u64) -> HipResult {
 pub fn host_of_module(device: u64) -> HipResult<Option<u64>> {
     let of_modules = runtime::get()?.references.of_modules.lock();
     Ok(of_modules.iter().find(|&(_, &address)| address == device).map(|(&host, _)| host))
+}
+
+/// Ends the references of a module that is unloaded: `variables` are the device addresses of its variables.
+pub fn module_unloaded(variables: Range<u64>) {
+    let Ok(runtime) = runtime::get() else { return };
+    let mut gone = Vec::new();
+    runtime.references.of_modules.lock().retain(|&host, device| {
+        let stays = !variables.contains(device);
+        if !stays {
+            gone.push(host);
+        }
+        stays
+    });
+    for host in gone {
+        let bound = runtime.references.bound.lock().remove(&host);
+        // Nobody can ask for the result; an object that is gone already is no loss.
+        let _ = bound.map(|bound| texture::destroy(bound.object, false));
+    }
 }
 
 fn device_address(host: u64) -> HipResult<u64> {
