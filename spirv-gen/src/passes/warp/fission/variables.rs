@@ -222,10 +222,12 @@ impl Demotion<'_> {
                 insts.copied().any(|i| matches!(self.func.op(i), Op::Store { ptr, .. } if *ptr == Value::Inst(slot)))
             };
             let keeps = !self.regions.list[region].blocks.iter().any(set_in);
-            if class == Class::Array && keeps && self.vars.live[region].contains(&var) {
-                if let Some(copy) = self.vars.exchanged.insert(operation, var) {
-                    self.vars.live[region].retain(|&v| v != copy);
-                }
+            if class == Class::Array
+                && keeps
+                && self.vars.live[region].contains(&var)
+                && let Some(copy) = self.vars.exchanged.insert(operation, var)
+            {
+                self.vars.live[region].retain(|&v| v != copy);
             }
         }
     }
