@@ -27,11 +27,18 @@ struct Access {
 }
 
 impl Access {
-    /// Whether the two may be of one element, by different threads of a warp.
+    /// Whether fission's order, in which threads run one after the other from the lowest, could differ from lockstep's.
+    ///
+    /// A load of a higher thread's element is fine in front of a store: that thread has yet to run. So the steps of a guarded
+    /// reduction (`if (t < n) s[t] += s[t + n]`), which are no race, need no meeting.
     fn races(self, later: Self) -> bool {
-        (self.store || later.store)
-            && (self.variable, self.base) == (later.variable, later.base)
-            && self.constant != later.constant
+        let same_array = (self.variable, self.base) == (later.variable, later.base);
+        same_array
+            && match (self.store, later.store) {
+                (true, _) => self.constant != later.constant,
+                (false, true) => self.constant < later.constant,
+                (false, false) => false,
+            }
     }
 }
 
@@ -119,5 +126,50 @@ fn steps_with_thread(ctx: &Context, func: &Function, index: Value) -> bool {
         }
         Op::Cast { op: CastOp::ZExt | CastOp::SExt | CastOp::Trunc, value, .. } => steps_with_thread(ctx, func, value),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::steps;
+    use crate::ir::parse::parse_module;
+
+    /// How many meetings a step needs that accesses `s[t + first]`, then `s[t + second]`.
+    fn needed(first: &str, second: &str) -> usize {
+        let access = |op: &str, at: &str, n: u32| {
+            let what = if op == "store" { "store i32 %t,".to_owned() } else { format!("%l{n} = load i32,") };
+            format!(
+                "%p{n} = getelementptr [99 x i32], ptr addrspace(3) @s, i32 0, i32 {at}\n  {what} ptr addrspace(3) %p{n}\n  "
+            )
+        };
+        let split = |text: &str| text.split_once(' ').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+        let ((op1, at1), (op2, at2)) = (split(first), split(second));
+        let text = format!(
+            "@s = internal addrspace(3) global [99 x i32] undef, align 4
+define void @f() {{
+  %t = call i32 @hip.thread.linear()
+  %up = add i32 %t, 16
+  %down = add i32 %t, -1
+  {}{}ret void
+}}",
+            access(&op1, &at1, 1),
+            access(&op2, &at2, 2)
+        );
+        let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        steps(&module.ctx, module.functions.values().next().unwrap(), |_| false).len()
+    }
+
+    #[test]
+    fn lanes_meet_where_the_order_of_threads_would_show() {
+        assert_eq!(needed("store %t", "load %up"), 1, "another thread's new value");
+        assert_eq!(needed("store %t", "load %down"), 1);
+        assert_eq!(needed("load %down", "store %t"), 1, "another thread's old value, which it has replaced by then");
+    }
+
+    #[test]
+    fn lanes_need_not_meet_over_their_own_elements_or_those_of_threads_to_come() {
+        assert_eq!(needed("store %t", "load %t"), 0);
+        assert_eq!(needed("load %up", "store %t"), 0);
+        assert_eq!(needed("load %up", "load %down"), 0);
     }
 }
