@@ -69,8 +69,8 @@ pub struct Plan {
     /// Offsets of the masks of the running region: of those who are there, and of each ballot.
     pub masks: Vec<u64>,
     pub scratch: u64,
-    /// Whether threads may have ended while others go on.
-    pub some_end: bool,
+    /// For each region, whether some of the block's threads may have ended before it.
+    ended_before: Vec<bool>,
 }
 
 impl Plan {
@@ -84,8 +84,6 @@ impl Plan {
         let (threads, lanes, warp) = (device.shape.threads(), device.target.subgroup_size, device.metadata.warp_size);
         let slots = threads.div_ceil(lanes);
         let transitions: Vec<Transition> = (0..regions.list.len()).map(|i| transition(regions, i)).collect();
-        let some_end =
-            regions.list.iter().any(|r| r.ends && !(r.exits.is_empty() && r.uniform)) && regions.list.len() > 1;
         let mut plan = Self {
             threads,
             lanes,
@@ -98,7 +96,7 @@ impl Plan {
             moved: vec![None; module.globals.len()],
             masks: Vec::new(),
             scratch: 0,
-            some_end,
+            ended_before: ended_before(regions),
         };
         plan.lay_out(module, func, regions, variables, device);
         plan
@@ -106,7 +104,7 @@ impl Plan {
 
     /// Whether region `index` is entered through the scheduler or may meet threads that have ended.
     pub fn checks_state(&self, regions: &Regions, index: usize) -> bool {
-        index > 0 && (!regions.list[index].uniform || self.some_end)
+        index > 0 && (!regions.list[index].uniform || self.ended_before[index])
     }
 
     pub fn has_scheduler(&self) -> bool {
@@ -136,7 +134,7 @@ impl Plan {
         let mut layout = Layout::default();
         // Whole warps and whole subgroups: lanes without a thread are read and written too.
         let whole = u64::from(self.threads.next_multiple_of(self.warp.max(self.lanes)));
-        if self.some_end || self.has_scheduler() {
+        if self.ended_before.contains(&true) || self.has_scheduler() {
             self.states = Some(layout.place(whole * 4));
         }
         let most = regions.list.iter().map(|r| r.point.operations.len()).max().unwrap_or(0);
@@ -192,6 +190,23 @@ fn transition(regions: &Regions, index: usize) -> Transition {
         }
     }
     Transition::Schedule
+}
+
+/// The regions that can be reached from one in which threads may end.
+fn ended_before(regions: &Regions) -> Vec<bool> {
+    let mut found = vec![false; regions.list.len()];
+    let mut stack: Vec<usize> = regions.list.iter().filter(|r| r.ends).flat_map(|r| r.exits.clone()).collect();
+    // A divergent region's threads are not all: others may wait at points that its own ways do not lead to.
+    let apart = regions.list.iter().any(|r| r.ends && !r.uniform);
+    if apart {
+        stack.extend(1..regions.list.len());
+    }
+    while let Some(region) = stack.pop() {
+        if !std::mem::replace(&mut found[region], true) {
+            stack.extend(&regions.list[region].exits);
+        }
+    }
+    found
 }
 
 /// The state of each region's threads: its index, but along a chain the first one's.

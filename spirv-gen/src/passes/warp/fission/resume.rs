@@ -30,11 +30,15 @@ impl Builder<'_, '_> {
 
     /// Whether the threads of region `index` are exactly those of the one before it, whose mask still holds.
     fn inherits_present(&self, index: usize) -> bool {
-        let before = self.plan.transitions.iter().position(|t| *t == Transition::Chain(index));
-        before.is_some_and(|from| {
-            let region = &self.regions.list[from];
-            !region.ends && !region.point.operations.is_empty()
-        })
+        let mut before = (0..self.regions.list.len()).filter(|&r| self.regions.list[r].exits.contains(&index));
+        let (Some(from), None) = (before.next(), before.next()) else { return false };
+        let together = match &self.plan.transitions[from] {
+            Transition::Direct(to) => to.len() == 1,
+            Transition::Chain(_) => true,
+            Transition::Schedule => false,
+        };
+        let region = &self.regions.list[from];
+        together && from != index && !region.ends && !region.point.operations.is_empty() && self.present_unknown(from)
     }
 
     /// Whether who is there is only known when the region is run.
