@@ -161,7 +161,7 @@ impl Builder<'_, '_> {
     fn end(&mut self) {
         if let Some(slot) = self.slot {
             self.lockstep();
-            give_back(&mut self.cur, slot);
+            give_back(&mut self.cur, slot, self.lane);
         }
         self.cur.inst(Op::Ret(None), Type::VOID);
     }

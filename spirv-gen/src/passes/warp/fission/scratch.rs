@@ -86,11 +86,18 @@ pub fn take(cursor: &mut Cursor<'_>, device: &DeviceContext<'_>, lane: Value) ->
     Slot { memory: cursor.add(memory, offset), mark }
 }
 
-/// Gives the slot back.
-pub fn give_back(cursor: &mut Cursor<'_>, slot: Slot) {
+/// Gives the slot back; the cursor ends up in another block. One lane does: as soon as the mark is clear another block may take the slot,
+/// and a second lane's store would free it again.
+pub fn give_back(cursor: &mut Cursor<'_>, slot: Slot, lane: Value) {
+    let [clear, done]: [Block; 2] = std::array::from_fn(|_| cursor.func.add_block());
+    let first = cursor.compare_const(IntPredicate::Eq, lane, 0);
+    cursor.cond_br(first, clear, done);
+    cursor.goto_end(clear);
     let zero = cursor.ctx.i32(0);
     let atomic = Some(Atomicity { ordering: Ordering::Release, scope: Scope::Agent });
     cursor.inst(Op::Store { value: zero, ptr: slot.mark, align: 4, volatile: false, atomic }, Type::VOID);
+    cursor.br(done);
+    cursor.goto_end(done);
 }
 
 fn mark_of(cursor: &mut Cursor<'_>, base: Value, nth: Value) -> Value {
