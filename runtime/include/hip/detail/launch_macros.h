@@ -9,10 +9,19 @@
 #define HIP_DYNAMIC_SHARED(type, var) extern __shared__ type var[];
 #define HIP_DYNAMIC_SHARED_ATTRIBUTE
 
+#if defined(HIP_TEMPLATE_KERNEL_LAUNCH) && defined(__cplusplus)
+// The same as a function, for programs that ask for it: takes template kernels without HIP_KERNEL_NAME.
+template <typename... Args, typename F = void (*)(Args...)>
+inline void hipLaunchKernelGGL(F kernel, const dim3 &numBlocks, const dim3 &numThreads, unsigned memPerBlock,
+                               hipStream_t streamId, Args... args) {
+    kernel<<<numBlocks, numThreads, memPerBlock, streamId>>>(args...);
+}
+#else
 #define hipLaunchKernelGGLInternal(kernelName, numBlocks, numThreads, memPerBlock, streamId, ...)  \
     do {                                                                                           \
         kernelName<<<(numBlocks), (numThreads), (memPerBlock), (streamId)>>>(__VA_ARGS__);         \
     } while (0)
 #define hipLaunchKernelGGL(kernelName, ...) hipLaunchKernelGGLInternal((kernelName), __VA_ARGS__)
+#endif
 
 #endif // HIPVK_HIP_DETAIL_LAUNCH_MACROS_H

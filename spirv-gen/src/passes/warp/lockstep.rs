@@ -3,18 +3,19 @@
 //! `s[t] = s[t] + s[t + 16]; s[t] = s[t] + s[t + 8]; ...` without barriers is how reductions end that know their warp runs in lockstep. It
 //! is a race by the language's rules, works on AMD's hardware, and is told from code without races by its addresses: two accesses of
 //! shared memory, one of them a store, at the thread's own element and at another's, with no meeting between. The lanes of a warp are
-//! made to meet before the second. Called by `sync_points`; volatile accesses have rules of their own there.
+//! made to meet before the second. Called by `sync_points`, where volatile accesses have rules of their own, and by `warp::run`.
 
 use std::collections::{BTreeSet, HashSet};
 
 use crate::analysis::cfg::Cfg;
 use crate::ir::constant::ConstData;
+use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
-use crate::ir::types::AddressSpace;
+use crate::ir::types::{AddressSpace, Type};
 
 /// An access of shared memory at an index that goes up by one from thread to thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +40,24 @@ impl Access {
                 (false, true) => self.constant < later.constant,
                 (false, false) => false,
             }
+    }
+}
+
+/// Puts a warp barrier before each step, for hardware whose warps are HIP's: its threads may drift apart, and its compiler keep a store back.
+pub fn hold_together(ctx: &mut Context, func: &mut Function) {
+    let is_meeting = |func: &Function, inst| {
+        matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Barrier | Intrinsic::WarpBarrier, .. })
+    };
+    let steps = steps(ctx, func, |inst| is_meeting(func, inst));
+    for block in func.layout.clone() {
+        let mut at = 0;
+        while let Some(&inst) = func.blocks[block].insts.get(at) {
+            if steps.contains(&inst) {
+                Cursor::before(ctx, func, block, at).intrinsic(Intrinsic::WarpBarrier, Vec::new(), Type::VOID);
+                at += 1;
+            }
+            at += 1;
+        }
     }
 }
 

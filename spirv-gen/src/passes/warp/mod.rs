@@ -1,7 +1,7 @@
 //! Warps of HIP's width on hardware of any width, and blocks on a CPU.
 //!
 //! ```text
-//! hardware lanes = warp          native subgroup operations, nothing to do here
+//! hardware lanes = warp          native subgroup operations; warp-synchronous steps get a warp barrier (`lockstep`)
 //! hardware lanes < warp, a CPU   fission/   one subgroup runs the whole block
 //! hardware lanes > warp          wide       several warps in a subgroup
 //! ```
@@ -34,6 +34,8 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     if device.target.cpu || narrow && uses_warps(&module.functions[kernel]) {
         return fission::run(module, kernel, device);
     }
+    let Module { ctx, functions, .. } = &mut *module;
+    lockstep::hold_together(ctx, &mut functions[kernel]);
     if device.target.subgroup_size > device.metadata.warp_size {
         let Module { ctx, functions, .. } = &mut *module;
         let done = wide::run(ctx, &mut functions[kernel], device.metadata.warp_size);
