@@ -79,7 +79,8 @@ fn either<'a>(
 
 /// `a / b` of floats of usual size, `b`'s significand not all ones. Two steps make of a reciprocal that is three units off the
 /// nearest; with that, a quotient within a unit becomes the nearest by one correction (Markstein 1990), and the
-/// first correction brings it there. Checked with every `a` for chosen `b`, and 10^8 random pairs.
+/// first correction brings it there. A model in C was run with every `a` for one `b`, every seventh for six more,
+/// and 1.2 * 10^8 random pairs; the one `b` that failed, a significand of ones, takes the long way.
 fn quick_quotient(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> Value {
     let one = cursor.fconst(Type::FLOAT, 1.0);
     let minus_b = cursor.fneg(b);
