@@ -10,9 +10,8 @@ use crate::ir::instruction::{Inst, Op, Value};
 
 /// For each block (by index), the instructions whose results are live when it is entered, in no order that means anything.
 pub fn live_in(func: &Function, cfg: &Cfg) -> Vec<Vec<Inst>> {
-    let mut home: Vec<Option<Block>> = vec![None; func.insts.len()];
+    let home = func.homes();
     let mut needed: Vec<Vec<Block>> = vec![Vec::new(); func.insts.len()];
-    func.linked_insts().for_each(|(block, inst)| home[inst.index()] = Some(block));
     for (block, inst) in func.linked_insts() {
         if let Op::Phi(incoming) = func.op(inst) {
             for &(value, from) in incoming {

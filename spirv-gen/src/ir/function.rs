@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::entity::PrimaryMap;
+use super::entity::{Entity, PrimaryMap};
 use super::instruction::{Inst, InstData, Merge, Op, Value};
 use super::module::Loc;
 use super::types::Type;
@@ -144,6 +144,12 @@ impl Function {
     /// Every (block, instruction) in layout order.
     pub fn linked_insts(&self) -> impl Iterator<Item = (Block, Inst)> + '_ {
         self.layout.iter().flat_map(|&b| self.blocks[b].insts.iter().map(move |&i| (b, i)))
+    }
+    /// By instruction, the block that it stands in; nothing for those that are not linked.
+    pub fn homes(&self) -> Vec<Option<Block>> {
+        let mut home = vec![None; self.insts.len()];
+        self.linked_insts().for_each(|(block, inst)| home[inst.index()] = Some(block));
+        home
     }
     /// Replaces every use of each key by its value, following chains.
     pub fn replace_uses(&mut self, map: &HashMap<Value, Value>) {

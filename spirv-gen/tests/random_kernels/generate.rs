@@ -6,29 +6,13 @@
 
 use std::fmt::Write;
 
+use crate::random::Rng;
+
 /// Integer widths: the usual, and odd ones to legalise.
 const WIDTHS: [u32; 12] = [1, 8, 16, 32, 64, 32, 64, 7, 24, 33, 48, 128];
 const FLOATS: [&str; 3] = ["half", "float", "double"];
 /// Bytes that a thread owns in each memory.
 pub const REGION: u32 = 64;
-
-struct Rng(u64);
-
-impl Rng {
-    /// xorshift64*.
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 33) as usize % n
-    }
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
-}
 
 struct Generator {
     rng: Rng,

@@ -5,6 +5,7 @@
 //! `HIPVK_RANDOM_START` on; a failure names the seed and shows the kernel, and is the same every time.
 
 mod generate;
+mod random;
 #[path = "../filetests/validator.rs"]
 mod validator;
 
@@ -20,22 +21,9 @@ use spirv_gen::{Options, Target, compile_bundle};
 
 const THREADS: u32 = 4;
 
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-
 #[test]
 fn random_kernels_keep_their_meaning_through_the_pipeline() {
-    let start = setting("HIPVK_RANDOM_START", 0);
-    let mut failures = Vec::new();
-    for seed in start..start + setting("HIPVK_RANDOM_KERNELS", 40) {
-        match std::panic::catch_unwind(|| one(seed)) {
-            Ok(Ok(())) => {}
-            Ok(Err(failure)) => failures.push(format!("seed {seed}: {failure}")),
-            Err(_) => failures.push(format!("seed {seed}: panicked")),
-        }
-    }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    random::try_seeds(40, one);
 }
 
 /// Checks the kernel of one seed.

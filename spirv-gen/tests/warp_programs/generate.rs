@@ -6,26 +6,10 @@
 
 use std::fmt::Write;
 
+use crate::random::Rng;
+
 /// Variables of each thread.
 const VARIABLES: usize = 5;
-
-struct Rng(u64);
-
-impl Rng {
-    /// xorshift64*.
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 33) as usize % n
-    }
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
-}
 
 /// Where `break` and `continue` of a loop go.
 #[derive(Clone, Copy)]

@@ -5,6 +5,8 @@
 //! `HIPVK_RANDOM_SHOW=1` shows the program that failed.
 
 mod generate;
+#[path = "../random_kernels/random.rs"]
+mod random;
 
 use spirv_gen::ir::interp::{Fault, Launch, Machine};
 use spirv_gen::ir::module::Module;
@@ -18,27 +20,14 @@ use spirv_gen::{Options, Target, compile_bundle};
 const THREADS: u32 = 75;
 const WARP: u32 = 32;
 
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-
 #[test]
 fn every_lane_sees_the_same_lanes_at_each_warp_operation_after_the_passes() {
-    let start = setting("HIPVK_RANDOM_START", 0);
-    let mut failures = Vec::new();
-    for seed in start..start + setting("HIPVK_RANDOM_KERNELS", 60) {
-        match std::panic::catch_unwind(|| one(seed)) {
-            Ok(Ok(())) => {}
-            Ok(Err(failure)) => failures.push(format!("seed {seed}: {failure}")),
-            Err(_) => failures.push(format!("seed {seed}: panicked")),
-        }
-    }
-    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+    random::try_seeds(60, one);
 }
 
 #[test]
 fn warps_are_the_same_inside_wider_subgroups() {
-    for seed in 0..setting("HIPVK_RANDOM_KERNELS", 60) {
+    for seed in 0..random::setting("HIPVK_RANDOM_KERNELS", 60) {
         let text = generate::kernel(seed, false);
         let mut module = parse_module(&text).expect("the generator writes IR");
         let expected = run(&module).expect("the generated program ends");

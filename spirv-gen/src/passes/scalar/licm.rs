@@ -32,8 +32,7 @@ pub fn run_device(module: &mut Module, device: &DeviceContext<'_>) -> Result<(),
 pub fn hoist(func: &mut Function) {
     let cfg = Cfg::new(func);
     let dom = Dominators::new(&cfg);
-    let mut home: Vec<Option<Block>> = vec![None; func.insts.len()];
-    func.linked_insts().for_each(|(block, inst)| home[inst.index()] = Some(block));
+    let mut home = func.homes();
     for &header in cfg.reverse_postorder().iter().rev() {
         let (latches, outside): (Vec<Block>, Vec<Block>) =
             cfg.preds(header).iter().partition(|&&p| dom.dominates(header, p));

@@ -45,8 +45,7 @@ fn drop_unreachable(func: &mut Function) {
 /// Moves each extraction from a structure, or of a fixed element from a vector, behind the definition of what it extracts from,
 /// so that only scalars cross blocks.
 pub fn hoist_extracts(ctx: &Context, func: &mut Function) {
-    let mut home = vec![None; func.insts.len()];
-    func.linked_insts().for_each(|(block, inst)| home[inst.index()] = Some(block));
+    let mut home = func.homes();
     for block in func.layout.clone() {
         let mut moved = Vec::new();
         for &inst in &func.blocks[block].insts {

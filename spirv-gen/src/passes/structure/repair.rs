@@ -65,13 +65,6 @@ fn ways(func: &Function, block: Block) -> Vec<Block> {
     result
 }
 
-/// The block that each linked instruction stands in.
-fn homes(func: &Function) -> Vec<Option<Block>> {
-    let mut home = vec![None; func.insts.len()];
-    func.linked_insts().for_each(|(block, inst)| home[inst.index()] = Some(block));
-    home
-}
-
 /// The operands of `inst` whose definitions do not reach `block`.
 fn stray_operands(func: &Function, dom: &Dominators, home: &[Option<Block>], block: Block, inst: Inst) -> Vec<Inst> {
     let mut stray = Vec::new();
@@ -88,7 +81,7 @@ fn stray_operands(func: &Function, dom: &Dominators, home: &[Option<Block>], blo
 
 /// Copies each gep whose block does not dominate a use to the use, and again for the copy's own operands.
 fn recompute_addresses(ctx: &Context, func: &mut Function, dom: &Dominators) {
-    let mut home = homes(func);
+    let mut home = func.homes();
     for block in func.layout.clone() {
         let mut at = 0;
         while let Some(&inst) = func.blocks[block].insts.get(at) {
@@ -111,7 +104,7 @@ fn recompute_addresses(ctx: &Context, func: &mut Function, dom: &Dominators) {
 
 /// Gives values that are used where their definition does not reach a variable.
 fn carry_values(ctx: &mut Context, func: &mut Function, dom: &Dominators) {
-    let home = homes(func);
+    let home = func.homes();
     let entry = func.entry();
     let mut variables: Vec<Option<Value>> = vec![None; home.len()];
     let mut carried = Vec::new();

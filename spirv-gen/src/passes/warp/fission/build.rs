@@ -13,7 +13,7 @@
 
 use std::collections::HashMap;
 
-use crate::ir::constant::ConstData;
+use crate::analysis::cfg::Cfg;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
@@ -23,9 +23,10 @@ use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::build::Build;
 
-use super::memory::{load_cell, moved_element, store_cell};
-use super::plan::{ENDED, Moved, Plan, Transition};
-use super::regions::Regions;
+use super::copy::Copy;
+use super::memory::{load_cell, store_cell};
+use super::plan::{ENDED, Plan};
+use super::regions::{Region, Regions};
 use super::scratch::{Slot, give_back, take};
 use super::variables::{Class, Variables};
 
@@ -37,30 +38,20 @@ pub struct Builder<'a, 'c> {
     pub(super) plan: &'a Plan,
     pub(super) cur: Cursor<'c>,
     /// What the prologue computed, by its instruction in the source.
-    common: HashMap<Inst, Value>,
+    pub(super) common: HashMap<Inst, Value>,
     entry: Block,
     pub(super) lane: Value,
     slot: Option<Slot>,
     /// Variables that all threads of a lane share, by index.
-    shared: Vec<Option<Value>>,
+    pub(super) shared: Vec<Option<Value>>,
     pub(super) heads: Vec<Block>,
     pub(super) scheduler: Block,
-    finish: Block,
-}
-
-/// A region while it is copied.
-struct Copy {
-    region: usize,
-    row: Value,
-    thread: Value,
-    values: HashMap<Inst, Value>,
-    blocks: HashMap<Block, Block>,
-    locals: HashMap<Inst, Value>,
-    /// The block that ends a thread's round.
-    next: Block,
-    /// Where the threads go, of regions with several ways on.
-    chosen: Value,
-    parks: HashMap<Option<usize>, Block>,
+    /// The block behind the last region.
+    pub(super) finish: Block,
+    /// The source's control flow.
+    pub(super) cfg: Cfg,
+    /// For each region, which variables it sets.
+    sets: Vec<Vec<bool>>,
 }
 
 /// Writes the divided form of `source` into `out`, an empty function.
@@ -91,6 +82,8 @@ pub fn build(
         heads,
         scheduler,
         finish,
+        cfg: Cfg::new(source),
+        sets: regions.list.iter().map(|region| variables_set(source, region, variables)).collect(),
     };
     builder.prologue(prologue, device);
     for index in 0..regions.list.len() {
@@ -144,16 +137,6 @@ impl Builder<'_, '_> {
         self.cur.br(self.heads[0]);
     }
 
-    /// What the prologue computed for `inst`.
-    pub(super) fn common(&self, inst: Inst) -> Option<Value> {
-        self.common.get(&inst).copied()
-    }
-
-    /// The variable that all threads of a lane share for variable `var`.
-    pub(super) fn shared(&self, var: usize) -> Option<Value> {
-        self.shared[var]
-    }
-
     fn common_operand(&self, value: Value) -> Value {
         if let Value::Inst(inst) = value { self.common.get(&inst).copied().unwrap_or(value) } else { value }
     }
@@ -180,10 +163,8 @@ impl Builder<'_, '_> {
         let nowhere = self.cur.ctx.i32(ENDED);
         self.cur.store(nowhere, chosen, 4);
         let updated = self.updated_scalars(index);
-        for &(_, old, new) in &updated {
-            let ty = self.cur.ty_of_variable(old);
-            let value = self.cur.load(ty, old, 1);
-            self.cur.store(value, new, 1);
+        for &(var, old, new) in &updated {
+            self.assign(var, old, new);
         }
         let next = self.cur.func.add_block();
         let tail = self.cur.func.add_block();
@@ -220,10 +201,8 @@ impl Builder<'_, '_> {
         self.park_all(&mut copy, &updated);
         self.close_rows(next, row, row_block, tail, rows);
         self.cur.goto_end(tail);
-        for &(_, old, new) in &updated {
-            let ty = self.cur.ty_of_variable(old);
-            let value = self.cur.load(ty, new, 1);
-            self.cur.store(value, old, 1);
+        for &(var, old, new) in &updated {
+            self.assign(var, new, old);
         }
         self.lockstep();
         self.leave(index, chosen);
@@ -323,222 +302,27 @@ impl Builder<'_, '_> {
         found
     }
 
-    fn sets(&self, index: usize, var: usize) -> bool {
-        let slot = Value::Inst(self.variables.list[var].slot);
-        let insts = self.regions.list[index].blocks.iter().flat_map(|&b| &self.source.blocks[b].insts);
-        insts.copied().any(|i| matches!(self.source.op(i), Op::Store { ptr, .. } if *ptr == slot))
+    /// Whether region `index` sets variable `var`.
+    pub(super) fn sets(&self, index: usize, var: usize) -> bool {
+        self.sets[index][var]
     }
 
-    fn load_live(&mut self, copy: &mut Copy) {
-        for &var in &self.variables.live[copy.region] {
-            let variable = self.variables.list[var];
-            if variable.class == Class::Exchange {
-                continue;
-            }
-            let value = match (variable.class, self.shared[var], self.plan.cells[var]) {
-                (Class::Recomputed(def), ..) => self.recompute(copy, def),
-                (_, Some(shared), _) => self.cur.load(variable.ty, shared, 1),
-                (_, None, cell) => {
-                    let memory = self.memory();
-                    load_cell(&mut self.cur, memory, cell.unwrap_or(0), copy.thread, variable.ty)
-                }
-            };
-            let local = self.local(copy, variable.slot, variable.ty);
-            self.cur.store(value, local, 1);
-        }
+    /// Gives `to` what `from` holds; both stand for variable `var`.
+    fn assign(&mut self, var: usize, from: Value, to: Value) {
+        let value = self.cur.load(self.variables.list[var].ty, from, 1);
+        self.cur.store(value, to, 1);
     }
+}
 
-    fn local(&mut self, copy: &mut Copy, slot: Inst, ty: Type) -> Value {
-        if let Some(&known) = copy.locals.get(&slot) {
-            return known;
-        }
-        let local = self.variable(ty);
-        copy.locals.insert(slot, local);
-        local
-    }
-
-    /// Computes `def` from the thread's index and common values.
-    fn recompute(&mut self, copy: &mut Copy, def: Inst) -> Value {
-        if let Some(&known) = self.common.get(&def).or_else(|| copy.values.get(&def)) {
-            return known;
-        }
-        let data = self.source.insts[def].clone();
-        if matches!(data.op, Op::Intrinsic { id: Intrinsic::ThreadLinear, .. }) {
-            return copy.thread;
-        }
-        let mut operands = Vec::new();
-        data.op.for_each_operand(|v| operands.push(v));
-        let mut map = HashMap::new();
-        for operand in operands {
-            if let Value::Inst(inst) = operand {
-                map.insert(operand, self.recompute(copy, inst));
-            }
-        }
-        let mut op = data.op;
-        op.map_operands(|v| map.get(&v).copied().unwrap_or(v));
-        self.cur.inst(op, data.ty)
-    }
-
-    fn copy_blocks(&mut self, copy: &mut Copy) {
-        let cfg = crate::analysis::cfg::Cfg::new(self.source);
-        let mut blocks = self.regions.list[copy.region].blocks.clone();
-        blocks.sort_by_key(|&b| cfg.position(b));
-        for &block in &blocks {
-            let new = self.cur.func.add_block();
-            copy.blocks.insert(block, new);
-        }
-        let head = self.regions.list[copy.region].point.block;
-        self.cur.br(copy.blocks[&head]);
-        for &block in &blocks {
-            self.cur.goto_end(copy.blocks[&block]);
-            for &inst in &self.source.blocks[block].insts {
-                self.copy_inst(copy, inst);
-            }
-        }
-    }
-
-    fn operand(&self, copy: &Copy, value: Value) -> Value {
-        let Value::Inst(inst) = value else { return value };
-        let local = copy.locals.get(&inst);
-        self.common.get(&inst).or_else(|| copy.values.get(&inst)).or(local).copied().unwrap_or(value)
-    }
-
-    fn copy_inst(&mut self, copy: &mut Copy, inst: Inst) {
-        let data = self.source.insts[inst].clone();
-        self.cur.loc = data.loc;
-        if let Op::Load { ptr: Value::Inst(slot), .. } | Op::Store { ptr: Value::Inst(slot), .. } = data.op
-            && let Some(&var) = self.variables.of_slot.get(&slot)
+/// By index, whether code of `region` stores each variable.
+fn variables_set(source: &Function, region: &Region, variables: &Variables) -> Vec<bool> {
+    let mut set = vec![false; variables.list.len()];
+    for &inst in region.blocks.iter().flat_map(|&b| &source.blocks[b].insts) {
+        if let Op::Store { ptr: Value::Inst(slot), .. } = source.op(inst)
+            && let Some(&var) = variables.of_slot.get(slot)
         {
-            self.local(copy, slot, self.variables.list[var].ty);
-        }
-        let value = match &data.op {
-            Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => copy.thread,
-            Op::Intrinsic { args, .. } if self.regions.list[copy.region].point.operations.contains(&inst) => {
-                let lane = args.get(1).map(|&l| self.operand(copy, l));
-                self.result_of(copy.region, inst, copy.thread, lane)
-            }
-            Op::Gep { base, indices, .. } => match (self.moved(*base), indices.last()) {
-                (Some(moved), Some(&index)) => {
-                    let index = self.operand(copy, index);
-                    let memory = self.memory();
-                    moved_element(&mut self.cur, memory, self.plan, moved, index, (copy.row, self.lane))
-                }
-                _ => self.copy_plain(copy, &data.op, data.ty),
-            },
-            Op::Ret(_) | Op::Unreachable => {
-                let park = self.park(copy, None);
-                self.cur.br(park);
-                return;
-            }
-            Op::Br(_) | Op::CondBr { .. } | Op::Switch { .. } => return self.copy_branch(copy, &data.op),
-            _ => self.copy_plain(copy, &data.op, data.ty),
-        };
-        copy.values.insert(inst, value);
-    }
-
-    fn copy_plain(&mut self, copy: &Copy, op: &Op, ty: Type) -> Value {
-        let mut op = op.clone();
-        op.map_operands(|v| self.operand(copy, v));
-        self.cur.inst(op, ty)
-    }
-
-    fn copy_branch(&mut self, copy: &mut Copy, op: &Op) {
-        let mut op = op.clone();
-        let targets: HashMap<Block, Block> = op
-            .successors()
-            .into_iter()
-            .map(|to| {
-                let exit = self.regions.list.iter().position(|r| r.point.block == to);
-                let new = match exit {
-                    Some(region) => self.park(copy, Some(region)),
-                    None => copy.blocks[&to],
-                };
-                (to, new)
-            })
-            .collect();
-        op.map_operands(|v| self.operand(copy, v));
-        op.map_successors(|b| targets[&b]);
-        self.cur.inst(op, Type::VOID);
-    }
-
-    fn moved(&self, base: Value) -> Option<Moved> {
-        let Value::Const(id) = base else { return None };
-        let ConstData::GlobalAddr { global, .. } = self.cur.ctx.consts.data(id) else { return None };
-        self.plan.moved.get(global.0 as usize).copied().flatten()
-    }
-
-    /// The block where the region's threads stop, to wait for region `to` or for good.
-    fn park(&mut self, copy: &mut Copy, to: Option<usize>) -> Block {
-        *copy.parks.entry(to).or_insert_with(|| self.cur.func.add_block())
-    }
-
-    fn park_all(&mut self, copy: &mut Copy, updated: &[(usize, Value, Value)]) {
-        self.cur.loc = None;
-        let mut parks: Vec<(Option<usize>, Block)> = copy.parks.iter().map(|(&to, &block)| (to, block)).collect();
-        parks.sort();
-        for (to, block) in parks {
-            self.cur.goto_end(block);
-            if let Some(to) = to {
-                self.store_live(copy, to, updated);
-            }
-            self.note_state(copy, to);
-            let next = copy.next;
-            self.cur.br(next);
+            set[var] = true;
         }
     }
-
-    /// Keeps what region `to` may find set, as far as this region has set it.
-    fn store_live(&mut self, copy: &mut Copy, to: usize, updated: &[(usize, Value, Value)]) {
-        for &var in &self.variables.live[to] {
-            let variable = self.variables.list[var];
-            if matches!(variable.class, Class::Recomputed(_)) || !self.sets(copy.region, var) {
-                continue;
-            }
-            let local = self.local(copy, variable.slot, variable.ty);
-            let value = self.cur.load(variable.ty, local, 1);
-            if let Some(&(_, _, new)) = updated.iter().find(|u| u.0 == var) {
-                self.cur.store(value, new, 1);
-            } else if let Some(cell) = self.plan.cells[var] {
-                let memory = self.memory();
-                store_cell(&mut self.cur, memory, cell, copy.thread, value);
-            }
-        }
-    }
-
-    /// Notes where the thread goes on, as far as that is not clear anyway.
-    fn note_state(&mut self, copy: &Copy, to: Option<usize>) {
-        if let Some(to) = to {
-            let number = self.cur.ctx.i32(to as u32);
-            self.cur.store(number, copy.chosen, 4);
-        }
-        let scheduled = self.plan.transitions[copy.region] == Transition::Schedule;
-        if self.plan.states.is_none() || !(scheduled || copy.region == 0 || to.is_none()) {
-            return;
-        }
-        let state = to.map_or(ENDED, |to| self.plan.waiting_state(self.regions, to));
-        let state = self.cur.ctx.i32(state);
-        self.set_state(copy.thread, state);
-    }
-
-    /// The block behind the last region.
-    pub(super) fn finish(&self) -> Block {
-        self.finish
-    }
-}
-
-/// What a variable holds.
-trait VariableType {
-    fn ty_of_variable(&self, variable: Value) -> Type;
-}
-
-impl VariableType for Cursor<'_> {
-    fn ty_of_variable(&self, variable: Value) -> Type {
-        match variable {
-            Value::Inst(inst) => match self.func.op(inst) {
-                Op::Alloca { elem, .. } => *elem,
-                _ => Type::I32,
-            },
-            _ => Type::I32,
-        }
-    }
+    set
 }

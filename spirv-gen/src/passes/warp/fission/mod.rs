@@ -7,7 +7,7 @@
 //! ```text
 //! sync_points   cuts the kernel where threads meet            variables  what outlives a region
 //! regions       cuts on, until divergent code is by itself    plan       how control goes on, where everything lies
-//! build         the new kernel, with resume, rows, schedule, memory, scratch
+//! build         the new kernel, with copy, resume, rows, schedule, memory, scratch
 //! ```
 //! `before  a; barrier; b`      `after  for each row of threads { a }  for each row of threads { b }`
 //!
@@ -15,6 +15,7 @@
 //! Called by `warp::run`.
 
 mod build;
+mod copy;
 mod memory;
 mod plan;
 mod regions;

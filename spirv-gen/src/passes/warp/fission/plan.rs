@@ -118,11 +118,6 @@ impl Plan {
         self.state_of[to] | if waits { WAITS_FOR_BLOCK } else { 0 }
     }
 
-    /// Whether the lanes that are at a point can only be found out when it is run.
-    pub fn needs_mask(&self, regions: &Regions, index: usize) -> bool {
-        self.checks_state(regions, index)
-    }
-
     fn lay_out(
         &mut self,
         module: &Module,

@@ -43,7 +43,7 @@ impl Builder<'_, '_> {
 
     /// Whether who is there is only known when the region is run.
     fn present_unknown(&self, index: usize) -> bool {
-        self.plan.needs_mask(self.regions, index) || !self.plan.threads.is_multiple_of(self.plan.warp)
+        self.plan.checks_state(self.regions, index) || !self.plan.threads.is_multiple_of(self.plan.warp)
     }
 
     /// One round of the loop that makes masks, for the threads of row `slot`.

@@ -95,14 +95,14 @@ impl Builder<'_, '_> {
     /// `value` as it is before region `index` runs, if it is the same for all threads.
     fn in_front(&mut self, index: usize, value: Value) -> Option<Value> {
         let Value::Inst(inst) = value else { return Some(value) };
-        if let Some(common) = self.common(inst) {
+        if let Some(&common) = self.common.get(&inst) {
             return Some(common);
         }
         let Op::Load { ptr: Value::Inst(slot), .. } = *self.source.op(inst) else { return None };
         let var = *self.variables.of_slot.get(&slot)?;
         let variable = self.variables.list[var];
         let kept = variable.class == Class::Scalar && self.variables.live[index].contains(&var);
-        let shared = self.shared(var).filter(|_| kept && variable.ty == Type::I32)?;
+        let shared = self.shared[var].filter(|_| kept && variable.ty == Type::I32)?;
         Some(self.cur.load(Type::I32, shared, 4))
     }
 }

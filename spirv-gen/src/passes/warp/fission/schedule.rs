@@ -23,7 +23,7 @@ impl Builder<'_, '_> {
             Transition::Schedule => self.cur.br(self.scheduler),
             Transition::Chain(to) => self.cur.br(self.heads[to]),
             Transition::Direct(exits) => {
-                let Some((&last, others)) = exits.split_last() else { return self.cur.br(self.finish()) };
+                let Some((&last, others)) = exits.split_last() else { return self.cur.br(self.finish) };
                 // Where everybody may have ended, going on could go round for ever.
                 let certain = !(region.ends && self.regions.is_cyclic(last));
                 for &to in others {
@@ -33,7 +33,7 @@ impl Builder<'_, '_> {
                     return self.cur.br(self.heads[last]);
                 }
                 self.branch_if_chosen(chosen, last);
-                self.cur.br(self.finish());
+                self.cur.br(self.finish);
             }
         }
     }
@@ -66,7 +66,7 @@ impl Builder<'_, '_> {
                 cases.push((key, self.heads[index]));
             }
         }
-        let default = self.finish();
+        let default = self.finish;
         self.cur.inst(Op::Switch { value: earliest, default, cases }, Type::VOID);
     }
 

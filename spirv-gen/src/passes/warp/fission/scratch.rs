@@ -8,11 +8,13 @@ use crate::bundle::metadata::hidden;
 use crate::bundle::metadata::scratch::LINE;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Block;
-use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, CastOp, IntPredicate, Op, Ordering, Scope, Value};
+use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, IntPredicate, Op, Ordering, Scope, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::build::Build;
+
+use super::memory::element;
 
 /// Hands out offsets in a slot.
 #[derive(Clone, Copy, Debug, Default)]
@@ -100,9 +102,7 @@ pub fn give_back(cursor: &mut Cursor<'_>, slot: Slot, lane: Value) {
     cursor.goto_end(done);
 }
 
+/// The marks are an array behind the header's first line, one a line.
 fn mark_of(cursor: &mut Cursor<'_>, base: Value, nth: Value) -> Value {
-    let wide = cursor.cast(CastOp::ZExt, nth, Type::I64);
-    let offset = cursor.fold_const(BinaryOp::Mul, wide, LINE.into());
-    let offset = cursor.fold_const(BinaryOp::Add, offset, LINE.into());
-    cursor.add(base, offset)
+    element(cursor, base, LINE.into(), nth, LINE)
 }

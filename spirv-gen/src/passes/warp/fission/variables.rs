@@ -103,8 +103,7 @@ struct Demotion<'a> {
 
 impl Demotion<'_> {
     fn note_homes(&mut self) {
-        self.home = vec![None; self.func.insts.len()];
-        self.func.linked_insts().for_each(|(block, inst)| self.home[inst.index()] = Some(block));
+        self.home = self.func.homes();
     }
 
     fn home(&self, inst: Inst) -> Option<Block> {
