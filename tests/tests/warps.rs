@@ -11,6 +11,8 @@ mod generate;
 mod kernel;
 #[path = "../../spirv-gen/tests/warp_builtins/model.rs"]
 mod model;
+#[path = "../../spirv-gen/tests/random_kernels/random.rs"]
+mod random;
 
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@
 
 mod generate;
 mod random;
+mod seeds;
 #[path = "../filetests/validator.rs"]
 mod validator;
 
@@ -23,7 +24,7 @@ const THREADS: u32 = 4;
 
 #[test]
 fn random_kernels_keep_their_meaning_through_the_pipeline() {
-    random::try_seeds(40, one);
+    seeds::try_seeds(40, one);
 }
 
 /// Checks the kernel of one seed.

@@ -7,6 +7,8 @@
 mod generate;
 #[path = "../random_kernels/random.rs"]
 mod random;
+#[path = "../random_kernels/seeds.rs"]
+mod seeds;
 
 use spirv_gen::ir::interp::{Fault, Launch, Machine};
 use spirv_gen::ir::module::Module;
@@ -22,12 +24,12 @@ const WARP: u32 = 32;
 
 #[test]
 fn every_lane_sees_the_same_lanes_at_each_warp_operation_after_the_passes() {
-    random::try_seeds(60, one);
+    seeds::try_seeds(60, one);
 }
 
 #[test]
 fn warps_are_the_same_inside_wider_subgroups() {
-    for seed in 0..random::setting("HIPVK_RANDOM_KERNELS", 60) {
+    for seed in 0..seeds::setting("HIPVK_RANDOM_KERNELS", 60) {
         let text = generate::kernel(seed, false);
         let mut module = parse_module(&text).expect("the generator writes IR");
         let expected = run(&module).expect("the generated program ends");
