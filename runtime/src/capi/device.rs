@@ -10,7 +10,8 @@ use super::table;
 use super::types::{
     hipDevice_t, hipDeviceAttribute_t, hipDeviceProp_tR0600, hipFuncCache_t, hipLimit_t, hipSharedMemConfig, hipUUID,
 };
-use crate::hip::device::{Device, attributes, properties};
+use crate::hip::device::{Device, attributes};
+use crate::hip::dialect;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::image::texture::{MAX_LINEAR, PITCH_ALIGNMENT, TEXTURE_ALIGNMENT};
 use crate::hip::{memory, runtime, thread};
@@ -49,7 +50,7 @@ fn text(bytes: &str) -> [c_char; 256] {
 
 /// HIP's structure, from what is known of the device. What Vulkan does not tell stays 0.
 fn fill(device: &Device) -> hipDeviceProp_tR0600 {
-    let p = &device.properties;
+    let (p, dialect) = (&device.properties, dialect::of_program());
     let shared = p.shared_per_block as usize;
     let int = |number: u32| c_int::try_from(number).unwrap_or(c_int::MAX);
     let [one, two, three, layers] = p.images.map(int);
@@ -60,13 +61,13 @@ fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     out.totalGlobalMem = p.total_memory as usize;
     out.sharedMemPerBlock = shared;
     out.regsPerBlock = 65536;
-    out.warpSize = int(p.warp_size);
+    out.warpSize = int(dialect.warp_size);
     out.memPitch = c_int::MAX as usize;
     out.maxThreadsPerBlock = int(p.max_threads);
     out.maxThreadsDim = p.max_block.map(int);
     out.maxGridSize = p.max_grid.map(int);
     out.totalConstMem = c_int::MAX as usize;
-    [out.major, out.minor] = p.capability.map(int);
+    [out.major, out.minor] = dialect.capability.map(int);
     out.textureAlignment = TEXTURE_ALIGNMENT as usize;
     out.texturePitchAlignment = PITCH_ALIGNMENT as usize;
     out.deviceOverlap = 1;
@@ -102,7 +103,7 @@ fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     out.sharedMemPerBlockOptin = shared;
     out.maxBlocksPerMultiProcessor = 32;
     out.hostRegisterSupported = p.host_register.into();
-    out.gcnArchName = text(properties::ARCH_NAME);
+    out.gcnArchName = text(dialect.arch_name);
     out.maxSharedMemoryPerMultiProcessor = shared;
     out.arch = arch::ATOMICS_32 | arch::ATOMICS_64 | arch::DOUBLES | arch::WARP | arch::FENCE_SYSTEM | arch::GRID_3D;
     out.isLargeBar = p.unified.into();
@@ -268,8 +269,8 @@ hip_api! {
 
     /// The dialect's version: 10.3.
     fn hipDeviceComputeCapability(major: *mut c_int, minor: *mut c_int, device: hipDevice_t) =>
-        |major: Out<i32>, minor: Out<i32>, device: &'static Arc<Device>| {
-            let [first, second] = device.properties.capability;
+        |major: Out<i32>, minor: Out<i32>, _device: &'static Arc<Device>| {
+            let [first, second] = dialect::of_program().capability;
             major.set(first as c_int)?;
             minor.set(second as c_int)
         };

@@ -39,6 +39,12 @@ impl Image {
         // SAFETY: whoever made the image vouches for it: see `read_image`.
         unsafe { read_image(self.0.cast()) }
     }
+
+    fn warp_size(self) -> Option<u32> {
+        // SAFETY: as above.
+        let bytes = unsafe { image_bytes(self.0.cast()) }.ok()?;
+        fatbin::warp_size(bytes).ok()
+    }
 }
 
 /// Reads a bundle of unknown length: its header says how long it is.
@@ -47,6 +53,15 @@ impl Image {
 /// `image` is null, or points to a whole module image. Of something that does not begin like a bundle only the first eight
 /// bytes are read.
 pub(super) unsafe fn read_image(image: *const c_void) -> HipResult<Bundle> {
+    // SAFETY: the caller's promise.
+    Ok(Bundle::from_bytes(unsafe { image_bytes(image) }?)?)
+}
+
+/// The bundle's bytes, as its header counts them.
+///
+/// # Safety
+/// As for [`read_image`]; the image stays as long as the bytes are used.
+unsafe fn image_bytes<'a>(image: *const c_void) -> HipResult<&'a [u8]> {
     let first = image.cast::<u8>();
     if first.is_null() {
         return Err(HipError::InvalidImage.because("the image is null"));
@@ -60,8 +75,7 @@ pub(super) unsafe fn read_image(image: *const c_void) -> HipResult<Bundle> {
     let header = unsafe { std::slice::from_raw_parts(first, fatbin::HEADER_SIZE) };
     let total = fatbin::total_size(header)?;
     // SAFETY: the header gives the image's length; a checksum tells if it was changed since it was written.
-    let bytes = unsafe { std::slice::from_raw_parts(first, total as usize) };
-    Ok(Bundle::from_bytes(bytes)?)
+    Ok(unsafe { std::slice::from_raw_parts(first, total as usize) })
 }
 
 /// HIP: hipErrorNoBinaryForGpu for code of another architecture, hipErrorInvalidImage for no code at all.
@@ -96,7 +110,7 @@ pub unsafe extern "C" fn __hipRegisterFatBinary(data: *const c_void) -> *mut *mu
         Some(wrapper) if wrapper.magic == WRAPPER_MAGIC => Image(wrapper.image.cast()),
         _ => Image(std::ptr::null()),
     };
-    pointer(register::binary(image.0 as u64, move || image.read())).cast()
+    pointer(register::binary(image.0 as u64, image.warp_size(), move || image.read())).cast()
 }
 
 /// Forgets a translation unit.

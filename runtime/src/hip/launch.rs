@@ -196,7 +196,6 @@ mod tests {
             uuid: [0; 16],
             total_memory: 0,
             shared_per_block: 32768,
-            warp_size: 32,
             max_threads: 1024,
             max_block: [1024; 3],
             max_grid: [i32::MAX as u32, 65535, 65535],
@@ -209,7 +208,6 @@ mod tests {
             pci: [0; 3],
             images: [0; 4],
             host_register: false,
-            capability: [10, 3],
             wall_clock_khz: 0,
             clock_khz: 0,
         }

@@ -9,6 +9,7 @@ pub mod cooperative;
 pub mod device;
 pub mod device_heap;
 pub mod device_log;
+pub mod dialect;
 pub mod error;
 pub mod event;
 pub mod handle;

@@ -10,6 +10,7 @@ use spirv_gen::bundle::Bundle;
 use spirv_gen::bundle::metadata::GlobalsArena;
 
 use super::device::Device;
+use super::dialect;
 use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered};
 use super::image::reference;
@@ -41,8 +42,9 @@ impl Registered for Module {
 }
 
 impl Module {
-    /// Loads the bundle for a device.
+    /// Loads the bundle for a device. No lock of `hip::register` may be held.
     pub fn new(device: &Arc<Device>, bundle: Arc<Bundle>) -> Module {
+        dialect::check(bundle.warp_size);
         let code =
             Code { device: Arc::clone(device), bundle, globals: OnceLock::new(), making: Mutex::new(Rank::Module, ()) };
         Module { code: Arc::new(code), kernels: Mutex::new(Rank::Module, HashMap::new()) }

@@ -4,7 +4,6 @@
 //! the functions are used for: a block size that works, and a grid that fills the device.
 
 use super::cooperative;
-use super::device::properties::Properties;
 use super::error::{HipError, HipResult};
 use super::kernel::Kernel;
 
@@ -18,7 +17,7 @@ pub fn active_blocks(kernel: &Kernel, block: i32, dynamic_shared: u64) -> HipRes
 /// Blocks that are resident on a multiprocessor while others wait for them: what a cooperative launch counts on.
 pub fn resident_blocks(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 {
     let device = &kernel.device().properties;
-    let fitting = fitting(device, block, kernel.metadata().static_shared, dynamic_shared);
+    let fitting = fitting(kernel, block, dynamic_shared);
     cooperative::blocks_per_multiprocessor(device, fitting, block)
 }
 
@@ -28,7 +27,7 @@ fn usual_blocks(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 {
     if device.is_lavapipe || kernel.metadata().grid {
         return resident_blocks(kernel, block, dynamic_shared);
     }
-    fitting(device, block, kernel.metadata().static_shared, dynamic_shared)
+    fitting(kernel, block, dynamic_shared)
 }
 
 /// A (grid, block) that fills the device with the largest blocks. `limit` bounds the block; 0 is no limit.
@@ -39,8 +38,9 @@ pub fn potential_block_size(kernel: &Kernel, dynamic_shared: u64, limit: i32) ->
     let device = &kernel.device().properties;
     let limit = if limit == 0 { u32::MAX } else { limit as u32 };
     let largest = kernel.max_threads().min(limit);
+    let warp = kernel.metadata().warp_size;
     // Whole warps, unless the limit is below one.
-    let block = (largest / device.warp_size * device.warp_size).max(largest.min(device.warp_size)).max(1);
+    let block = (largest / warp * warp).max(largest.min(warp)).max(1);
     let per_processor = usual_blocks(kernel, block, dynamic_shared);
     Ok(((per_processor * device.multiprocessors) as i32, block as i32))
 }
@@ -59,12 +59,13 @@ fn positive(number: i32) -> HipResult<u32> {
         .ok_or_else(|| HipError::InvalidValue.because(format_args!("{number} is not a positive number")))
 }
 
-fn fitting(device: &Properties, block: u32, static_shared: u32, dynamic_shared: u64) -> u32 {
+fn fitting(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 {
+    let (device, kernel) = (&kernel.device().properties, kernel.metadata());
     if block > device.max_threads {
         return 0;
     }
-    let by_threads = device.threads_per_multiprocessor / block.next_multiple_of(device.warp_size);
-    let shared = u64::from(static_shared) + dynamic_shared;
+    let by_threads = device.threads_per_multiprocessor / block.next_multiple_of(kernel.warp_size);
+    let shared = u64::from(kernel.static_shared) + dynamic_shared;
     let by_shared = u64::from(device.shared_per_block).checked_div(shared).unwrap_or(u64::MAX);
     by_threads.min(32).min(u32::try_from(by_shared).unwrap_or(u32::MAX))
 }

@@ -25,6 +25,8 @@ pub const MAX_DEVICES: usize = 32;
 pub struct FatBinary {
     /// Address of its image in the program; 0 if it has none.
     image: u64,
+    /// Lanes per warp that it was compiled for; nothing if there is no bundle that we can read.
+    warp_size: Option<u32>,
     /// Reads the bundle; called at most once.
     read: Box<dyn Fn() -> HipResult<Bundle> + Send + Sync>,
     bundle: OnceLock<HipResult<Arc<Bundle>>>,
@@ -103,7 +105,7 @@ static TABLES: LazyLock<RwLock<Tables>> = LazyLock::new(|| RwLock::new(Rank::Reg
 
 /// Announces a translation unit whose device code lies at address `image`; `read` fetches the bundle from there when it is
 /// first needed. Units that were linked with `-fgpu-rdc` share an image, and so their variables. Returns the handle for the rest.
-pub fn binary(image: u64, read: impl Fn() -> HipResult<Bundle> + Send + Sync + 'static) -> u64 {
+pub fn binary(image: u64, warp_size: Option<u32>, read: impl Fn() -> HipResult<Bundle> + Send + Sync + 'static) -> u64 {
     let (number, retired) = {
         let mut tables = TABLES.write();
         tables.next += 1;
@@ -115,6 +117,7 @@ pub fn binary(image: u64, read: impl Fn() -> HipResult<Bundle> + Send + Sync + '
         }
         let binary = FatBinary {
             image,
+            warp_size,
             read: Box::new(read),
             bundle: OnceLock::new(),
             modules: [const { OnceLock::new() }; MAX_DEVICES],
@@ -163,6 +166,14 @@ pub fn managed(handle: u64, name: String, device_address: u64) {
     let tables = TABLES.read();
     let Some(binary) = tables.binaries.get(&handle) else { return };
     binary.managed.write().push(ManagedVariable { name, device_address });
+}
+
+/// The warp sizes of the registered units, in the order of their registration.
+pub fn warp_sizes() -> Vec<u32> {
+    let tables = TABLES.read();
+    let mut units: Vec<_> = tables.binaries.iter().filter_map(|(&at, unit)| Some((at, unit.warp_size?))).collect();
+    units.sort_unstable();
+    units.into_iter().map(|(_, warp_size)| warp_size).collect()
 }
 
 /// Forgets a translation unit and everything announced with it.
@@ -226,12 +237,12 @@ impl FatBinary {
         if let Some(module) = slot.get() {
             return Ok(module);
         }
-        let bundle = Arc::clone(self.bundle()?);
+        // Before the lock, as it may look into the table; whoever comes second drops it unused.
+        let module = Arc::new(Module::new(device, Arc::clone(self.bundle()?)));
         let _only_one = self.making.lock();
         if let Some(module) = slot.get() {
             return Ok(module);
         }
-        let module = Arc::new(Module::new(device, bundle));
         let managed = self.managed.read().clone();
         for variable in managed {
             // A variable the device code does not use is not in its globals.
@@ -249,8 +260,8 @@ mod tests {
 
     #[test]
     fn unregistering_forgets_functions_and_variables_of_that_binary_only() {
-        let first = binary(0, || Ok(Bundle::default()));
-        let second = binary(0, || Ok(Bundle::default()));
+        let first = binary(0, None, || Ok(Bundle::default()));
+        let second = binary(0, None, || Ok(Bundle::default()));
         function(first, 0x1000, "a".into());
         function(second, 0x2000, "b".into());
         variable(first, 0x3000, "v".into(), 4);
@@ -265,7 +276,8 @@ mod tests {
 
     #[test]
     fn units_with_one_image_share_it_and_are_forgotten_one_by_one() {
-        let (first, second) = (binary(0x77, || Ok(Bundle::default())), binary(0x77, || Ok(Bundle::default())));
+        let (first, second) =
+            (binary(0x77, None, || Ok(Bundle::default())), binary(0x77, None, || Ok(Bundle::default())));
         function(first, 0x5000, "a".into());
         function(second, 0x6000, "b".into());
         {

@@ -47,6 +47,7 @@ pub enum BundleError {
 
 #[derive(Serialize, Deserialize)]
 struct Index {
+    /// First: [`warp_size`] reads only this.
     warp_size: u32,
     globals: GlobalsArena,
     printf_formats: Vec<(u64, Vec<u8>)>,
@@ -126,6 +127,16 @@ pub fn total_size(header: &[u8]) -> Result<u64, BundleError> {
     Ok(total)
 }
 
+/// Lanes per warp that a bundle's code was compiled for, without reading the rest.
+///
+/// # Errors
+/// See [`BundleError`].
+pub fn warp_size(bytes: &[u8]) -> Result<u32, BundleError> {
+    total_size(bytes)?;
+    let first = postcard::take_from_bytes(&bytes[HEADER_SIZE..]);
+    first.map(|(warp_size, _)| warp_size).map_err(|e| BundleError::Corrupt(format!("index: {e}")))
+}
+
 /// Reads a bundle.
 ///
 /// # Errors
@@ -181,6 +192,15 @@ mod tests {
         bytes.extend_from_slice(&[0xaa; 100]);
         assert_eq!(Bundle::from_bytes(&bytes), Ok(sample()));
         assert_eq!(sample().kernels[0].module(), Ok(Module::default()));
+    }
+
+    #[test]
+    fn the_warp_size_is_read_without_the_rest() {
+        for width in [32, 64] {
+            let bytes = Bundle { warp_size: width, ..sample() }.to_bytes();
+            assert_eq!(warp_size(&bytes), Ok(width));
+        }
+        assert_eq!(warp_size(b"not a bundle"), Err(BundleError::BadMagic));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! `hipDeviceGetAttribute` looks here; an attribute that is not in the table is `InvalidValue`, as HIP documents.
 
 use super::properties::Properties;
+use crate::hip::dialect;
 use crate::hip::image::texture::{MAX_LINEAR, PITCH_ALIGNMENT, TEXTURE_ALIGNMENT};
 
 /// One attribute.
@@ -58,7 +59,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(20, "LocalL1CacheSupported", |_| 1),
     row(21, "Luid", |_| 0),
     row(22, "LuidDeviceNodeMask", |_| 0),
-    row(23, "ComputeCapabilityMajor", |p| p.capability[0].into()),
+    row(23, "ComputeCapabilityMajor", |_| dialect::of_program().capability[0].into()),
     row(24, "ManagedMemory", |_| 1),
     row(25, "MaxBlocksPerMultiProcessor", |_| 32),
     row(26, "MaxBlockDimX", |p| p.max_block[0].into()),
@@ -96,7 +97,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(58, "MaxPitch", |_| i32::MAX.into()),
     row(59, "MemoryBusWidth", |_| 0),
     row(60, "MemoryClockRate", |_| 0),
-    row(61, "ComputeCapabilityMinor", |p| p.capability[1].into()),
+    row(61, "ComputeCapabilityMinor", |_| dialect::of_program().capability[1].into()),
     row(62, "MultiGpuBoardGroupID", |_| 0),
     row(63, "MultiprocessorCount", |p| p.multiprocessors.into()),
     row(65, "PageableMemoryAccess", |_| 0),
@@ -120,7 +121,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(83, "TotalConstantMemory", |_| i32::MAX.into()),
     row(84, "TotalGlobalMem", |p| p.total_memory as i64),
     row(85, "UnifiedAddressing", |_| 1),
-    row(87, "WarpSize", |p| p.warp_size.into()),
+    row(87, "WarpSize", |_| dialect::of_program().warp_size.into()),
     row(88, "MemoryPoolsSupported", |_| 0),
     row(89, "VirtualMemoryManagementSupported", |_| 0),
     row(90, "HostRegisterSupported", |p| p.host_register.into()),

@@ -5,10 +5,7 @@
 
 use crate::vk::{self, DeviceInfo, DeviceKind, DriverKind};
 
-/// The instruction set that kernels are compiled in as a dialect; what `gcnArchName` must begin with `gfx` for.
-pub const ARCH_NAME: &str = "gfx1030";
-
-/// A device's facts. Sizes in bytes.
+/// A device's facts. Sizes in bytes. What follows from the program's code and not from the device is in `hip::dialect`.
 #[derive(Clone, Debug)]
 pub struct Properties {
     /// Vulkan's name of the device.
@@ -19,8 +16,6 @@ pub struct Properties {
     pub total_memory: u64,
     /// Shared memory of a block.
     pub shared_per_block: u32,
-    /// Lanes of a warp, as kernels see it.
-    pub warp_size: u32,
     /// Threads of a block.
     pub max_threads: u32,
     /// Threads of a block per dimension.
@@ -45,16 +40,11 @@ pub struct Properties {
     pub images: [u32; 4],
     /// Host pages can be registered.
     pub host_register: bool,
-    /// Compute capability as the dialect has it: gfx10.3.
-    pub capability: [u32; 2],
     /// Ticks of wall_clock64 per millisecond; 0 without VK_KHR_shader_clock.
     pub wall_clock_khz: u32,
     /// Ticks of clock64 per millisecond where that is known: where it is the same clock. Otherwise 0.
     pub clock_khz: u32,
 }
-
-/// Lanes per warp of the dialect that kernels are compiled to by default.
-const WARP_SIZE: u32 = 32;
 
 impl Properties {
     /// Translates Vulkan's facts.
@@ -66,8 +56,6 @@ impl Properties {
             uuid: info.uuid,
             total_memory: info.memory_bytes,
             shared_per_block: limits.shared_bytes,
-            // HIP's width, whatever the hardware's: kernels are compiled for it (`passes::warp`).
-            warp_size: WARP_SIZE,
             max_threads,
             max_block: [max_threads; 3],
             // HIP: "HIP does not support kernel launch with total work items defined in dimension with size
@@ -82,7 +70,6 @@ impl Properties {
             pci: info.pci.map_or([0; 3], |pci| [pci.domain, pci.bus, pci.device]),
             images: [limits.image_1d, limits.image_2d, limits.image_3d, limits.image_layers],
             host_register: limits.import_alignment != 0,
-            capability: [10, 3],
             wall_clock_khz: wall_clock_khz(info),
             clock_khz: clock_khz(info),
         }
