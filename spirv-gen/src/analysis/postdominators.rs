@@ -1,8 +1,9 @@
 //! Where the ways out of a branch meet again, in a part of a control-flow graph.
 //!
-//! Cooper, Harvey and Kennedy's algorithm on the reversed graph. Where the part has a cycle that control cannot leave, one block of
-//! it counts as an end. Used by `analysis::divergence`.
+//! Cooper, Harvey and Kennedy's algorithm on the reversed graph. Where the part has a loop that control cannot leave, the blocks that
+//! close it count as ends: ways then meet before the loop begins anew, or nowhere. Used by `analysis::divergence`.
 
+use crate::analysis::components::components;
 use crate::ir::entity::Entity;
 use crate::ir::function::Block;
 
@@ -60,24 +61,20 @@ fn meet(above: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
 }
 
 /// The nodes, each before those that lead to it except around cycles (a reverse postorder of the reversed graph), and the blocks
-/// chosen as ends of cycles that have none.
+/// chosen as ends of loops that have none.
 fn reverse_order(
     nodes: &[Block],
     blocks: usize,
     succs: &impl Fn(Block) -> Vec<Block>,
     preds: &[Vec<Block>],
 ) -> (Vec<Block>, Vec<Block>) {
+    let chosen = latches_without_end(nodes, blocks, succs);
     let mut seen = vec![false; blocks];
-    let (mut finished, mut chosen) = (Vec::new(), Vec::new());
+    let mut finished = Vec::new();
     let ends = nodes.iter().copied().filter(|&b| succs(b).is_empty());
-    // Then whatever no end is reached from, the last block in program order first.
-    for root in ends.chain(nodes.iter().rev().copied()).collect::<Vec<_>>() {
-        if std::mem::replace(&mut seen[root.index()], true) {
-            continue;
-        }
-        if !succs(root).is_empty() {
-            chosen.push(root);
-        }
+    let roots: Vec<Block> = ends.chain(chosen.iter().copied()).collect();
+    roots.iter().for_each(|b| seen[b.index()] = true);
+    for root in roots {
         let mut part = Vec::new();
         let mut stack = vec![(root, 0)];
         while let Some((block, next)) = stack.last_mut() {
@@ -95,6 +92,28 @@ fn reverse_order(
     }
     // Later roots' parts stand behind: nothing in an earlier part leads into a later one.
     (finished.into_iter().flat_map(|part| part.into_iter().rev()).collect(), chosen)
+}
+
+/// The blocks that close a loop from which no end is reached: those that lead back to its first block in program order.
+fn latches_without_end(nodes: &[Block], blocks: usize, succs: &impl Fn(Block) -> Vec<Block>) -> Vec<Block> {
+    let found = components(nodes, blocks, succs);
+    let mut component_of = vec![usize::MAX; blocks];
+    let mut header = vec![None; found.len()];
+    for (index, component) in found.iter().enumerate() {
+        component.blocks.iter().for_each(|b| component_of[b.index()] = index);
+    }
+    nodes.iter().for_each(|&b| {
+        header[component_of[b.index()]].get_or_insert(b);
+    });
+    let endless = found.iter().zip(&header).enumerate().filter(|(index, (component, _))| {
+        let stays = |b: &Block| succs(*b).into_iter().all(|s| component_of[s.index()] == *index);
+        component.cyclic && component.blocks.iter().all(stays)
+    });
+    endless
+        .flat_map(|(_, (component, &header))| {
+            component.blocks.iter().copied().filter(move |&b| header.is_some_and(|h| succs(b).contains(&h)))
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -126,5 +145,23 @@ mod tests {
     #[test]
     fn a_branch_inside_a_cycle_without_end_still_meets_before_the_cycle_closes() {
         assert_eq!(of(&[&[1], &[2, 3], &[4], &[4], &[1]])[1], Some(4));
+    }
+
+    #[test]
+    fn a_loop_inside_a_cycle_without_end_is_left_through_its_exit_wherever_its_body_stands() {
+        // 1 is the outer loop's head, 2 the inner loop's, 4 its body, 3 the way out of it and back to 1.
+        assert_eq!(of(&[&[1], &[2], &[4, 3], &[1], &[2]])[2], Some(3));
+        assert_eq!(of(&[&[1], &[2], &[3, 4], &[2], &[1]])[2], Some(4));
+    }
+
+    #[test]
+    fn ways_that_close_a_cycle_without_end_apart_do_not_meet() {
+        assert_eq!(of(&[&[1], &[2, 3], &[1], &[1]]), [Some(1), None, None, None]);
+    }
+
+    #[test]
+    fn a_loop_in_front_of_a_cycle_without_end_is_left_through_its_exit() {
+        // 1 and 2 are a loop, 3 goes round for ever.
+        assert_eq!(of(&[&[1], &[3, 2], &[1], &[3]]), [Some(1), Some(3), Some(1), None]);
     }
 }
