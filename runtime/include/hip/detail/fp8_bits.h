@@ -37,7 +37,8 @@ HIPVK_BOTH fp8_format format_of(__hip_fp8_interpretation_t kind) {
     }
 }
 
-// To nearest even. Past the largest finite value: that value if saturating, else infinity or NaN.
+// To nearest even. Past the largest finite value: that value if saturating, else infinity or NaN. Infinity itself never
+// saturates, as in HIP: it stays infinity, or becomes NaN where there is none.
 HIPVK_BOTH __hip_fp8_storage_t float_to_fp8(float v, __hip_saturation_t saturate,
                                             __hip_fp8_interpretation_t kind) {
     const fp8_format f = format_of(kind);
@@ -47,7 +48,7 @@ HIPVK_BOTH __hip_fp8_storage_t float_to_fp8(float v, __hip_saturation_t saturate
     if (magnitude > 0x7f800000) return (__hip_fp8_storage_t)nan;
     const unsigned int above = f.infinity ? sign | 0x7c : nan;
     const unsigned int overflow = saturate == __HIP_SATFINITE ? sign | f.largest : above;
-    if (magnitude == 0x7f800000) return (__hip_fp8_storage_t)overflow;
+    if (magnitude == 0x7f800000) return (__hip_fp8_storage_t)above;
 
     // The float's 24-bit significand, shifted right until it has the format's bits (fewer if denormal).
     const int exponent = (int)(magnitude >> 23) - 127;
