@@ -64,6 +64,18 @@ BOTH unsigned local_bytes(int i) {
     return r;
 }
 
+// Floats too large for the small integer: the low bits of what 32 bits hold, as on AMD's hardware.
+BOTH int narrowed(int i) {
+    const float f = (float)(int)(mix(i) % 200000) - 100000.0f;
+    const double d = f * 3.75;
+#ifdef __HIP_DEVICE_COMPILE__
+    return (signed char)f + (short)d * 3 + (i % 2 ? (unsigned char)fabsf(f) : (unsigned short)fabs(d)) * 7;
+#else
+    return (signed char)(int)f + (short)(int)d * 3 +
+           (i % 2 ? (unsigned char)(int)fabsf(f) : (unsigned short)(int)fabs(d)) * 7;
+#endif
+}
+
 struct Mixed {
     int8_t c;
     short s;
@@ -86,6 +98,7 @@ PLAIN(double, doubles)
 PLAIN(float, floats)
 PLAIN(int, bits)
 PLAIN(unsigned, local_bytes)
+PLAIN(int, narrowed)
 
 __global__ void kernel_structure(Mixed m, int *out) { AT; out[i] = structure(m, i); }
 
@@ -205,6 +218,7 @@ int main() {
     RUN_PLAIN(float, floats);
     RUN_PLAIN(int, bits);
     RUN_PLAIN(unsigned, local_bytes);
+    RUN_PLAIN(int, narrowed);
     const Mixed m = {-3, 700, 1234.5, {1, 2, 3, 4, 5, 6, 7, 8}, 99};
     ok &= check<int>("structure", count, [&](int *out) { kernel_structure<<<count / 64, 64>>>(m, out); },
                      [&](int i) { return structure(m, i); });

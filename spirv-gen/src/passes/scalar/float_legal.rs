@@ -3,6 +3,7 @@
 //! - `llvm.fma` where the device's Fma rounds twice: `scalar/fma.rs`. `llvm.fmuladd` may round either way: one Fma, or mul and add.
 //! - division and square root where the device is allowed 2.5 ulp: `scalar/division.rs`, correctly rounded for all operands.
 //!   `afn` and `arcp` ask for the device's operation.
+//! - float to an integer of 8 or 16 bits: through 32.
 //! - frem: `scalar/frem.rs`. ldexp, copysign, minimum, maximum, canonicalize, round: a few plain operations each.
 //!
 //! Needs: scalars of half, float and double (`scalar/small_floats` did the rest).   Leaves: the contract's float intrinsics.
@@ -63,10 +64,17 @@ fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> 
             let float = double_to_odd_float(cursor, value);
             Some(cursor.convert(CastOp::FPTrunc, float, ty))
         }
-        Op::Cast { op: op @ (CastOp::FPToSI | CastOp::FPToUI), value, .. }
-            if target.cpu && rounds_too_late(cursor.ty(value), cursor.ctx.types.value_bits(ty)) =>
-        {
-            Some(float_to_int(cursor, value, ty, op == CastOp::FPToSI))
+        Op::Cast { op: op @ (CastOp::FPToSI | CastOp::FPToUI), value, .. } => {
+            // Of what a small integer cannot hold its low bits stay, as on AMD's hardware and on hosts; drivers saturate.
+            let bits = cursor.ctx.types.value_bits(ty);
+            let wide = if bits == 8 || bits == 16 { Type::I32 } else { ty };
+            let late = target.cpu && rounds_too_late(cursor.ty(value), cursor.ctx.types.value_bits(wide));
+            let whole = match (late, wide == ty) {
+                (true, _) => float_to_int(cursor, value, wide, op == CastOp::FPToSI),
+                (false, false) => cursor.convert(op, value, wide),
+                (false, true) => return None,
+            };
+            Some(if wide == ty { whole } else { cursor.cast(CastOp::Trunc, whole, ty) })
         }
         Op::Freeze(value) => Some(frozen(cursor, value, ty)),
         Op::Intrinsic { id, flags, args } => intrinsic(cursor, id, flags, &args, ty, target),
