@@ -248,6 +248,7 @@ impl Builtins {
             subgroup_size: None,
             full_subgroups: false,
             bindings: &bindings,
+            textures: false,
             statistics: false,
         })?;
         Ok(Arc::clone(slot.get_or_init(|| pipeline)))

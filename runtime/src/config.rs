@@ -87,6 +87,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "0 keeps long runs of one-block launches on lavapipe's thread pool, 20 times slower.",
     },
     ConfigOption {
+        name: "HIPVK_HARDWARE_TEXTURES",
+        values: "0, 1",
+        default: "on for GPUs",
+        meaning: "0 samples every texture in software, exactly; 1 uses Vulkan's samplers also on CPU devices (for tests).",
+    },
+    ConfigOption {
         name: "HIPVK_HOST_WINDOW",
         values: "1",
         default: "off",

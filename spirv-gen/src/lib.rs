@@ -56,6 +56,8 @@ pub struct CompiledKernel {
     pub local_size: [u32; 3],
     /// Full subgroups of [`Target::subgroup_size`] must be required of the pipeline.
     pub full_subgroups: bool,
+    /// The texture table must be bound.
+    pub textures: bool,
     /// Bytes of shared memory, static and dynamic.
     pub shared_bytes: u32,
     /// Bytes of scratch memory that each running block needs (`passes::warp::fission`); 0 for none.

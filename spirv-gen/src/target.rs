@@ -68,8 +68,24 @@ pub struct Target {
     /// Non-zero where host-visible memory has two addresses: device = host + delta for addresses in
     /// `[host_base, host_base + host_size)`.
     pub host_window: Option<HostWindow>,
+    /// Descriptors of the device's texture table (set 0, binding 0); 0 where textures are sampled in software only.
+    pub texture_slots: u32,
+    /// Which of the ways to sample a texture the code keeps.
+    pub texture_path: TexturePath,
     /// Bytes each thread has for the frames of recursive functions: `hipLimitStackSize`.
     pub stack_bytes: u32,
+}
+
+/// How kernels sample textures. The numbers are what `include/hip/detail/image.h` compares with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum TexturePath {
+    /// No texture object has a slot in the texture table.
+    #[default]
+    Software = 0,
+    /// Some have, some have not: each read looks.
+    Mixed = 1,
+    /// All have.
+    Hardware = 2,
 }
 
 /// [`Target::stack_bytes`] unless the program sets `hipLimitStackSize`.
@@ -113,6 +129,8 @@ impl Target {
             subgroup_clock: false,
             device_clock: false,
             host_window: None,
+            texture_slots: 0,
+            texture_path: TexturePath::Software,
             stack_bytes: DEFAULT_STACK_BYTES,
         }
     }

@@ -64,6 +64,7 @@ impl TestDevice {
             subgroup_size: Some(self.target().subgroup_size),
             full_subgroups: compiled.full_subgroups,
             bindings: &[],
+            textures: compiled.textures,
             statistics: false,
         };
         let pipeline = self.device.create_pipeline(&desc).map_err(|e| text(&e))?;

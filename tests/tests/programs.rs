@@ -56,15 +56,19 @@ fn program(source: &Path) -> Result<(), Failed> {
     let mut hipcc = Command::new(target().join("hipcc"));
     // AMD's header libraries, which `./hipvk test` takes from the distribution's packages without installing them.
     hipcc.arg("-isystem").arg(target().with_file_name("libraries").join("usr/include"));
-    let compiled = hipcc.arg("-O2").args(flags(source)?).arg(source).arg("-o").arg(&program).output()?;
+    let text = std::fs::read_to_string(source)?;
+    let compiled = hipcc.arg("-O2").args(flags(&text)).arg(source).arg("-o").arg(&program).output()?;
     if !compiled.status.success() {
         return Err(format!("hipcc: {}", String::from_utf8_lossy(&compiled.stderr)).into());
     }
-    let (right, said) = run(&program, &work, "0")?;
-    if !right {
-        return Err(format!("its result is wrong:\n{said}").into());
+    let plain = ("HIPVK_NULL_KERNELS", "0");
+    for setting in [Some(plain), also_with(&text)].into_iter().flatten() {
+        let (right, said) = run(&program, &work, setting)?;
+        if !right {
+            return Err(format!("its result is wrong ({}={}):\n{said}", setting.0, setting.1).into());
+        }
     }
-    let (right, said) = run(&program, &work, "1")?;
+    let (right, said) = run(&program, &work, ("HIPVK_NULL_KERNELS", "1"))?;
     if right {
         return Err(format!("it is content when no kernel runs:\n{said}").into());
     }
@@ -72,17 +76,21 @@ fn program(source: &Path) -> Result<(), Failed> {
 }
 
 /// What a source asks of hipcc in a line `// hipcc: FLAGS`.
-fn flags(source: &Path) -> Result<Vec<String>, Failed> {
-    let text = std::fs::read_to_string(source)?;
+fn flags(text: &str) -> Vec<String> {
     let line = text.lines().find_map(|line| line.strip_prefix("// hipcc:"));
-    Ok(line.unwrap_or_default().split_whitespace().map(str::to_owned).collect())
+    line.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
-/// Runs a program; whether it found its result right, and what it said.
-fn run(program: &Path, work: &Path, null_kernels: &str) -> Result<(bool, String), Failed> {
+/// The variable and value of a line `// also with: NAME=VALUE`: the program must be right with it too.
+fn also_with(text: &str) -> Option<(&str, &str)> {
+    text.lines().find_map(|line| line.strip_prefix("// also with:"))?.trim().split_once('=')
+}
+
+/// Runs a program with a variable set; whether it found its result right, and what it said.
+fn run(program: &Path, work: &Path, (name, value): (&str, &str)) -> Result<(bool, String), Failed> {
     let output = Command::new(program)
         .current_dir(work)
-        .env("HIPVK_NULL_KERNELS", null_kernels)
+        .env(name, value)
         .env("HIPVK_CACHE_DIR", work.join("cache"))
         .output()?;
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

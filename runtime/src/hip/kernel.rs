@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use spirv_gen::bundle::metadata::KernelMetadata;
 use spirv_gen::bundle::{Bundle, BundleKernel};
-use spirv_gen::target::{HostWindow, Target};
+use spirv_gen::target::{HostWindow, Target, TexturePath};
 use spirv_gen::{CompiledKernel, ParamPlacement};
 
 use super::device::Device;
@@ -55,6 +55,8 @@ struct VariantKey {
     stack: u32,
     /// For the device on which cooperative kernels run.
     cooperative: bool,
+    /// How it samples textures.
+    textures: TexturePath,
 }
 
 /// A kernel compiled for a block shape.
@@ -66,6 +68,8 @@ pub struct Variant {
     pub params: ParamPlacement,
     /// Bytes of scratch memory that each running block needs; 0 for none.
     pub scratch_bytes: u32,
+    /// It reads the texture table.
+    pub textures: bool,
 }
 
 impl Variant {
@@ -143,6 +147,7 @@ impl Kernel {
             window: self.device().vk.host_window(),
             stack: self.device().stack_bytes.load(Ordering::Relaxed),
             cooperative,
+            textures: self.texture_path(cooperative),
         };
         if let Some(found) = self.find(&key) {
             return found;
@@ -154,6 +159,16 @@ impl Kernel {
         let result = self.compile(key);
         self.variants.write().push((key, result.clone()));
         result
+    }
+
+    /// Which of the ways to sample textures a launch needs now.
+    fn texture_path(&self, cooperative: bool) -> TexturePath {
+        let device = self.device();
+        // lavapipe's second device has no images of ours.
+        if !self.metadata().textures || cooperative && device.properties.is_lavapipe {
+            return TexturePath::Software;
+        }
+        device.textures.path()
     }
 
     fn find(&self, key: &VariantKey) -> Option<HipResult<Arc<Variant>>> {
@@ -190,6 +205,7 @@ impl Kernel {
             subgroup_size: compiled.full_subgroups.then_some(target.subgroup_size),
             full_subgroups: compiled.full_subgroups,
             bindings: &[],
+            textures: compiled.textures,
             statistics: false,
         };
         let vk = match key.cooperative {
@@ -198,13 +214,21 @@ impl Kernel {
         };
         let pipeline = vk.create_pipeline(&desc)?;
         vk.save_pipeline_cache();
-        Ok(Variant { pipeline, params: compiled.params, scratch_bytes: compiled.scratch_bytes })
+        Ok(Variant {
+            pipeline,
+            params: compiled.params,
+            scratch_bytes: compiled.scratch_bytes,
+            textures: compiled.textures,
+        })
     }
 
     /// From the disk, or compiled and put there.
-    fn spirv(&self, VariantKey { shape, window, stack, .. }: VariantKey) -> Result<CompiledKernel, BuildError> {
+    fn spirv(
+        &self,
+        VariantKey { shape, window, stack, textures, .. }: VariantKey,
+    ) -> Result<CompiledKernel, BuildError> {
         let info = self.device().vk.info();
-        let target = Target { host_window: window, stack_bytes: stack, ..info.target.clone() };
+        let target = Target { host_window: window, stack_bytes: stack, texture_path: textures, ..info.target.clone() };
         let key = format!(
             "kernel {} warp{} {:016x} {shape:?} {:?} {}",
             self.metadata().name,
@@ -256,7 +280,7 @@ fn dump(name: &str, spirv: &[u32]) {
     }
 }
 
-/// For the disk cache: six words about the kernel, then SPIR-V.
+/// For the disk cache: seven words about the kernel, then SPIR-V.
 fn encode(kernel: &CompiledKernel) -> Vec<u8> {
     let head = [
         (kernel.params == ParamPlacement::Memory) as u32,
@@ -265,6 +289,7 @@ fn encode(kernel: &CompiledKernel) -> Vec<u8> {
         kernel.full_subgroups as u32,
         kernel.shared_bytes,
         kernel.scratch_bytes,
+        kernel.textures as u32,
     ];
     head.iter().chain(&kernel.spirv).flat_map(|word| word.to_le_bytes()).collect()
 }
@@ -272,7 +297,7 @@ fn encode(kernel: &CompiledKernel) -> Vec<u8> {
 fn decode(bytes: &[u8]) -> Option<CompiledKernel> {
     let (words, rest) = bytes.as_chunks::<4>();
     let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    let (head, spirv) = words.split_at_checked(6)?;
+    let (head, spirv) = words.split_at_checked(7)?;
     if !rest.is_empty() || spirv.first() != Some(&0x0723_0203) {
         return None;
     }
@@ -284,6 +309,7 @@ fn decode(bytes: &[u8]) -> Option<CompiledKernel> {
         full_subgroups: head[3] != 0,
         shared_bytes: head[4],
         scratch_bytes: head[5],
+        textures: head[6] != 0,
     })
 }
 
@@ -300,6 +326,7 @@ mod tests {
             full_subgroups: true,
             shared_bytes: 512,
             scratch_bytes: 4096,
+            textures: true,
         }
     }
 
@@ -311,7 +338,7 @@ mod tests {
     #[test]
     fn damaged_cache_entries_read_as_absent() {
         let bytes = encode(&sample());
-        for length in [0, 3, 24, 25, bytes.len() - 1] {
+        for length in [0, 3, 28, 29, bytes.len() - 1] {
             assert_eq!(decode(&bytes[..length]), None, "{length} bytes");
         }
     }

@@ -114,10 +114,20 @@ fn launch_as(
             Some(grids) => device.cooperative.launch(device, stream, &variant, block, shape.grid, grids),
         })
     };
-    if !kernel.metadata().log {
-        return submit(&hidden);
+    if variant.textures {
+        device.textures.before_sampling(stream)?;
     }
-    device.logs.with_open(stream, kernel, |address| submit(&Hidden { log: address, ..hidden }))
+    let result = match kernel.metadata().log {
+        false => submit(&hidden),
+        true => device.logs.with_open(stream, kernel, |address| submit(&Hidden { log: address, ..hidden })),
+    };
+    if variant.textures {
+        device.textures.after_sampling(stream);
+    }
+    if kernel.metadata().surfaces {
+        device.textures.after_surfaces(stream);
+    }
+    result
 }
 
 /// Packs the parameters and hands them to `submit`.

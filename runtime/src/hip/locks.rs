@@ -26,6 +26,10 @@ pub enum Rank {
     LogShowing,
     /// `hip::device_log`: a device's logs.
     Log,
+    /// `hip::image::shadow`: which shadows there are, and who refreshed and sampled them.
+    Textures,
+    /// `hip::image::shadow`: what has been written since a shadow's refresh.
+    Shadow,
     /// `hip::cooperative`: one cooperative grid after the other.
     Cooperative,
     /// `hip::stream`: which streams the default stream must wait for.

@@ -121,6 +121,7 @@ impl Module {
             subgroup_size: None,
             full_subgroups: false,
             bindings: &bindings,
+            textures: false,
             statistics: false,
         };
         let pipeline = device.inner.vk.create_pipeline(&desc).map_err(HipError::from)?;

@@ -12,6 +12,7 @@ use ash::vk;
 
 use super::device::Device;
 use super::error::{VkError, map_oom};
+use super::image::Image;
 use super::lane::Lane;
 use super::memory::Memory;
 use super::pipeline::Pipeline;
@@ -55,6 +56,7 @@ pub(super) enum Keep {
     Memory(Arc<Memory>),
     Timestamp(Arc<Timestamp>),
     Pipeline(Arc<Pipeline>),
+    Image(Arc<Image>),
 }
 
 /// A command buffer with its pool, ready to be used again.

@@ -24,6 +24,7 @@ use super::query::TimestampPool;
 use super::queue::Queue;
 use super::scheduler::Scheduler;
 use super::select::DeviceInfo;
+use super::textures::TextureTable;
 use super::workarounds::Workarounds;
 
 /// Set to 1 to give host memory a translated range even where the driver needs none.
@@ -51,6 +52,7 @@ pub struct Device {
     pub(super) queues: Vec<Arc<Queue>>,
     sparse_queue: Option<Arc<Queue>>,
     pub(super) pipelines: PipelineStore,
+    textures: OnceLock<Result<TextureTable, VkError>>,
     pub(super) timestamps: Mutex<TimestampPool>,
     pub(super) scheduler: Arc<Scheduler>,
     pub(super) serial: SerialLane,
@@ -103,6 +105,7 @@ impl Device {
             queues,
             sparse_queue,
             pipelines,
+            textures: OnceLock::new(),
             timestamps: Mutex::new(TimestampPool::default()),
             scheduler: Scheduler::start(),
             serial: SerialLane::prepare(info),
@@ -212,6 +215,23 @@ impl Device {
         self.pools.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The table of textures, made when first asked for.
+    pub(super) fn texture_table(&self) -> Result<&TextureTable, VkError> {
+        let slots = self.info.target.texture_slots;
+        let make = || match slots {
+            0 => Err(VkError::Unsupported { feature: "descriptorIndexing (textures)".into() }),
+            _ => TextureTable::new(&self.raw, slots, self.info.limits.push_bytes),
+        };
+        self.textures.get_or_init(make).as_ref().map_err(Clone::clone)
+    }
+
+    /// What optimally tiled images of a format can do.
+    pub(super) fn format_features(&self, format: vk::Format) -> vk::FormatFeatureFlags {
+        // SAFETY: `physical` comes from this instance.
+        let properties = unsafe { self.instance.raw.get_physical_device_format_properties(self.physical, format) };
+        properties.optimal_tiling_features
+    }
+
     pub(super) fn can_bind_sparse(&self) -> bool {
         self.sparse_queue.is_some()
     }
@@ -276,6 +296,9 @@ impl Drop for Device {
             pools.destroy(self);
             self.timestamps.get_mut().unwrap_or_else(PoisonError::into_inner).destroy(&self.raw);
             self.pipelines.destroy(&self.raw, &self.cache);
+            if let Some(Ok(textures)) = self.textures.get_mut() {
+                textures.destroy(&self.raw);
+            }
             self.serial.destroy();
             self.raw.destroy_device(None);
         }

@@ -171,7 +171,7 @@ impl FeatureSet {
             shader_storage_image_extended_formats: offered.shader_storage_image_extended_formats,
             shader_storage_image_read_without_format: offered.shader_storage_image_read_without_format,
             shader_storage_image_write_without_format: offered.shader_storage_image_write_without_format,
-            sampler_anisotropy: offered.sampler_anisotropy,
+            shader_sampled_image_array_dynamic_indexing: offered.shader_sampled_image_array_dynamic_indexing,
             ..Default::default()
         };
         self.v11 = vk::PhysicalDeviceVulkan11Features {
@@ -193,6 +193,19 @@ impl FeatureSet {
         self.cooperative_matrix.cooperative_matrix_robust_buffer_access = 0;
         // Whole memory objects are mapped, never a part.
         self.map_placed.memory_map_range_placed = 0;
+    }
+
+    /// Kernels may index an array of textures that is written while it is in use.
+    pub(super) fn can_index_textures(&self) -> bool {
+        [
+            self.core.shader_sampled_image_array_dynamic_indexing,
+            self.v12.shader_sampled_image_array_non_uniform_indexing,
+            self.v12.descriptor_binding_sampled_image_update_after_bind,
+            self.v12.descriptor_binding_update_unused_while_pending,
+            self.v12.descriptor_binding_partially_bound,
+        ]
+        .iter()
+        .all(|&offered| offered == vk::TRUE)
     }
 
     /// The Vulkan names of the required features that are missing; empty for a usable device.

@@ -74,6 +74,14 @@ impl Stream {
             (Lane::Serial, Some(serial)) => serial.layout,
             _ => dispatch.pipeline.layout,
         };
+        if dispatch.pipeline.textures {
+            let sets = [self.device.texture_table()?.set];
+            // SAFETY: the command buffer is being recorded under the stream's lock; such pipelines have the table's layout
+            // and never go to the serial lane.
+            unsafe {
+                raw.cmd_bind_descriptor_sets(commands, vk::PipelineBindPoint::COMPUTE, layout, 0, &sets, &[]);
+            }
+        }
         if !push.is_empty() {
             // SAFETY: the command buffer is being recorded under the stream's lock; length and alignment were checked.
             unsafe {

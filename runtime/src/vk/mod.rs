@@ -7,6 +7,7 @@
 //! instance ─ select ─ features        which devices, and what they can do
 //! device ─┬ allocator ─ suballoc      memory blocks, divided            memory ─ host_map
 //!         ├ pipeline ─ cache          SPIR-V to pipelines, kept on disk
+//!         ├ textures ─ image          the table of textures, and images to put into it
 //!         ├ queue ─ timeline          submission and completion
 //!         ├ lane                      a second door to lavapipe, for runs of tiny launches
 //!         └ stream ─ command ─ point  batches;  launch, transfer, host_fn: what can be recorded;  scheduler, query
@@ -28,6 +29,7 @@ mod features;
 mod host_copy;
 mod host_fn;
 mod host_map;
+mod image;
 mod instance;
 mod lane;
 mod launch;
@@ -42,6 +44,7 @@ mod select;
 mod statistics;
 mod stream;
 mod suballoc;
+mod textures;
 mod timeline;
 mod transfer;
 mod workarounds;
@@ -52,6 +55,7 @@ pub use clock::monotonic_ns;
 pub use device::Device;
 pub use error::VkError;
 pub use exit::before_exit;
+pub use image::{Channel, Image, TexelFormat};
 pub use instance::Instance;
 pub use launch::{Arguments, BufferBinding, Dispatch};
 pub use memory::{At, Memory};
@@ -61,4 +65,5 @@ pub use query::Timestamp;
 pub use select::{DeviceInfo, DeviceKind, DriverInfo, DriverKind, Limits, PciAddress, Refused};
 pub use statistics::{ExecutableReport, Statistic};
 pub use stream::Stream;
+pub use textures::{AddressMode, SamplerDesc};
 pub use transfer::Rows;

@@ -1,6 +1,6 @@
 //! Compute pipelines from SPIR-V.
 //!
-//! HIP kernels take no descriptors: one pipeline layout with all the push constants a device has serves them all, and
+//! HIP kernels take no descriptors but the texture table, and that only if they sample textures: one pipeline layout with all the push constants a device has serves them all, and
 //! every pipeline may be dispatched from a base (huge grids are split). Built-in WGSL kernels, and those a Rust user
 //! brings, have storage buffers in set 0, pushed with the dispatch. Called by `hip::kernel` and `builtin`.
 
@@ -45,6 +45,8 @@ pub struct PipelineDesc<'a> {
     pub full_subgroups: bool,
     /// Storage buffers in set 0; empty for HIP kernels.
     pub bindings: &'a [Binding],
+    /// The texture table is set 0.
+    pub textures: bool,
     /// Keep what the driver's compiler knows: [`Pipeline::statistics`].
     pub statistics: bool,
 }
@@ -58,6 +60,8 @@ pub struct Pipeline {
     /// Set layout and layout of its own, for pipelines with bindings.
     own: Option<(vk::DescriptorSetLayout, vk::PipelineLayout)>,
     name: String,
+    /// The texture table must be bound.
+    pub(super) textures: bool,
     /// Made with the capture flags.
     pub(super) has_statistics: bool,
     /// What it was made from, on a device with a serial lane, and its counterpart there.
@@ -78,7 +82,11 @@ impl Device {
     /// [`VkError::InvalidShader`] if the driver refuses the module.
     pub fn create_pipeline(self: &Arc<Self>, desc: &PipelineDesc<'_>) -> Result<Arc<Pipeline>, VkError> {
         let own = if desc.bindings.is_empty() { None } else { Some(binding_layouts(self, desc.bindings)?) };
-        let layout = own.map_or(self.pipelines.kernel_layout, |(_, layout)| layout);
+        let layout = match own {
+            Some((_, layout)) => layout,
+            None if desc.textures => self.texture_table()?.layout,
+            None => self.pipelines.kernel_layout,
+        };
         match compile(self, &self.raw, self.pipelines.cache, desc, layout) {
             Ok(raw) => Ok(Arc::new(Pipeline {
                 device: Arc::clone(self),
@@ -86,8 +94,9 @@ impl Device {
                 layout,
                 own,
                 name: desc.name.to_owned(),
+                textures: desc.textures,
                 has_statistics: desc.statistics && self.functions.executable.is_some(),
-                source: (self.serial.is_possible() && own.is_none()).then(|| Source {
+                source: (self.serial.is_possible() && own.is_none() && !desc.textures).then(|| Source {
                     spirv: desc.spirv.into(),
                     entry: desc.entry.to_owned(),
                     full_subgroups: desc.full_subgroups,
@@ -134,6 +143,7 @@ impl Pipeline {
                 subgroup_size: None,
                 full_subgroups: source.full_subgroups,
                 bindings: &[],
+                textures: false,
                 statistics: false,
             };
             compile(&self.device, &lane.raw, vk::PipelineCache::null(), &desc, lane.layout).ok()

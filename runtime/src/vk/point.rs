@@ -23,6 +23,21 @@ impl Point {
         stream.timeline.reached(&stream.device, self.value).map_err(|e| stream.device.lost(e))
     }
 
+    /// Whether it was reached when somebody last looked. Asks nobody and submits nothing.
+    pub fn is_known_done(&self) -> bool {
+        self.stream.timeline.known() >= self.value
+    }
+
+    /// Both are places in one stream.
+    pub fn same_stream(&self, other: &Point) -> bool {
+        self.is_of(&other.stream)
+    }
+
+    /// It is a place in `stream`.
+    pub fn is_of(&self, stream: &Arc<Stream>) -> bool {
+        Arc::ptr_eq(&self.stream, stream)
+    }
+
     /// Waits until it is reached.
     pub fn wait(&self) -> Result<(), VkError> {
         if self.stream.timeline.known() >= self.value {

@@ -7,10 +7,17 @@
 use std::ffi::CStr;
 
 use ash::vk;
-use spirv_gen::target::{AtomicSupport, FloatControls, Target};
+use spirv_gen::target::{AtomicSupport, FloatControls, Target, TexturePath};
+
+use crate::config;
 
 use super::features::FeatureSet;
 use super::workarounds;
+
+/// 0 samples textures in software everywhere, 1 by the texture unit also on CPUs.
+const TEXTURES_VARIABLE: &str = "HIPVK_HARDWARE_TEXTURES";
+/// Texture objects beyond this many are sampled in software.
+const MAX_TEXTURE_SLOTS: u32 = 4096;
 
 /// Who wrote the driver; some behave differently where the specification leaves room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -418,6 +425,8 @@ fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &DriverInfo, limit
         subgroup_clock: on(f.clock.shader_subgroup_clock),
         device_clock: on(f.clock.shader_device_clock),
         host_window: None,
+        texture_slots: texture_slots(p, f),
+        texture_path: TexturePath::Software,
         stack_bytes: spirv_gen::target::DEFAULT_STACK_BYTES,
     }
 }
@@ -453,6 +462,28 @@ fn float_controls(v12: &vk::PhysicalDeviceVulkan12Properties<'_>, width: u32) ->
         rounding_rte: rte == vk::TRUE,
         rounding_rtz: rtz == vk::TRUE,
     }
+}
+
+/// Slots of the texture table: 0 where the texture unit cannot be used, or should not. A CPU has none: its driver's code is
+/// no faster than ours and not exact, so there it is for tests only.
+fn texture_slots(p: &Properties, f: &FeatureSet) -> u32 {
+    let cpu = DeviceKind::from_raw(p.core.device_type) == DeviceKind::Cpu;
+    let wanted = if cpu { config::enabled(TEXTURES_VARIABLE) } else { config::not_disabled(TEXTURES_VARIABLE) };
+    // HIP: weights have 8 fractional bits.
+    if !wanted || !f.can_index_textures() || p.core.limits.sub_texel_precision_bits < 8 {
+        return 0;
+    }
+    let limits = [
+        p.v12.max_per_stage_descriptor_update_after_bind_samplers,
+        p.v12.max_per_stage_descriptor_update_after_bind_sampled_images,
+        p.v12.max_per_stage_update_after_bind_resources,
+        p.v12.max_descriptor_set_update_after_bind_samplers,
+        p.v12.max_descriptor_set_update_after_bind_sampled_images,
+        p.v12.max_update_after_bind_descriptors_in_all_pools,
+    ];
+    let most = limits.iter().fold(MAX_TEXTURE_SLOTS, |least, &limit| least.min(limit));
+    // Slot 0 is never used.
+    if most < 2 { 0 } else { most }
 }
 
 /// Optional features a program may miss, by their Vulkan names.

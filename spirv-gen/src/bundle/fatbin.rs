@@ -19,7 +19,7 @@ use crate::ir::verify::verify_module;
 /// The first eight bytes of every bundle.
 pub const MAGIC: &[u8; 8] = b"HIPVKBN1";
 /// Goes up with every change of the IR or of the metadata: runtime and `hipcc` must match.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 /// Bytes of the fixed header.
 pub const HEADER_SIZE: usize = 32;
 /// No bundle is larger: a guard against reading wild lengths.

@@ -86,6 +86,10 @@ pub struct KernelMetadata {
     pub heap: bool,
     /// Whether it asks for the whole grid (`this_grid().sync()`): it wants a cooperative launch.
     pub grid: bool,
+    /// Whether it may ask the texture unit ([`Target::texture_path`](crate::target::Target::texture_path)).
+    pub textures: bool,
+    /// Whether it writes surfaces: arrays change under the texture unit's copies of them.
+    pub surfaces: bool,
     /// Largest block the kernel was compiled for (`__launch_bounds__`), 1024 by default.
     pub max_block: u32,
     /// Lanes per warp that the kernel was compiled for: 32 or 64.

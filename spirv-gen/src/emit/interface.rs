@@ -27,6 +27,7 @@ pub(super) struct Interface {
     /// Shared and private variables.
     pub memory: HashMap<GlobalId, Word>,
     pub push: Option<Word>,
+    pub textures: Option<super::ops::image::TextureTable>,
     pub thread_linear: Option<Word>,
     pub lane: Option<Word>,
     pub block_id: [Option<Word>; 3],
@@ -111,7 +112,7 @@ impl Emitter<'_> {
         Ok(entry)
     }
 
-    fn global_variable(&mut self, class: StorageClass, pointee: Word) -> Word {
+    pub(super) fn global_variable(&mut self, class: StorageClass, pointee: Word) -> Word {
         let ty = self.pointer(class, pointee);
         // Not `Builder::variable`: inside a function that one makes a local.
         let id = self.b.id();

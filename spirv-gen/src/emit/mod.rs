@@ -50,6 +50,8 @@ struct Emitter<'a> {
     insts: Vec<Word>,
     blocks: Vec<Word>,
     interface: Interface,
+    /// Reads of textures, by place.
+    image_reads: HashMap<ops::image::ReadKey, Word>,
     /// Where parameters are: asked at each of them, found out once.
     placement: ParamPlacement,
     /// The block being written.
@@ -98,6 +100,7 @@ impl<'a> Emitter<'a> {
             insts,
             blocks,
             interface: Interface::default(),
+            image_reads: HashMap::new(),
             placement: interface::param_placement(func, cx),
             current: func.entry(),
             communicates: communicates(func),
@@ -132,6 +135,7 @@ impl<'a> Emitter<'a> {
             push_size: self.push_size(),
             local_size: [self.threads, 1, 1],
             full_subgroups,
+            textures: self.interface.textures.is_some(),
             shared_bytes,
             scratch_bytes: self.func.attrs.fission.map_or(0, |f| f.scratch),
         })
@@ -211,6 +215,7 @@ impl<'a> Emitter<'a> {
             | Intrinsic::ClockWall
             | Intrinsic::Sleep
             | Intrinsic::Trap => self.builtin(inst),
+            Intrinsic::ImageSample2d => self.image_sample(inst),
             _ => self.math(inst),
         }
     }

@@ -14,8 +14,8 @@ pub(super) enum TypeKey {
     Void,
     VoidFunction,
     Pointer(u32, Word),
-    /// An unsigned vector, for what SPIR-V itself hands out: (bits, lanes).
-    UintVector(u32, u32),
+    /// A vector for what SPIR-V itself takes or hands out: (element, lanes).
+    Vector(Type, u32),
 }
 
 impl Emitter<'_> {
@@ -113,18 +113,22 @@ impl Emitter<'_> {
 
     /// A vector of `lanes` 32-bit unsigned integers.
     pub(super) fn uint_vector(&mut self, lanes: u32) -> Result<Word, CompileError> {
-        let key = TypeKey::UintVector(32, lanes);
+        self.short_vector(Type::I32, lanes)
+    }
+
+    /// A vector of `lanes` scalars.
+    pub(super) fn short_vector(&mut self, elem: Type, lanes: u32) -> Result<Word, CompileError> {
+        let key = TypeKey::Vector(elem, lanes);
         if let Some(&id) = self.types.get(&key) {
             return Ok(id);
         }
         // One SPIR-V type may not be declared twice: share with the IR's own vector if it exists.
-        let existing = self.module.ctx.types.find_vector(Type::I32, lanes);
-        if let Some(ty) = existing {
+        if let Some(ty) = self.module.ctx.types.find_vector(elem, lanes) {
             let id = self.ty(ty)?;
             self.types.insert(key, id);
             return Ok(id);
         }
-        let uint = self.ty(Type::I32)?;
-        Ok(self.new_type(key, SpvOp::TypeVector, vec![Operand::IdRef(uint), Operand::LiteralBit32(lanes)]))
+        let elem = self.ty(elem)?;
+        Ok(self.new_type(key, SpvOp::TypeVector, vec![Operand::IdRef(elem), Operand::LiteralBit32(lanes)]))
     }
 }

@@ -197,6 +197,13 @@ intrinsics! {
     ClockWall "hip.clock.wall" Changes;
     Sleep "hip.sleep" Changes;                  // (i32)
 
+    // Textures and surfaces (`include/hip/detail/image.h`).
+    // (i32 slot, float x, float y, i32 constant component) -> float: the texture unit's answer. Not to be moved in front
+    // of the test that there is a slot.
+    ImageSample2d "hip.image.sample.2d" Convergent;
+    TexturePath "hip.texture.path" Pure;        // () -> i32: `target::TexturePath`
+    SurfaceAddress "hip.surface.address" Pure;  // (i64) -> i64: its argument; says that the kernel writes surfaces
+
     // Native approximations that HIP's `__sinf`-like functions ask for.
     NativeSin "hip.native.sin" Pure;            // radians
     NativeCos "hip.native.cos" Pure;

@@ -110,6 +110,7 @@ fn compile(device: &Arc<Device>, kernel: &BundleKernel, blocks: &Blocks<'_>, isa
         subgroup_size: Some(target.subgroup_size),
         full_subgroups: compiled.full_subgroups,
         bindings: &[],
+        textures: compiled.textures,
         statistics: true,
     };
     let pipeline = device.create_pipeline(&desc).map_err(|e| e.to_string())?;

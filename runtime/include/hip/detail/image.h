@@ -1,7 +1,8 @@
 // image.h: how kernels read and write images: address modes, filters, formats, levels, cube faces.
 // Included by texture_device.h, surface_device.h. A texture or surface object is the address of the record below, which the
-// runtime writes and vouches for (runtime/src/hip/image/record.rs). Everything here is exact: filter weights are fixed
-// point with 8 fractional bits, as HIP and CUDA document them, products and sums are rounded one by one in the order written.
+// runtime writes and vouches for (runtime/src/hip/image/record.rs). Everything computed here is exact: filter weights are
+// fixed point with 8 fractional bits, as HIP and CUDA document them, products and sums are rounded one by one in the order written.
+// Two-dimensional images that the texture unit can sample have a slot in the device's table of textures (`sample_unit`).
 #ifndef HIPVK_HIP_DETAIL_IMAGE_H
 #define HIPVK_HIP_DETAIL_IMAGE_H
 
@@ -13,6 +14,15 @@
 #endif
 
 typedef float hipvk_texel __attribute__((ext_vector_type(4)));
+
+extern "C" {
+// A channel of what the texture unit makes of slot `slot` at (x, y); `channel` is a literal.
+__attribute__((device, const, nothrow)) float __hip_vk_image_sample_2d(unsigned slot, float x, float y, int channel);
+// Which ways to sample this variant of the kernel has, a constant to the compiler: spirv_gen::target::TexturePath.
+__attribute__((device, const, nothrow)) int __hip_vk_texture_path(void);
+// The address, of a surface that is about to be written: tells the runtime that this kernel writes surfaces.
+__attribute__((device, const, nothrow)) unsigned long long __hip_vk_surface_address(unsigned long long address);
+}
 
 namespace hipvk {
 namespace image {
@@ -33,7 +43,8 @@ struct record {
     word4 head; // format (type | channels << 4 | bytes << 8), modes, levels, layers
     float border[4];
     float bias, least, greatest;
-    word reserved[5];
+    word slot; // in the table of textures; 0 is none
+    word reserved[4];
     level level[16];
     float srgb[256];
 };
@@ -46,6 +57,8 @@ enum channel { u8, i8, u16, i16, u32, i32, f16, f32 };
 // The last two say what the others and the format come to: see `inner_sum`.
 enum mode { normalized = 1, linear = 2, mip_linear = 4, as_float = 8, srgb = 16, plain = 32, clamped = 64 };
 enum address_mode { wrap, clamp, mirror, border };
+// What __hip_vk_texture_path says of the texture objects: none has a slot, some have, all have.
+enum path { by_code, by_slot, by_unit };
 
 HIPVK_DEVICE object of(unsigned long long handle) { return (object)handle; }
 
@@ -316,8 +329,23 @@ HIPVK_DEVICE hipvk_texel sample(object o, const view &v, const place &p, float d
     }
 }
 
+// By the texture unit. Layer and level are the only ones: what has more gets no slot.
+HIPVK_DEVICE hipvk_texel sample_unit(word slot, const place &p) {
+    float x = p.c[0], y = p.c[1];
+    return hipvk_texel{__hip_vk_image_sample_2d(slot, x, y, 0), __hip_vk_image_sample_2d(slot, x, y, 1),
+                       __hip_vk_image_sample_2d(slot, x, y, 2), __hip_vk_image_sample_2d(slot, x, y, 3)};
+}
+
 template <int axes, bool integer>
 HIPVK_DEVICE hipvk_texel sample(object o, const place &p, float detail) {
+    if (axes == 2 && !integer) {
+        const int ways = __hip_vk_texture_path();
+        if (ways == by_unit) return sample_unit(o->slot, p);
+        if (ways == by_slot) {
+            const word slot = o->slot;
+            if (slot) return sample_unit(slot, p);
+        }
+    }
     view v = view_of(o);
     return sample<axes, integer>(o, v, p, detail, v.modes & normalized);
 }

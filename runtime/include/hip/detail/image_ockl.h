@@ -31,6 +31,7 @@ HIPVK_DEVICE void store(ockl image, int x, int y, int z, int number, hipvk_texel
     texels l = texels_of(o, (word)number);
     if ((word)x >= l.side[0] || (word)y >= l.side[1] || (word)z >= l.side[2]) return;
     address at = l.first + (address)(word)z * l.slice + (address)(word)y * l.row + (address)(word)x * v.bytes;
+    at = __hip_vk_surface_address(at);
     for (word k = 0; k < v.count; ++k) {
         float channel = k == 0 ? value.x : k == 1 ? value.y : k == 2 ? value.z : value.w;
         word bits = __builtin_bit_cast(word, channel);

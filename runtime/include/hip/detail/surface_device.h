@@ -22,7 +22,7 @@ template <class T> HIPVK_DEVICE T surface_read(hipSurfaceObject_t s, int x, int 
 template <class T>
 HIPVK_DEVICE void surface_write(T value, hipSurfaceObject_t s, int x, int y, int z, int mode) {
     address at = surface_bytes(of((unsigned long long)s), x, y, z, (int)sizeof(T), mode);
-    if (at) __builtin_memcpy((HIPVK_TEXELS T *)at, &value, sizeof(T));
+    if (at) __builtin_memcpy((HIPVK_TEXELS T *)__hip_vk_surface_address(at), &value, sizeof(T));
 }
 } // namespace image
 } // namespace hipvk

@@ -19,6 +19,7 @@ use super::cooperative::Cooperative;
 use super::device_heap::{self, Heap};
 use super::device_log::{self, Logs};
 use super::error::{HipError, HipResult};
+use super::image::shadow::Textures;
 use super::locks::{Mutex, Rank};
 use super::memory::Allocation;
 use super::scratch::Scratch;
@@ -46,6 +47,8 @@ pub struct Device {
     pub heap: Heap,
     /// What blocks that one subgroup runs keep their variables in.
     pub scratch: Scratch,
+    /// Texture objects, and the images of arrays.
+    pub textures: Textures,
     /// Default streams and the order between streams.
     pub streams: DefaultStreams,
     /// Bytes of device memory that were free when it was opened.
@@ -84,6 +87,7 @@ impl Device {
             properties: Properties::new(info),
             builtins: Builtins::new(&vk),
             scratch: Scratch::default(),
+            textures: Textures::new(),
             free_at_start: vk.memory_info().0,
             vk,
             streams,

@@ -4,13 +4,16 @@
 //! C holds is a generational handle; a level of a mipmapped array gets a handle of its own and shares the memory.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 
 use super::format::Format;
+use super::shadow::Shadow;
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::{Id, Registered};
 use crate::hip::memory::{self, Allocation, Kind};
 use crate::hip::runtime;
+use crate::vk;
 
 /// `hipArrayLayered`.
 pub const LAYERED: u32 = 1;
@@ -89,6 +92,9 @@ pub struct Mipmapped {
 struct ArrayMemory {
     device: Arc<Device>,
     allocation: Arc<Allocation>,
+    levels: usize,
+    /// Live surface objects.
+    surfaces: Arc<AtomicU32>,
 }
 
 impl Drop for ArrayMemory {
@@ -196,7 +202,8 @@ fn make(desc: &ArrayDesc, count: usize) -> HipResult<(Arc<ArrayMemory>, Vec<Leve
     for level in &mut levels {
         level.address += allocation.device_address();
     }
-    Ok((Arc::new(ArrayMemory { device: Arc::clone(device), allocation }), levels))
+    let surfaces = Arc::default();
+    Ok((Arc::new(ArrayMemory { device: Arc::clone(device), allocation, levels: count, surfaces }), levels))
 }
 
 /// `hipMallocArray`, `hipMalloc3DArray`, `hipArrayCreate`, `hipArray3DCreate`. hipErrorInvalidValue: see
@@ -268,6 +275,27 @@ impl Array {
     /// The device it is on.
     pub fn device(&self) -> &Arc<Device> {
         &self.memory.device
+    }
+
+    /// Two dimensions, no layers, and the only level of its memory.
+    pub fn is_plain_2d(&self) -> bool {
+        let Size { height, depth, .. } = self.desc.size;
+        height != 0 && depth == 0 && !self.desc.is_layered() && self.memory.levels == 1
+    }
+
+    /// The memory that holds its texels.
+    pub fn memory(&self) -> &Arc<vk::Memory> {
+        &self.memory.allocation.memory
+    }
+
+    /// How many surface objects of it live.
+    pub fn surfaces(&self) -> &Arc<AtomicU32> {
+        &self.memory.surfaces
+    }
+
+    /// The texture unit's image of it, made by the first who asks; `None` if it could not be made then.
+    pub fn shadow(&self, make: impl FnOnce() -> Option<Arc<Shadow>>) -> Option<Arc<Shadow>> {
+        self.memory.allocation.shadow.get_or_init(make).clone()
     }
 }
 

@@ -5,11 +5,14 @@
 //! is device code, in `include/hip/detail/image.h`.
 //!
 //! `format` says what a texel is, `array` owns memory, `area` copies it, `texture` makes and answers for objects,
-//! `reference` is HIP's deprecated texture references on top of them.
+//! `reference` is HIP's deprecated texture references on top of them. `unit` says which objects the device's texture unit
+//! samples, `shadow` keeps the images that it reads.
 
 pub mod area;
 pub mod array;
 pub mod format;
 pub mod record;
 pub mod reference;
+pub mod shadow;
 pub mod texture;
+mod unit;

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   0 format: channel type | channels << 4 | bytes << 8   4 modes (bits below)   8 levels   12 layers; 0 if not layered
-//!  16 border colour: 4 floats   32 level bias   36 least level   40 greatest level   44 reserved (zeros up to 64)
+//!  16 border colour: 4 floats   32 level bias   36 least level   40 greatest level
+//!  44 slot in the texture table (`unit.rs`), 0 for none   48 reserved (zeros up to 64)
 //!  64 up to 16 levels of 32 bytes: address u64, slice bytes u64, row bytes u32, width u32, height u32, depth u32
 //! 576 only with MODE_SRGB: 256 floats, the linear value of each 8-bit sRGB value
 //! ```
@@ -47,6 +48,8 @@ pub struct Record {
     pub bias: f32,
     /// Least and greatest level of detail.
     pub clamp: [f32; 2],
+    /// In the texture table; 0 for none.
+    pub slot: u32,
     /// Where texels are; at most [`MAX_LEVELS`].
     pub levels: Vec<Level>,
 }
@@ -68,6 +71,7 @@ impl Record {
         word(self.layers);
         self.border.iter().for_each(|value| word(value.to_bits()));
         [self.bias, self.clamp[0], self.clamp[1]].iter().for_each(|value| word(value.to_bits()));
+        word(self.slot);
         bytes.resize(LEVELS_AT, 0);
         for level in &self.levels {
             bytes.extend_from_slice(&level.address.to_ne_bytes());
@@ -110,6 +114,7 @@ mod tests {
             border: [0.0, 0.25, 0.5, 1.0],
             bias: 0.0,
             clamp: [0.0, 3.0],
+            slot: 9,
             levels: vec![Level { address: 0x1122_3344_5566_7700, pitch: 28, slice: 28, size }],
         }
     }
@@ -120,7 +125,7 @@ mod tests {
         assert_eq!(bytes.len(), LEVELS_AT + 32);
         let word = |at: usize| u32::from_ne_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
         assert_eq!([word(0), word(4), word(8), word(12)], [0x440, 2, 1, 0]);
-        assert_eq!((word(24), word(40)), (0.5f32.to_bits(), 3.0f32.to_bits()));
+        assert_eq!((word(24), word(40), word(44)), (0.5f32.to_bits(), 3.0f32.to_bits(), 9));
         assert_eq!(bytes[64..72], 0x1122_3344_5566_7700u64.to_ne_bytes());
         assert_eq!([word(80), word(84), word(88), word(92)], [28, 7, 1, 1]);
     }

@@ -5,10 +5,12 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::array::{Array, CUBEMAP, Level, Mipmapped, Size};
 use super::format::Format;
 use super::record::{MODE_ADDRESS_SHIFT, MODE_FLOAT, MODE_LINEAR, MODE_MIP_LINEAR, MODE_NORMALIZED, MODE_SRGB, Record};
+use super::unit::Counted;
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::locks::{Rank, RwLock};
@@ -89,6 +91,22 @@ pub struct Object {
     pub view: Option<View>,
     device: Arc<Device>,
     record: Arc<Allocation>,
+    _counted: Live,
+}
+
+/// That the object exists, for those who look at all of them.
+#[derive(Debug)]
+enum Live {
+    Texture(#[allow(dead_code, reason = "held for its Drop")] Counted),
+    Surface(Arc<AtomicU32>),
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        if let Live::Surface(count) = self {
+            count.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
 }
 
 impl Drop for Object {
@@ -131,8 +149,11 @@ pub fn create(resource: Resource, sampling: Sampling, view: Option<View>) -> Hip
     if matches!(resource, Resource::Mipmapped(..)) && !sampling.normalized {
         return invalid("a mipmapped array is read with normalized coordinates");
     }
-    let record = texture_record(&resource, &sampling, view.as_ref())?;
-    enter(resource, Some(sampling), view, &record)
+    let device = resource.device()?;
+    let mut record = texture_record(&resource, &sampling, view.as_ref())?;
+    let counted = Counted::new(&device, &resource, &record);
+    record.slot = counted.slot;
+    enter(device, resource, (Some(sampling), view), &record, Live::Texture(counted))
 }
 
 /// `hipCreateSurfaceObject`: the handle. HIP: hipErrorInvalidValue for other resources than arrays.
@@ -145,18 +166,26 @@ pub fn create_surface(resource: Resource) -> HipResult<u64> {
         border: [0.0; 4],
         bias: 0.0,
         clamp: [0.0; 2],
+        slot: 0,
         levels: vec![array.level],
     };
-    enter(resource, None, None, &record)
+    let count = Arc::clone(array.surfaces());
+    count.fetch_add(1, Ordering::AcqRel);
+    enter(resource.device()?, resource, (None, None), &record, Live::Surface(count))
 }
 
-fn enter(resource: Resource, sampling: Option<Sampling>, view: Option<View>, record: &Record) -> HipResult<u64> {
-    let device = resource.device()?;
+fn enter(
+    device: Arc<Device>,
+    resource: Resource,
+    (sampling, view): (Option<Sampling>, Option<View>),
+    record: &Record,
+    live: Live,
+) -> HipResult<u64> {
     let bytes = record.bytes();
     let allocation = memory::allocate(&device, bytes.len() as u64, Kind::Array, 0)?;
     memory::copy::initialise(&device, &allocation, &bytes)?;
     let handle = allocation.device_address();
-    let object = Arc::new(Object { resource, sampling, view, device, record: allocation });
+    let object = Arc::new(Object { resource, sampling, view, device, record: allocation, _counted: live });
     runtime::get()?.objects.by_address.write().insert(handle, object);
     Ok(handle)
 }
@@ -315,6 +344,7 @@ fn texture_record(resource: &Resource, sampling: &Sampling, view: Option<&View>)
         border: sampling.border,
         bias: sampling.bias,
         clamp: sampling.clamp,
+        slot: 0,
         levels,
     })
 }

@@ -124,6 +124,15 @@ pub fn show_output(stream: &Arc<Stream>, to: &Side, wait: Wait) -> HipResult {
 
 /// Copies `size` bytes between two sides that were checked.
 pub fn move_bytes(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait: Wait) -> HipResult {
+    let result = move_line(stream, to, from, size, wait);
+    if let Side::Ours(to, _) = to {
+        // Whatever became of it.
+        to.written(stream, size);
+    }
+    result
+}
+
+fn move_line(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait: Wait) -> HipResult {
     match (to, from) {
         (Side::Pageable(to), Side::Pageable(from)) => {
             stream.synchronize()?;

@@ -35,9 +35,11 @@ pub fn fill_rows(
     }
     let (to, offset) = target(address, extent(width, pitch, rows)?)?;
     let pitch = if rows == 1 { width } else { pitch };
-    on_device(stream, to.device, |stream, device| {
+    let filled = on_device(stream, to.device, |stream, device| {
         stream.record(|vk| device.builtins.fill_rows(vk, to.memory.at(offset), pattern, width, rows, pitch))
-    })?;
+    });
+    to.written(stream, width * rows);
+    filled?;
     // HIP: a fill is asynchronous "except when … the memory is pinned host memory".
     if wait == Wait::Synchronous && to.is_host() { stream.synchronize() } else { Ok(()) }
 }

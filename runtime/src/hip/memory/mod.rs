@@ -14,11 +14,12 @@ pub mod raw;
 pub mod stream_ordered;
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 
 use super::device::Device;
 use super::error::{HipError, HipResult};
+use super::image::shadow::Shadow;
 use super::runtime;
 use super::stream::Stream;
 use crate::vk;
@@ -56,6 +57,8 @@ pub struct Allocation {
     pub device: usize,
     /// The flags it was made with.
     pub flags: u32,
+    /// Of an array that the texture unit samples: its image, which must follow what is written here.
+    pub shadow: OnceLock<Option<Arc<Shadow>>>,
 }
 
 impl Interval for Allocation {
@@ -137,6 +140,19 @@ impl Allocation {
         self.memory.host_address().map(|pointer| pointer as u64)
     }
 
+    /// Call behind recording, in `stream`, a write of `bytes` bytes of it.
+    pub fn written(&self, stream: &Stream, bytes: u64) {
+        let Some(Some(shadow)) = self.shadow.get() else { return };
+        // A write by another device's stream is complete (`on_device`).
+        if stream.device_index() == self.device {
+            shadow.written(stream.vk.point(), bytes);
+        } else if let Ok(runtime) = runtime::get()
+            && let Some(device) = runtime.devices.get(self.device)
+        {
+            shadow.written(device.streams.legacy().vk.point(), bytes);
+        }
+    }
+
     /// True if the host reads and writes it by its address: HIP's synchronous calls then end with the work done.
     pub fn is_host(&self) -> bool {
         matches!(self.kind, Kind::Host | Kind::Registered | Kind::Managed)
@@ -203,7 +219,8 @@ fn enter(
             None => return Err(HipError::NotSupported.because("the device's host memory cannot be mapped")),
         },
     };
-    let allocation = Arc::new(Allocation { memory, base, size, kind, device: device.index, flags });
+    let allocation =
+        Arc::new(Allocation { memory, base, size, kind, device: device.index, flags, shadow: OnceLock::new() });
     runtime::get()?.memory.insert(&allocation)?;
     device.allocated.fetch_add(size, Ordering::AcqRel);
     Ok(allocation)

@@ -106,7 +106,17 @@ fn copy_rows(
     let (to_side, from_side) = (to.side(width, rows)?, from.side(width, rows)?);
     check_kind(&to_side, &from_side, kind)?;
     let shape = vk::Rows { width, rows, to_pitch: to.pitch, from_pitch: from.pitch };
-    match (&to_side, &from_side) {
+    let result = copy_shape(stream, &to_side, &from_side, shape, wait);
+    if let Side::Ours(to, _) = &to_side {
+        // Whatever became of it.
+        to.written(stream, width * rows);
+    }
+    result
+}
+
+fn copy_shape(stream: &Arc<Stream>, to_side: &Side, from_side: &Side, shape: vk::Rows, wait: Wait) -> HipResult {
+    let vk::Rows { width, rows, .. } = shape;
+    match (to_side, from_side) {
         (Side::Pageable(to), Side::Pageable(from)) => {
             stream.synchronize()?;
             for row in 0..rows {
@@ -136,7 +146,7 @@ fn copy_rows(
                 })
             })?;
             unpack(*to, &packed, &shape);
-            show_output(stream, &to_side, wait)
+            show_output(stream, to_side, wait)
         }
         (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) => {
             if to.device != from.device {

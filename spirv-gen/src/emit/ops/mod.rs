@@ -6,6 +6,7 @@ mod builtin;
 mod compare;
 mod control_flow;
 mod convert;
+pub(super) mod image;
 mod math;
 mod memory;
 mod subgroup;

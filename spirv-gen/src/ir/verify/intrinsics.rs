@@ -19,6 +19,8 @@ enum Shape {
     Vote(Type),
     /// A value of the result's type, and an i32.
     Lane,
+    /// i32, float, float, a constant i32: a float.
+    Sample,
 }
 
 fn shape(id: Intrinsic) -> Option<Shape> {
@@ -46,7 +48,10 @@ fn shape(id: Intrinsic) -> Option<Shape> {
         | I::GridDimY
         | I::GridDimZ
         | I::LaneId
-        | I::WarpSize => Shape::Nothing(Type::I32),
+        | I::WarpSize
+        | I::TexturePath => Shape::Nothing(Type::I32),
+        I::SurfaceAddress => Shape::Ints(1),
+        I::ImageSample2d => Shape::Sample,
         I::GlobalsBase | I::PrintfBuffer | I::HeapBase | I::GridState => Shape::Nothing(Type::PTR_GLOBAL),
         I::Barrier | I::WarpBarrier => Shape::Nothing(Type::VOID),
         I::ActiveMask => Shape::Nothing(Type::I64),
@@ -70,6 +75,12 @@ impl Checker<'_> {
             Shape::IntAndBool => args.len() == 2 && same(&args[..1]) && is(args.get(1), Type::I1),
             Shape::Nothing(result) => args.is_empty() && ty == result,
             Shape::Vote(result) => args.len() == 1 && is(args.first(), Type::I1) && ty == result,
+            Shape::Sample => {
+                let types: Vec<Type> = args.iter().map(|&a| self.type_of(a)).collect();
+                types == [Type::I32, Type::FLOAT, Type::FLOAT, Type::I32]
+                    && matches!(args[3], Value::Const(_))
+                    && ty == Type::FLOAT
+            }
             Shape::Lane => args.len() == 2 && same(&args[..1]) && is(args.get(1), Type::I32),
         };
         if fits { Ok(()) } else { Err(format!("{} does not take these arguments or give this result", id.name())) }

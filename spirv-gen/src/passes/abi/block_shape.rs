@@ -6,6 +6,7 @@
 //!   before  hip.thread.id.x / .y / .z             after  linear % bx,  linear / bx % by,  linear / (bx*by)
 //!   before  hip.block.dim.x, hip.warp.size        after  constants
 //!   before  hip.grid.dim.x, hip.globals.base      after  hip.param(offset in the hidden block)
+//!   before  hip.texture.path                      after  the variant's constant;  hip.surface.address: its argument
 //!
 //! Runs first on the device. Leaves of the "where the thread stands" intrinsics only hip.thread.linear and hip.block.id.*.
 
@@ -50,6 +51,8 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     }
     walk(module, id, |cursor, inst| {
         Ok(match cursor.func.op(inst) {
+            // Its work is done: `abi/kernel_metadata` has seen it.
+            Op::Intrinsic { id: Intrinsic::SurfaceAddress, args, .. } => Visit::Replace(args[0]),
             Op::Intrinsic { id, .. } => answers.get(id).map_or(Visit::Keep, |&v| Visit::Replace(v)),
             _ => Visit::Keep,
         })
@@ -86,6 +89,7 @@ fn is_answered_here(id: Intrinsic) -> bool {
             | I::HeapBase
             | I::GridState
             | I::DynamicSharedSize
+            | I::TexturePath
     )
 }
 
@@ -114,6 +118,7 @@ fn answer(cursor: &mut Cursor<'_>, id: Intrinsic, device: &DeviceContext<'_>, li
         I::BlockDimX => cursor.ctx.i32(bx),
         I::BlockDimY => cursor.ctx.i32(by),
         I::BlockDimZ => cursor.ctx.i32(bz),
+        I::TexturePath => cursor.ctx.i32(device.target.texture_path as u32),
         I::WarpSize => cursor.ctx.i32(device.metadata.warp_size),
         I::GridDimX => param(cursor, hidden_at + hidden::GRID_DIM, Type::I32),
         I::GridDimY => param(cursor, hidden_at + hidden::GRID_DIM + 4, Type::I32),

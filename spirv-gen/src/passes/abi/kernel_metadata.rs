@@ -55,6 +55,8 @@ pub fn describe(module: &Module, func: &Function, warp_size: u32) -> Result<Kern
         log: uses(func, Intrinsic::PrintfBuffer),
         heap: uses(func, Intrinsic::HeapBase),
         grid: uses(func, Intrinsic::GridState),
+        textures: uses(func, Intrinsic::ImageSample2d),
+        surfaces: uses(func, Intrinsic::SurfaceAddress),
         max_block: if func.attrs.max_block == 0 { DEFAULT_MAX_BLOCK } else { func.attrs.max_block },
         warp_size,
         location: func.loc.map(|loc| {

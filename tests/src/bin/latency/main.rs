@@ -67,6 +67,7 @@ fn pipeline(device: &Arc<Device>, kernel: &CompiledKernel) -> Arc<Pipeline> {
         subgroup_size: None,
         full_subgroups: false,
         bindings: &[],
+        textures: false,
         statistics: false,
     };
     device.create_pipeline(&desc).expect("the pipeline compiles")
