@@ -35,6 +35,9 @@ __global__ void all_end(int *out, int at) {
     }
 }
 
+__device__ __attribute__((noinline)) int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1) % 1000003; }
+typedef int (*function)(int);
+
 __global__ void trap(int *out, int how) {
     out[0] = 1;
     if (how == 0)
@@ -45,6 +48,10 @@ __global__ void trap(int *out, int how) {
         abort();
     else if (how == 3)
         free(out);
+    else if (how == 4)
+        out[1] = depth(1000000 + out[0]);
+    else if (how == 5)
+        out[1] = ((function)out)(out[0]);
     out[0] = 2;
 }
 
@@ -92,7 +99,7 @@ static void barriers() {
 }
 
 static void traps() {
-    for (int how = 0; how < 4; ++how) {
+    for (int how = 0; how < 6; ++how) {
         start();
         hipStream_t stream;
         hipEvent_t event;

@@ -74,6 +74,25 @@ __global__ void churn(int *wrong, int rounds) {
 __global__ void take(void **out, size_t size) { out[me()] = malloc(size); }
 __global__ void give(void **out) { free(out[me()]); }
 
+// Blocks of sixteen sizes in a heap that is too small for all: what a thread gets is its own, and some get something.
+__global__ void tight(int *wrong, int *got, int rounds) {
+    unsigned state = me() * 2654435761u + 1;
+    for (int round = 0; round < rounds; ++round) {
+        state = state * 1664525u + 1013904223u;
+        unsigned words = 4u << (state >> 28);
+        unsigned *memory = (unsigned *)malloc(words * 4);
+        if (!memory)
+            continue;
+        for (unsigned i = 0; i < 32; ++i)
+            memory[(words - 1) * i / 31] = state;
+        for (unsigned i = 0; i < 32; ++i)
+            if (memory[(words - 1) * i / 31] != state)
+                atomicAdd(wrong, 1);
+        free(memory);
+        atomicAdd(got, 1);
+    }
+}
+
 __global__ void arrays(int *count, int *out) {
     Counted *many = new Counted(count);
     int *numbers = new int[100];
@@ -113,6 +132,15 @@ static int run_churn(int rounds) {
     return bad;
 }
 
+// Nothing is allocated, so one block may have most of the 1 MiB, whatever sizes it was divided into before.
+static void whole(void **out) {
+    void *got = nullptr;
+    take<<<1, 1>>>(out, 700000);
+    OK(hipMemcpy(&got, out, sizeof got, hipMemcpyDeviceToHost));
+    TRUE(got != nullptr);
+    give<<<1, 1>>>(out);
+}
+
 // Every block is its own, until there are no more; freed, they are there again.
 static void exhaustion() {
     constexpr int COUNT = 1024;
@@ -143,6 +171,17 @@ static void exhaustion() {
     take<<<COUNT / 64, 64>>>(out, 100);
     OK(hipMemcpy(got.data(), out, COUNT * sizeof(void *), hipMemcpyDeviceToHost));
     TRUE(std::count(got.begin(), got.end(), nullptr) == 0);
+    TRUE(std::set<void *>(got.begin(), got.end()).size() == COUNT);
+    give<<<COUNT / 64, 64>>>(out);
+    whole(out);
+    int *counts, counted[2] = {-1, 0};
+    OK(hipMalloc(&counts, sizeof counted));
+    OK(hipMemset(counts, 0, sizeof counted));
+    tight<<<8, 64>>>(counts, counts + 1, 40);
+    OK(hipMemcpy(counted, counts, sizeof counted, hipMemcpyDeviceToHost));
+    TRUE(counted[0] == 0 && counted[1] > 1000);
+    OK(hipFree(counts));
+    whole(out);
     take<<<1, 1>>>(out, (size_t)1 << 40);
     OK(hipMemcpy(got.data(), out, sizeof(void *), hipMemcpyDeviceToHost));
     TRUE(got[0] == nullptr);

@@ -182,9 +182,15 @@ fn threads_that_end_themselves_leave_no_other_hanging_at_a_barrier() {
 fn traps_and_wrong_frees_end_the_thread_and_name_the_kernel() {
     let run = run("assert", "traps");
     let kernel = "hipvk:   in kernel _Z4trapPii, block (0, 0, 0), thread (0, 0, 0)";
-    assert_eq!(run.stderr.matches(kernel).count(), 4, "{}", run.stderr);
+    assert_eq!(run.stderr.matches(kernel).count(), 6, "{}", run.stderr);
     assert_eq!(run.stderr.matches("hipvk: a thread called abort or trapped").count(), 3, "{}", run.stderr);
-    assert_eq!(run.stderr.matches("not allocated by malloc or new, or freed already").count(), 1, "{}", run.stderr);
+    for once in [
+        "not allocated by malloc or new, or freed already",
+        "a thread's stack overflowed: its recursion needs more than hipLimitStackSize",
+        "a thread called through a pointer that is not of a function of that type",
+    ] {
+        assert_eq!(run.stderr.matches(once).count(), 1, "{}", run.stderr);
+    }
 }
 
 #[test]

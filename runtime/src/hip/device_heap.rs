@@ -16,8 +16,8 @@ use super::memory::{self, Allocation, Kind};
 pub const DEFAULT: usize = 64 << 20;
 /// The unit in which the device counts, in bytes.
 const PLACE: u64 = 16;
-/// Bytes of the header: top and end, and a head for each of 128 size classes and 16 shards.
-const HEADER: u64 = 16 + 128 * 16 * 8;
+/// Bytes of the header: top, end and what merging needs, and a head for each of 128 size classes and 16 shards.
+const HEADER: u64 = 32 + 128 * 16 * 8;
 /// Places are 32-bit numbers.
 const LARGEST: u64 = u32::MAX as u64 * PLACE;
 

@@ -48,7 +48,7 @@ struct __attribute__((packed, aligned(4))) __hip_vk_fault_record {
     unsigned long long kernel;
     unsigned block[3];
     unsigned thread[3];
-    unsigned long long text[3]; // assertion (or the freed address), file, function
+    unsigned long long text[3]; // assertion (or the freed address, or the kind of trap), file, function
 };
 static_assert(sizeof(__hip_vk_fault_record) == 68, "as the reader has it");
 
@@ -104,6 +104,15 @@ HIPVK_LIBRARY __attribute__((noreturn)) void __hip_vk_fault(unsigned kind, unsig
 // What spirv-gen makes of every llvm.trap: __builtin_trap, abort, __trap.
 HIPVK_LIBRARY_ROOT __attribute__((noreturn)) void __hip_vk_trap(void) {
     __hip_vk_fault(__hip_vk_record_trap, 0, 0, 0, 0);
+}
+
+// What spirv-gen calls where recursion needs more stack than there is, and where a call's address is that of no function of its
+// type. Traps like others; the text says which (runtime/src/hip/device_log/show.rs).
+HIPVK_LIBRARY_ROOT __attribute__((noreturn)) void __hip_vk_stack_overflow(void) {
+    __hip_vk_fault(__hip_vk_record_trap, 0, (const void *)1, 0, 0);
+}
+HIPVK_LIBRARY_ROOT __attribute__((noreturn)) void __hip_vk_wild_call(void) {
+    __hip_vk_fault(__hip_vk_record_trap, 0, (const void *)2, 0, 0);
 }
 
 // What assert calls, by our headers.

@@ -54,7 +54,7 @@ pub struct Fault {
     pub kernel: u64,
     pub block: [u32; 3],
     pub thread: [u32; 3],
-    /// The assertion, or the address that was to be freed.
+    /// The assertion, the address that was to be freed, or the kind of trap.
     pub text: u64,
     pub file: u64,
     pub function: u64,

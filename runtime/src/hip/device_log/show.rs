@@ -55,6 +55,15 @@ struct Printer<'a> {
     faults: usize,
 }
 
+/// Why a thread trapped, by the number its record has (`device_log.h`).
+fn trap(reason: u64) -> &'static str {
+    match reason {
+        1 => "a thread's stack overflowed: its recursion needs more than hipLimitStackSize (hipDeviceSetLimit)",
+        2 => "a thread called through a pointer that is not of a function of that type",
+        _ => "a thread called abort or trapped",
+    }
+}
+
 impl Printer<'_> {
     fn record(&mut self, record: Record<'_>) {
         match record {
@@ -116,7 +125,7 @@ impl Printer<'_> {
             FaultKind::BadFree => {
                 writeln!(text, "hipvk: free({:#x}): not allocated by malloc or new, or freed already", fault.text)
             }
-            FaultKind::Trap => writeln!(text, "hipvk: a thread called abort or trapped"),
+            FaultKind::Trap => writeln!(text, "hipvk: {}", trap(fault.text)),
         };
         let [(bx, by, bz), (tx, ty, tz)] = [fault.block, fault.thread].map(|[x, y, z]| (x, y, z));
         let _ = writeln!(

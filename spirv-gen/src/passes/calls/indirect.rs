@@ -18,9 +18,9 @@ use crate::ir::constant::{Const, ConstData};
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Function, Param};
 use crate::ir::instruction::{Callee, CastOp, Flags, Op, Value};
-use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::{AddressSpace, Type};
+use crate::passes::device::traps;
 use crate::passes::rewrite::{Rewrite, locate, rewrite_function, take_function};
 
 const PASS: &str = "calls/indirect";
@@ -128,8 +128,7 @@ fn build(module: &mut Module, number: usize, (ret, params): Signature, taken: &[
         cases.push((key, block));
     }
     let default = func.add_block();
-    let trap = Op::Intrinsic { id: Intrinsic::Trap, flags: Flags::empty(), args: Vec::new() };
-    func.append(default, trap, Type::VOID, None);
+    func.append(default, traps::because(module, traps::WILD_CALL), Type::VOID, None);
     func.append(default, Op::Unreachable, Type::VOID, None);
     func.append(entry, Op::Switch { value: Value::Param(0), default, cases }, Type::VOID, None);
     func

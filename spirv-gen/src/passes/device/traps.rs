@@ -19,7 +19,19 @@ use crate::ir::types::Type;
 
 const PASS: &str = "device/traps";
 const REPORT: &str = "__hip_vk_trap";
+/// The device library's function for recursion deeper than the stack.
+pub const STACK_OVERFLOW: &str = "__hip_vk_stack_overflow";
+/// The device library's function for a call through a pointer that is no function's.
+pub const WILD_CALL: &str = "__hip_vk_wild_call";
 const END: &str = "__hip_vk_end_thread";
+
+/// A trap of our own making: a call of the library's function that says why, or a plain trap where there is no library.
+pub fn because(module: &Module, reason: &str) -> Op {
+    match module.function_named(reason).filter(|&id| !module.functions[id].is_declaration()) {
+        Some(id) => Op::Call { callee: Callee::Func(id), args: Vec::new(), flags: Flags::empty() },
+        None => Op::Intrinsic { id: Intrinsic::Trap, flags: Flags::empty(), args: Vec::new() },
+    }
+}
 
 /// Makes calls of the library's function of traps.
 ///

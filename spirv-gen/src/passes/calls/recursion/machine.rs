@@ -18,6 +18,7 @@ use crate::ir::instruction::{Callee, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::Type;
+use crate::passes::device::traps;
 use crate::passes::rewrite::locate;
 use crate::passes::walk::order_blocks;
 
@@ -41,7 +42,8 @@ pub fn build(module: &mut Module, cycle: &[FuncId], entry: FuncId) -> Result<Fun
     let mut func = Function::declaration(format!("hip.recursion.{}", model.name), model.ret, model.params.clone());
     (func.internal, func.attrs, func.loc) = (true, model.attrs.clone(), model.loc);
     let bodies = cycle.iter().map(|&id| (id, module.functions[id].clone())).collect();
-    let mut builder = Builder::new(&mut module.ctx, &mut func, &plans, bodies);
+    let trap = traps::because(module, traps::STACK_OVERFLOW);
+    let mut builder = Builder::new(&mut module.ctx, &mut func, &plans, bodies, trap);
     builder.enter(entry);
     for &id in cycle {
         builder.body(id);
@@ -198,6 +200,8 @@ struct Builder<'a> {
     /// Goes where the frame says.
     back: Block,
     overflow: Block,
+    /// What happens there.
+    trap: Op,
     /// Where the first call's result leaves.
     exit: Block,
     /// In front of this many instructions of the entry block there are slots.
@@ -210,6 +214,7 @@ impl<'a> Builder<'a> {
         func: &'a mut Function,
         plans: &'a HashMap<FuncId, Plan>,
         bodies: HashMap<FuncId, Function>,
+        trap: Op,
     ) -> Self {
         let entry = func.add_block();
         let (exit, back, overflow) = (func.add_block(), func.add_block(), func.add_block());
@@ -234,6 +239,7 @@ impl<'a> Builder<'a> {
             sites: Vec::new(),
             back,
             overflow,
+            trap,
             exit,
             slots,
         };
@@ -306,8 +312,9 @@ impl<'a> Builder<'a> {
         });
         self.cursor(exit).inst(Op::Ret(value), Type::VOID);
         let overflow = self.overflow;
+        let trap = self.trap.clone();
         let mut cur = self.cursor(overflow);
-        cur.intrinsic(Intrinsic::Trap, Vec::new(), Type::VOID);
+        cur.inst(trap, Type::VOID);
         cur.inst(Op::Unreachable, Type::VOID);
     }
 
