@@ -41,8 +41,10 @@ pub struct Target {
     pub subgroup_ballot: bool,
     pub maximal_reconvergence: bool,
     pub max_push_constants: u32,
-    /// Bytes of shared memory per block.
+    /// Bytes of shared memory per block, as HIP's programs see it.
     pub max_shared: u32,
+    /// Bytes of Vulkan's workgroup memory. Less than `max_shared` on a CPU, where what does not fit lies in scratch memory (`passes::warp`).
+    pub max_workgroup: u32,
     /// Threads per block.
     pub max_block: u32,
     pub int8: bool,
@@ -88,6 +90,8 @@ pub enum TexturePath {
     Hardware = 2,
 }
 
+/// [`Target::max_shared`] of CPUs: as much as AMD's devices have. It costs a CPU nothing.
+pub const CPU_SHARED: u32 = 65536;
 /// [`Target::stack_bytes`] unless the program sets `hipLimitStackSize`.
 pub const DEFAULT_STACK_BYTES: u32 = 4096;
 
@@ -112,6 +116,7 @@ impl Target {
             maximal_reconvergence: false,
             max_push_constants: 128,
             max_shared: 32768,
+            max_workgroup: 32768,
             max_block: 1024,
             int8: true,
             int16: true,
@@ -142,6 +147,7 @@ impl Target {
             name: "lavapipe".into(),
             cpu: true,
             subgroup_size: 8,
+            max_shared: CPU_SHARED,
             maximal_reconvergence: true,
             max_push_constants: 256,
             fused_fma: false,
@@ -172,6 +178,7 @@ impl Target {
         Self {
             name: "radv".into(),
             max_shared: 65536,
+            max_workgroup: 65536,
             max_push_constants: 256,
             maximal_reconvergence: true,
             fp16_controls: controls,
@@ -193,6 +200,7 @@ impl Target {
             name: "nvidia".into(),
             exact_double_division: true, // measured on an H200: tests/ops.rs
             max_shared: 49152,
+            max_workgroup: 49152,
             max_push_constants: 256,
             maximal_reconvergence: true,
             buffer_atomics: atomics,

@@ -1,4 +1,4 @@
-// What the language has beside arithmetic: assembly idioms, clocks, fences, launch bounds, hints, non-temporal accesses. One RESULT
+// What the language has beside arithmetic: assembly idioms, clocks, fences, launch bounds, hints, non-temporal accesses, limits. One RESULT
 // line each.
 #include <hip/hip_runtime.h>
 
@@ -76,6 +76,25 @@ __global__ __attribute__((amdgpu_flat_work_group_size(64, 128), amdgpu_waves_per
     out[blockIdx.x * blockDim.x + threadIdx.x] += __ldg(out + threadIdx.x) >= 0;
 }
 
+// All the shared memory that a block may have, with atomics on every word.
+extern __shared__ int words[];
+__global__ void all_shared(int *out, int n) {
+    const int step = blockDim.x;
+    for (int i = threadIdx.x; i < n; i += step) words[i] = i;
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += step) atomicAdd(words + (n - 1 - i), i);
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += step) out[i] = words[i];
+}
+
+// More arguments than CUDA's old limit of 4 KiB.
+struct Large {
+    int values[2000];
+};
+__global__ void large_argument(int *out, Large large, int add) {
+    for (int i = threadIdx.x; i < 2000; i += blockDim.x) out[i] = large.values[i] + add;
+}
+
 template <class T> T *buffer(size_t n, const T *values) {
     T *device = nullptr;
     if (hipMalloc(&device, n * sizeof(T)) != hipSuccess) std::exit(1);
@@ -139,4 +158,33 @@ static bool run_hints() {
     return result("hints", ok);
 }
 
-int main() { return (run_assembly() & run_clocks() & run_last_block() & run_hints()) ? 0 : 1; }
+static bool run_all_shared() {
+    int bytes = 0;
+    hipDeviceProp_t properties;
+    CHECK(hipDeviceGetAttribute(&bytes, hipDeviceAttributeMaxSharedMemoryPerBlock, 0));
+    CHECK(hipGetDeviceProperties(&properties, 0));
+    const int n = bytes / 4;
+    int *out = buffer<int>(n, nullptr), *host = new int[n];
+    all_shared<<<1, 256, bytes>>>(out, n);
+    CHECK(hipMemcpy(host, out, bytes, hipMemcpyDeviceToHost));
+    bool ok = n >= 8192 && properties.sharedMemPerBlock == (size_t)bytes;
+    for (int i = 0; i < n; i++) ok &= host[i] == n - 1;
+    delete[] host;
+    all_shared<<<1, 256, bytes + 4>>>(out, n);
+    return result("all_shared", ok && hipGetLastError() != hipSuccess);
+}
+
+static bool run_large_argument() {
+    Large large;
+    for (int i = 0; i < 2000; i++) large.values[i] = i * 3;
+    int *out = buffer<int>(2000, nullptr), host[2000];
+    large_argument<<<1, 64>>>(out, large, 5);
+    CHECK(hipMemcpy(host, out, sizeof host, hipMemcpyDeviceToHost));
+    bool ok = true;
+    for (int i = 0; i < 2000; i++) ok &= host[i] == i * 3 + 5;
+    return result("large_argument", ok);
+}
+
+int main() {
+    return (run_assembly() & run_clocks() & run_last_block() & run_hints() & run_all_shared() & run_large_argument()) ? 0 : 1;
+}

@@ -13,9 +13,6 @@ use spirv_gen::bundle::metadata::{KernelMetadata, hidden};
 
 use super::error::{HipError, HipResult};
 
-/// Largest parameter block. HIP: kernel arguments up to 4 KiB.
-pub const MAX_BLOCK: usize = 4096 + hidden::SIZE as usize + hidden::ALIGN as usize;
-
 /// The arguments of one launch, as the caller gave them.
 #[derive(Clone, Copy, Debug)]
 pub enum Arguments<'a> {
@@ -141,7 +138,7 @@ fn write_hidden(values: &Hidden, place: &mut [u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ArgumentArray, Arguments, Hidden, HipError, MAX_BLOCK, pack};
+    use super::{ArgumentArray, Arguments, Hidden, HipError, pack};
     use spirv_gen::bundle::metadata::{KernelMetadata, ParamInfo, ParamKind};
 
     fn metadata(params: &[(u32, u32)]) -> KernelMetadata {
@@ -176,7 +173,7 @@ mod tests {
             dynamic_shared: 5,
             ..Hidden::default()
         };
-        let mut block = [0xee; MAX_BLOCK];
+        let mut block = [0xee; 128];
         let block = pack(&metadata, arguments, &hidden, &mut block).expect("valid arguments");
         assert_eq!(block.len(), 24 + 64);
         assert_eq!(block[0..4], a.to_ne_bytes());
@@ -195,7 +192,7 @@ mod tests {
     #[test]
     fn a_null_argument_and_a_missing_array_are_invalid_values() {
         let metadata = metadata(&[(0, 4)]);
-        let mut block = [0; MAX_BLOCK];
+        let mut block = [0; 128];
         let null = [std::ptr::null()];
         for first in [std::ptr::null(), null.as_ptr()] {
             // SAFETY: null, or one null pointer for the one parameter.
@@ -207,7 +204,7 @@ mod tests {
     #[test]
     fn a_packed_buffer_may_lack_padding_but_not_values() {
         let metadata = metadata(&[(0, 8), (8, 4)]);
-        let mut block = [0; MAX_BLOCK];
+        let mut block = [0; 128];
         assert!(pack(&metadata, Arguments::Packed(&[1; 12]), &Hidden::default(), &mut block).is_ok());
         let short = pack(&metadata, Arguments::Packed(&[1; 11]), &Hidden::default(), &mut block);
         assert_eq!(short, Err(HipError::InvalidValue));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use spirv_gen::bundle::metadata::KernelMetadata;
 
-use super::args::{self, Arguments, Hidden, MAX_BLOCK};
+use super::args::{self, Arguments, Hidden};
 use super::cooperative::{self, Grids};
 use super::device::properties::Properties;
 use super::error::{HipError, HipResult};
@@ -137,13 +137,14 @@ fn pack(
     hidden: &Hidden,
     submit: impl FnOnce(&[u8]) -> HipResult,
 ) -> HipResult {
-    // Most kernels take few arguments; clearing the full 4 KiB each time would cost more than the rest.
+    // Most kernels take few arguments: no allocation for them.
     const SMALL: usize = 256;
-    if kernel.metadata().block_size() as usize <= SMALL {
+    let size = kernel.metadata().block_size() as usize;
+    if size <= SMALL {
         let mut block = [0; SMALL];
         return submit(args::pack(kernel.metadata(), arguments, hidden, &mut block)?);
     }
-    let mut block = [0; MAX_BLOCK];
+    let mut block = vec![0; size];
     submit(args::pack(kernel.metadata(), arguments, hidden, &mut block)?)
 }
 

@@ -7,7 +7,7 @@
 use std::ffi::CStr;
 
 use ash::vk;
-use spirv_gen::target::{AtomicSupport, FloatControls, Target, TexturePath};
+use spirv_gen::target::{AtomicSupport, CPU_SHARED, FloatControls, Target, TexturePath};
 
 use crate::config;
 
@@ -380,9 +380,10 @@ fn limits(p: &Properties, features: &FeatureSet) -> Limits {
 fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &DriverInfo, limits: &Limits) -> Target {
     let on = |bit: vk::Bool32| bit == vk::TRUE;
     let ops = p.v11.subgroup_supported_operations;
-    Target {
+    let cpu = DeviceKind::from_raw(p.core.device_type) == DeviceKind::Cpu;
+    let mut target = Target {
         name: name.to_owned(),
-        cpu: DeviceKind::from_raw(p.core.device_type) == DeviceKind::Cpu,
+        cpu,
         subgroup_size: 32u32.clamp(limits.min_subgroup, limits.max_subgroup),
         full_subgroups: on(f.v13.compute_full_subgroups),
         subgroup_shuffle: ops.contains(vk::SubgroupFeatureFlags::SHUFFLE | vk::SubgroupFeatureFlags::SHUFFLE_RELATIVE),
@@ -390,6 +391,7 @@ fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &DriverInfo, limit
         maximal_reconvergence: on(f.reconvergence.shader_maximal_reconvergence),
         max_push_constants: limits.push_bytes,
         max_shared: limits.shared_bytes,
+        max_workgroup: limits.shared_bytes,
         max_block: limits.block_threads.min(limits.block_dim[0]),
         int8: on(f.v12.shader_int8),
         int16: on(f.core.shader_int16),
@@ -428,7 +430,12 @@ fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &DriverInfo, limit
         texture_slots: texture_slots(p, f),
         texture_path: TexturePath::Software,
         stack_bytes: spirv_gen::target::DEFAULT_STACK_BYTES,
+    };
+    // Shared memory that moves to scratch must still have its atomics.
+    if cpu && target.buffer_atomics == target.shared_atomics {
+        target.max_shared = target.max_shared.max(CPU_SHARED);
     }
+    target
 }
 
 fn float_controls(v12: &vk::PhysicalDeviceVulkan12Properties<'_>, width: u32) -> FloatControls {

@@ -69,11 +69,13 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
         // What the device library's abi_version file below says, whatever this clang's default is.
         "-mcode-object-version=5",
         "-nogpulib",
-        "-emit-llvm",
-        "-S",
         // Flags of the host or of the link, in `common`, are no mistake here.
         "-Wno-unused-command-line-argument",
     ]);
+    match line.stage {
+        Stage::Preprocess => command.arg("-E"),
+        _ => command.args(["-emit-llvm", "-S"]),
+    };
     // printf as calls that say what belongs together: `passes::device::printf` makes one record of them. The other kind,
     // which returns 0 instead of the number of characters, is for those who ask for it.
     if !line.common.iter().chain(&line.device).any(|arg| arg.starts_with("-mprintf-kind=")) {
@@ -216,11 +218,12 @@ pub fn link(tools: &Toolchain, line: &CommandLine, inputs: &[String]) -> Result<
 fn cuid(line: &CommandLine, source: &str) -> String {
     let path = std::fs::canonicalize(source).unwrap_or_else(|_| source.into());
     let text = format!("{}\0{}\0{}", path.display(), line.common.join("\0"), line.host.join("\0"));
-    // FNV-1a, 64 bits: any hash will do that is the same tomorrow, so that builds are reproducible.
-    let hash = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    format!("-cuid={hash:016x}")
+    format!("-cuid={:016x}", hash(&text))
+}
+
+/// FNV-1a, 64 bits: any hash will do that is the same tomorrow, so that builds are reproducible.
+pub fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// The commands a source needs, for `-###`.

@@ -1,4 +1,7 @@
 //! `--emit=ir|spirv|spirv-asm`: shows or ships what spirv-gen makes of a file's kernels, one output per kernel.
+//!
+//! Binaries of several kernels are files `STEM.KERNEL.spv`, by the kernel's mangled name. A name longer than file systems take keeps
+//! its beginning, then `-` and 16 digits: FNV-1a, 64 bits, of the whole name.
 
 use crate::bundle::BundleKernel;
 use crate::emit::disassemble;
@@ -6,12 +9,15 @@ use crate::ir::print::print_module;
 use crate::{CompileError, LaunchShape, Target, compile_kernel};
 
 use super::args::{CommandLine, EmitKind, Language};
-use super::clang::{self, Toolchain};
+use super::clang::{self, Toolchain, hash};
 use super::compile::{Report, device_ir_bundle, stem_with, write};
 use super::{DriverError, diagnostics};
 
 /// The block size kernels are compiled for where `--block=` does not say, or less if that is all a kernel allows.
 const USUAL_BLOCK: u32 = 256;
+
+/// Bytes of a file's name on Linux's and Windows' file systems.
+const MOST_NAME: usize = 255;
 
 /// Emits every kernel of `source`. Text goes to standard output or to `-o`; binaries to `STEM.KERNEL.spv` beside
 /// each other, or to `-o` where the file has one kernel. A kernel that fails does not keep the others from coming out.
@@ -70,13 +76,45 @@ fn make(kernel: &BundleKernel, line: &CommandLine, target: &Target, kind: EmitKi
 fn binary_name(line: &CommandLine, source: &str, kernel: &str, kernels: usize) -> String {
     match line.output.as_deref() {
         Some(name) if kernels == 1 => name.to_owned(),
-        Some(name) => format!("{}.{kernel}.spv", name.trim_end_matches(".spv")),
-        None => stem_with(source, &format!(".{kernel}.spv")),
+        Some(name) => file_name(name.trim_end_matches(".spv"), kernel),
+        None => file_name(&stem_with(source, ""), kernel),
     }
+}
+
+/// `STEM.KERNEL.spv`, shortened as the module's description says. `stem` may name a folder, which does not count.
+fn file_name(stem: &str, kernel: &str) -> String {
+    let folder = stem.rfind('/').map_or(0, |slash| slash + 1);
+    let room = MOST_NAME.saturating_sub(stem.len() - folder + "..spv".len());
+    if kernel.len() <= room {
+        return format!("{stem}.{kernel}.spv");
+    }
+    let hash = format!("-{:016x}", hash(kernel));
+    let mut kept = room.saturating_sub(hash.len());
+    while !kernel.is_char_boundary(kept) {
+        kept -= 1;
+    }
+    format!("{stem}.{}{hash}.spv", &kernel[..kept])
 }
 
 fn target(line: &CommandLine) -> Result<Target, DriverError> {
     let name = line.emit_target.as_deref().unwrap_or("baseline");
     let allowed = "baseline, lavapipe, radv, nvidia";
     Target::preset(name).ok_or_else(|| DriverError::BadValue { option: "--target", value: name.to_owned(), allowed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_NAME, file_name};
+
+    #[test]
+    fn long_kernel_names_are_cut_and_stay_apart() {
+        assert_eq!(file_name("out/a", "_Z1kv"), "out/a._Z1kv.spv");
+        let (one, two) = (format!("{}1", "n".repeat(300)), format!("{}2", "n".repeat(300)));
+        let (first, second) = (file_name("out/a", &one), file_name("out/a", &two));
+        assert_eq!(first.len(), "out/".len() + MOST_NAME);
+        assert!(first.starts_with("out/a.nnnn") && first.ends_with(".spv"), "{first}");
+        assert_ne!(first, second);
+        let fits = "n".repeat(MOST_NAME - "a..spv".len());
+        assert_eq!(file_name("a", &fits), format!("a.{fits}.spv"));
+    }
 }

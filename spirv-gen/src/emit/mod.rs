@@ -18,7 +18,7 @@ use rspirv::spirv::{self, Capability, Op as SpvOp, Word};
 
 use crate::analysis::barrier_memory::device_barriers;
 use crate::bundle::metadata::KernelMetadata;
-use crate::error::CompileError;
+use crate::error::{CompileError, CompileErrorKind};
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -127,6 +127,12 @@ impl<'a> Emitter<'a> {
         self.b.end_function().map_err(|e| self.bug(e))?;
         self.execution_modes(entry);
         let shared_bytes = self.shared_bytes();
+        let room = self.target.max_workgroup;
+        if shared_bytes > room {
+            let name = &self.target.name;
+            let what = format!("{shared_bytes} bytes of workgroup memory, but device '{name}' has {room}");
+            return Err(CompileError::new(PASS, CompileErrorKind::LimitExceeded(what)));
+        }
         let full_subgroups = self.wants_full_subgroups();
         let spirv = self.assemble(entry);
         Ok(CompiledKernel {

@@ -1,18 +1,22 @@
 //! Compiles every kernel of the given bundles with RADV for one AMD family, on null hardware, and prints a JSON line each:
-//! registers, spills, instructions. One family a process: RADV reads `RADV_FORCE_FAMILY` once.
+//! registers, spills, instructions, and the milliseconds that our half and the driver took. One family a process: RADV reads
+//! `RADV_FORCE_FAMILY` once.
 //!
-//! `radv FAMILY [--isa] [--block=KERNEL=X,Y,Z]... BUNDLE...`; exit status 1 if any kernel fails. Kernels are compiled for blocks of
-//! 256 threads unless an option names them (or a part of their mangled name). Run by tests/null_hardware.rs, by the program
-//! `amd_code` and by hand.
+//! `radv FAMILY [--isa] [--spirv=FOLDER] [--from=N] [--block=KERNEL=X,Y,Z]... BUNDLE...`; exit status 1 if any kernel fails. Kernels are
+//! compiled for blocks of 256 threads unless an option names them (or a part of their mangled name). `--spirv` writes each kernel's module
+//! to `FOLDER/N.spv` by its place in its bundle, before the driver sees it; `--from` begins at that place: with both a caller finds the
+//! kernel that a driver died of, and goes on behind it. A FAMILY that is one of hipcc's targets (lavapipe, nvidia) stops at the module.
+//! Run by tests/null_hardware.rs, by the program `amd_code` and by hand.
 
 use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use hipvk::vk::{Device, Instance, PipelineDesc};
 use spirv_gen::bundle::BundleKernel;
-use spirv_gen::{Bundle, LaunchShape, compile_kernel};
+use spirv_gen::{Bundle, LaunchShape, Target, compile_kernel};
 
 const ICD: &str = "/usr/share/vulkan/icd.d/radeon_icd.json";
 
@@ -23,17 +27,23 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let rest: Vec<String> = args.collect();
-    if std::env::var("RADV_FORCE_FAMILY").as_deref() != Ok(&family) {
+    if Target::preset(&family).is_none() && std::env::var("RADV_FORCE_FAMILY").as_deref() != Ok(&family) {
         return run_again(&family, &rest);
     }
-    let isa = rest.iter().any(|a| a == "--isa");
+    let value = |name: &str| rest.iter().find_map(|a| a.strip_prefix(name));
     let files: Vec<&String> = rest.iter().filter(|a| !a.starts_with("--")).collect();
     let Some(blocks) = rest.iter().filter_map(|a| a.strip_prefix("--block=")).map(block).collect::<Option<Vec<_>>>()
     else {
         eprintln!("radv: --block=KERNEL=X,Y,Z");
         return ExitCode::FAILURE;
     };
-    match report(&family, &files, &blocks, isa) {
+    let wanted = Wanted {
+        blocks: &blocks,
+        isa: rest.iter().any(|a| a == "--isa"),
+        spirv: value("--spirv=").map(Path::new),
+        from: value("--from=").and_then(|n| n.parse().ok()).unwrap_or(0),
+    };
+    match report(&family, &files, &wanted) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(failed) => {
             eprintln!("radv: {failed} kernels failed for {family}");
@@ -58,6 +68,14 @@ fn run_again(family: &str, rest: &[String]) -> ExitCode {
     if status.is_ok_and(|s| s.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// What the command line asks for.
+struct Wanted<'a> {
+    blocks: &'a Blocks<'a>,
+    isa: bool,
+    spirv: Option<&'a Path>,
+    from: usize,
+}
+
 /// Block sizes by a part of the kernel's name.
 type Blocks<'a> = [(&'a str, [u32; 3])];
 
@@ -71,18 +89,23 @@ fn block(text: &str) -> Option<(&str, [u32; 3])> {
     Some((kernel, block))
 }
 
-fn report(family: &str, files: &[&String], blocks: &Blocks<'_>, isa: bool) -> Result<usize, String> {
-    let instance = Instance::open().map_err(|e| e.to_string())?;
-    let info = instance.default_device().map_err(|e| e.to_string())?;
-    // Never dropped: RADV 25.0's null hardware crashes in vkDeviceWaitIdle, having no queue to ask. The process ends soon.
-    let device = ManuallyDrop::new(Device::open(&instance, info).map_err(|e| e.to_string())?);
+fn report(family: &str, files: &[&String], wanted: &Wanted<'_>) -> Result<usize, String> {
+    let maker = match Target::preset(family) {
+        Some(target) => Maker::Preset(target),
+        None => {
+            let instance = Instance::open().map_err(|e| e.to_string())?;
+            let info = instance.default_device().map_err(|e| e.to_string())?;
+            // Never dropped: RADV 25.0's null hardware crashes in vkDeviceWaitIdle, having no queue to ask. The process ends soon.
+            Maker::Driver(ManuallyDrop::new(Device::open(&instance, info).map_err(|e| e.to_string())?))
+        }
+    };
     let mut failed = 0;
     for file in files {
         let bytes = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
         let bundle = Bundle::from_bytes(&bytes).map_err(|e| format!("{file}: {e}"))?;
         let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        for kernel in &bundle.kernels {
-            match compile(&device, kernel, blocks, isa) {
+        for (place, kernel) in bundle.kernels.iter().enumerate().skip(wanted.from) {
+            match compile(&maker, kernel, place, wanted) {
                 Ok(figures) => println!(
                     "{{\"family\":\"{family}\",\"file\":\"{stem}\",\"kernel\":\"{}\",{figures}}}",
                     kernel.metadata.name
@@ -97,12 +120,33 @@ fn report(family: &str, files: &[&String], blocks: &Blocks<'_>, isa: bool) -> Re
     Ok(failed)
 }
 
-fn compile(device: &Arc<Device>, kernel: &BundleKernel, blocks: &Blocks<'_>, isa: bool) -> Result<String, String> {
-    let target = &device.info().target;
-    let named = blocks.iter().find(|(name, _)| kernel.metadata.name.contains(name)).map(|(_, block)| *block);
+/// Who compiles: both halves, or ours alone.
+enum Maker {
+    Driver(ManuallyDrop<Arc<Device>>),
+    Preset(Target),
+}
+
+fn compile(maker: &Maker, kernel: &BundleKernel, place: usize, wanted: &Wanted<'_>) -> Result<String, String> {
+    let target = match maker {
+        Maker::Driver(device) => &device.info().target,
+        Maker::Preset(target) => target,
+    };
+    let named = wanted.blocks.iter().find(|(name, _)| kernel.metadata.name.contains(name)).map(|(_, block)| *block);
     let block = named.unwrap_or([kernel.metadata.max_block.clamp(1, 256), 1, 1]);
     let shape = LaunchShape { block, dynamic_shared: if kernel.metadata.dynamic_shared { 4096 } else { 0 } };
+    let start = Instant::now();
     let compiled = compile_kernel(kernel, target, shape).map_err(|e| e.to_string())?;
+    let ours = start.elapsed();
+    if let Some(folder) = wanted.spirv {
+        let bytes: Vec<u8> = compiled.spirv.iter().flat_map(|word| word.to_le_bytes()).collect();
+        std::fs::write(folder.join(format!("{place}.spv")), bytes).map_err(|e| e.to_string())?;
+    }
+    let took = |what: &str, time: Duration| format!("\"{what} ms\":{}", time.as_millis());
+    let place = format!("\"place\":{place},{}", took("ours", ours));
+    let Maker::Driver(device) = maker else {
+        return Ok(format!("{place},\"words\":{},\"scratch\":{}", compiled.spirv.len(), compiled.scratch_bytes));
+    };
+    let start = Instant::now();
     let desc = PipelineDesc {
         name: &kernel.metadata.name,
         spirv: &compiled.spirv,
@@ -114,12 +158,15 @@ fn compile(device: &Arc<Device>, kernel: &BundleKernel, blocks: &Blocks<'_>, isa
         statistics: true,
     };
     let pipeline = device.create_pipeline(&desc).map_err(|e| e.to_string())?;
+    let driver = start.elapsed();
     let reports = pipeline.statistics().map_err(|e| e.to_string())?;
     let executable = reports.first().ok_or("the driver reports no executable")?;
-    if isa && let Some((name, text)) = executable.representations.last() {
+    if wanted.isa
+        && let Some((name, text)) = executable.representations.last()
+    {
         eprintln!("; {} ({name})\n{text}", kernel.metadata.name);
     }
     let figures: Vec<String> =
         executable.statistics.iter().map(|s| format!("\"{}\":{}", s.name.replace('"', "'"), s.value)).collect();
-    Ok(figures.join(","))
+    Ok(format!("{},{place},{}", figures.join(","), took("driver", driver)))
 }

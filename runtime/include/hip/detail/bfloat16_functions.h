@@ -67,20 +67,14 @@ HIPVK_BOTH unsigned char __bfloat162uchar_rz(__hip_bfloat16 x) { return (unsigne
 #define HIPRT_MAX_NORMAL_BF16 __ushort_as_bfloat16((unsigned short)0x7f7f)
 #define HIPRT_MIN_DENORM_BF16 __ushort_as_bfloat16((unsigned short)0x0001)
 
-// Pairs.
-HIPVK_BOTH __hip_bfloat162 make_bfloat162(__hip_bfloat16 x, __hip_bfloat16 y) {
-    return __hip_bfloat162(x, y);
-}
+// Pairs. Not here, because HIP has them not and programs define them themselves: CUDA's make_bfloat162, __float2bfloat162_rn and
+// __floats2bfloat162_rn.
 HIPVK_BOTH __hip_bfloat162 __halves2bfloat162(__hip_bfloat16 x, __hip_bfloat16 y) {
     return __hip_bfloat162(x, y);
 }
 HIPVK_BOTH __hip_bfloat162 __bfloat162bfloat162(__hip_bfloat16 x) { return __hip_bfloat162(x, x); }
-HIPVK_BOTH __hip_bfloat162 __floats2bfloat162_rn(float x, float y) {
-    return __hip_bfloat162(__float2bfloat16(x), __float2bfloat16(y));
-}
-HIPVK_BOTH __hip_bfloat162 __float2bfloat162_rn(float x) { return __floats2bfloat162_rn(x, x); }
 HIPVK_BOTH __hip_bfloat162 __float22bfloat162_rn(float2 v) {
-    return __floats2bfloat162_rn(v.x, v.y);
+    return __hip_bfloat162(__float2bfloat16(v.x), __float2bfloat16(v.y));
 }
 HIPVK_BOTH float2 __bfloat1622float2(__hip_bfloat162 v) {
     return make_float2(v.x.wide(), v.y.wide());

@@ -55,7 +55,7 @@ impl Properties {
             name: info.name.clone(),
             uuid: info.uuid,
             total_memory: info.memory_bytes,
-            shared_per_block: limits.shared_bytes,
+            shared_per_block: info.target.max_shared,
             max_threads,
             max_block: [max_threads; 3],
             // HIP: "HIP does not support kernel launch with total work items defined in dimension with size

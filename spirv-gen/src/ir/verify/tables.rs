@@ -12,7 +12,7 @@ use crate::ir::types::{Type, TypeKind};
 
 /// The parser's bounds, with room for what passes build.
 const MAX_DEPTH: u32 = 256;
-const MAX_NODES: u64 = 1 << 20;
+const MAX_NODES: u64 = 1 << 21;
 const MAX_BYTES: u64 = 1 << 50;
 
 /// Checks all tables.

@@ -147,11 +147,17 @@ impl Plan {
                 self.cells[index] = Some(layout.place(whole * u64::from(cell_bytes(&module.ctx, variable.ty))));
             }
         }
+        let mut room = u64::from(device.target.max_workgroup);
         for (id, global) in module.globals.iter() {
             let TypeKind::Array { elem, len } = *module.ctx.types.kind(global.ty) else { continue };
             let size = module.ctx.types.size(elem);
             let per_thread = match global.space {
-                AddressSpace::Shared if device.target.cpu && !has_atomics(&module.ctx, func, id) => false,
+                // Atomics are quicker in workgroup memory.
+                AddressSpace::Shared if has_atomics(&module.ctx, func, id) && size * len <= room => {
+                    room -= size * len;
+                    continue;
+                }
+                AddressSpace::Shared if device.target.cpu => false,
                 AddressSpace::Private if self.slots > 1 && outlives(&module.ctx, func, regions, id) => true,
                 _ => continue,
             };
