@@ -2,6 +2,7 @@
 // which threads still had an effect, and what the API returns.
 #include "../api/check.h"
 
+#include <hip/hip_cooperative_groups.h>
 #include <hip/hip_runtime.h>
 
 __global__ void check(int *seen, int wrong) {
@@ -55,6 +56,13 @@ __global__ void trap(int *out, int how) {
     out[0] = 2;
 }
 
+// A block whose first thread ends never comes to the grid's barrier. Cooperative.
+__global__ void grid(int *out, int block) {
+    out[blockIdx.x] = 1;
+    assert(blockIdx.x != block || threadIdx.x != 0);
+    cooperative_groups::this_grid().sync();
+}
+
 static int *seen;
 
 // Host memory goes with a reset.
@@ -98,6 +106,16 @@ static void barriers() {
     TRUE(seen[0] == 4 && seen[63] == 4);
 }
 
+// Blocks that wait for one that failed are let go.
+static void grids() {
+    start();
+    int block = 1;
+    void *arguments[] = {&seen, &block};
+    OK(hipLaunchCooperativeKernel((void *)grid, dim3(2), dim3(64), arguments, 0, nullptr));
+    FAILS(hipDeviceSynchronize(), hipErrorAssert);
+    TRUE(seen[0] == 1 && seen[1] == 1);
+}
+
 static void traps() {
     for (int how = 0; how < 6; ++how) {
         start();
@@ -121,6 +139,8 @@ int main(int argc, char **argv) {
         one_assert();
     if (!std::strcmp(scenario, "barriers"))
         barriers();
+    if (!std::strcmp(scenario, "grids"))
+        grids();
     if (!std::strcmp(scenario, "traps"))
         traps();
     return report();

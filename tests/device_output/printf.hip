@@ -175,6 +175,17 @@ static void streams() {
     printf("end\n");
 }
 
+// The process ends where its stream cannot go on: what was launched before comes out, nobody waits for the rest.
+static void leave() {
+    hipStream_t stream;
+    (void)hipStreamCreate(&stream);
+    say<<<1, 1, 0, stream>>>(address(HIP_SYMBOL(first)), 1);
+    (void)hipLaunchHostFunc(stream, [](void *) { exit(0); }, nullptr);
+    say<<<1, 1, 0, stream>>>(address(HIP_SYMBOL(second)), 2);
+    (void)hipStreamSynchronize(stream);
+    printf("never\n");
+}
+
 int main(int argc, char **argv) {
     const char *scenario = argc > 1 ? argv[1] : "";
     if (!strcmp(scenario, "formats"))
@@ -187,6 +198,8 @@ int main(int argc, char **argv) {
         order();
     if (!strcmp(scenario, "streams"))
         streams();
+    if (!strcmp(scenario, "leave"))
+        leave();
     if (!strcmp(scenario, "threads"))
         lines<<<16, 64>>>(5);
     if (!strcmp(scenario, "overflow")) {

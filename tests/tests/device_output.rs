@@ -105,6 +105,11 @@ fn output_appears_at_synchronisation_in_order_with_the_programs_own() {
 }
 
 #[test]
+fn a_program_may_end_in_a_host_function_with_output_behind_it() {
+    assert_eq!(run("printf", "leave").stdout, "first 1\n");
+}
+
+#[test]
 fn an_event_shows_what_came_before_it_and_streams_do_not_wait_for_each_other() {
     let expected = "first 1\nhost after the event\nsecond 2\nhost after stream b\nfirst 3\nhost before the flag\n\
                     the flag was set\nend\n";
@@ -176,6 +181,12 @@ fn threads_that_end_themselves_leave_no_other_hanging_at_a_barrier() {
     assert_eq!(run.stderr.matches("Device-side assertion `i < from' failed.").count(), 32);
     assert_eq!(run.stderr.matches("in kernel _Z7all_endPii").count(), 32);
     assert!(run.stderr.ends_with("hipvk: 32 more threads ended themselves\n"), "{}", run.stderr);
+}
+
+#[test]
+fn blocks_that_wait_at_a_grid_barrier_for_one_that_failed_are_let_go() {
+    let run = run("assert", "grids");
+    assert!(run.stderr.ends_with("in kernel _Z4gridPii, block (1, 0, 0), thread (0, 0, 0)\n"), "{}", run.stderr);
 }
 
 #[test]

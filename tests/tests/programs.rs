@@ -88,11 +88,8 @@ fn also_with(text: &str) -> Option<(&str, &str)> {
 
 /// Runs a program with a variable set; whether it found its result right, and what it said.
 fn run(program: &Path, work: &Path, (name, value): (&str, &str)) -> Result<(bool, String), Failed> {
-    let output = Command::new(program)
-        .current_dir(work)
-        .env(name, value)
-        .env("HIPVK_CACHE_DIR", work.join("cache"))
-        .output()?;
+    let output =
+        Command::new(program).current_dir(work).env(name, value).env("HIPVK_CACHE_DIR", work.join("cache")).output()?;
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     let results = ResultLine::all_in(&said);
     Ok((output.status.success() && !results.is_empty() && results.iter().all(|line| line.ok), said))

@@ -4,6 +4,7 @@
 //! function that takes its time holds up its own stream and nobody else's. Also here: what is left of a stream that is
 //! dropped while functions are still queued.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 
@@ -20,6 +21,15 @@ impl std::fmt::Debug for HostFn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("HostFn").field("value", &self.value).finish_non_exhaustive()
     }
+}
+
+thread_local! {
+    static RUNNING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is in a host function: it must not wait for the function's own stream.
+pub fn in_host_function() -> bool {
+    RUNNING.get()
 }
 
 impl Stream {
@@ -90,9 +100,11 @@ impl Stream {
         let before = function.value - 1;
         let lane = self.lock().lane_of(before);
         self.timeline.wait(&self.device, before, lane, || self.check())?;
+        RUNNING.set(true);
         if catch_unwind(AssertUnwindSafe(function.run)).is_err() {
             log::error!("a host function panicked; the stream goes on");
         }
+        RUNNING.set(false);
         self.timeline.signal(&self.device, function.value)
     }
 

@@ -55,6 +55,7 @@ pub use clock::monotonic_ns;
 pub use device::Device;
 pub use error::VkError;
 pub use exit::before_exit;
+pub use host_fn::in_host_function;
 pub use image::{Channel, Image, TexelFormat};
 pub use instance::Instance;
 pub use launch::{Arguments, BufferBinding, Dispatch};

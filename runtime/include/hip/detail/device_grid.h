@@ -26,6 +26,12 @@ HIPVK_GRID unsigned __hip_vk_grid_blocks(void) {
     return counts[0] * counts[1] * counts[2];
 }
 
+// A thread that failed may be one that others wait for: AMD's hardware ends the whole kernel then.
+HIPVK_GRID bool __hip_vk_any_fault(void) {
+    const auto *log = (HIPVK_GLOBAL __hip_vk_log_header *)__hip_vk_log();
+    return __hip_atomic_load(&log->fault, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) != 0;
+}
+
 HIPVK_GRID int __ockl_grid_is_valid(void) { return __hip_vk_grid_state() != nullptr; }
 
 HIPVK_GRID void __ockl_grid_sync(void) {
@@ -40,8 +46,12 @@ HIPVK_GRID void __ockl_grid_sync(void) {
             __hip_atomic_store(&grid->arrived, 0u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
             __hip_atomic_fetch_add(&grid->generation, 1u, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
         } else {
-            while (__hip_atomic_load(&grid->generation, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) == generation)
+            for (unsigned turn = 1;
+                 __hip_atomic_load(&grid->generation, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) == generation; ++turn) {
+                // Seldom: the log may lie on the far side of a bus.
+                if (turn % 256 == 0 && __hip_vk_any_fault()) __hip_vk_end_thread();
                 __builtin_amdgcn_s_sleep(1);
+            }
         }
     }
     __builtin_amdgcn_s_barrier();

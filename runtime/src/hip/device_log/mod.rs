@@ -215,7 +215,8 @@ pub fn seal_of(device: usize) {
     }
 }
 
-/// A program that ends without waiting still gets its output.
+/// A program that ends without waiting still gets its output; one that ends in a host function, behind which its stream stands still,
+/// what is complete by then.
 fn at_exit() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -223,7 +224,12 @@ fn at_exit() {
             let Ok(runtime) = runtime::get() else { return };
             for device in runtime.devices.iter().filter(|device| device.logs.any()) {
                 // Nobody is left to be told.
-                let _ = device.synchronize();
+                let _ = if vk::in_host_function() {
+                    device.logs.seal();
+                    show(device)
+                } else {
+                    device.synchronize()
+                };
             }
         });
     });
