@@ -3,6 +3,7 @@
 #include <hip/hip_cooperative_groups.h>
 #include <hip/hip_runtime.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -49,6 +50,16 @@ __global__ void kernel(int *out) {
         put((int)alike.meta_group_size());
         const cg::coalesced_group part = cg::tiled_partition(lanes, 4);
         put((int)part.thread_rank() * 100 + (int)part.meta_group_rank());
+    }
+}
+
+// Tiles of run-time sizes in a block that they do not divide.
+__global__ void tails(int *out) {
+    const cg::thread_block block = cg::this_thread_block();
+    for (int size = 1; size <= 32; size *= 2) {
+        const cg::thread_group tile = cg::tiled_partition(block, size);
+        out[block.thread_rank()] += (int)(tile.thread_rank() * 64 + tile.size()) * size;
+        tile.sync();
     }
 }
 
@@ -169,6 +180,19 @@ int main() {
         if (wrong >= 0) printf("thread %d: %d, not %d\n", wrong, got[row * threads + wrong], rows[row].second(wrong));
         ok &= wrong < 0;
     }
+    const int uneven = 45;
+    if (hipMemset(device, 0, uneven * 4) != hipSuccess) return 1;
+    tails<<<1, uneven>>>(device);
+    if (hipMemcpy(got.data(), device, uneven * 4, hipMemcpyDeviceToHost) != hipSuccess) return 1;
+    int wrong = 0;
+    for (int t = 0; t < uneven; t++) {
+        int expected = 0;
+        for (int size = 1; size <= 32; size *= 2)
+            expected += (t % size * 64 + std::min(size, uneven - t / size * size)) * size;
+        wrong += got[t] != expected;
+    }
+    printf("RESULT name=groups:dynamic_tile_tails ok=%d\n", wrong == 0);
+    ok &= wrong == 0;
     (void)hipFree(device);
     return ok ? 0 : 1;
 }

@@ -27,16 +27,18 @@ namespace internal {
 enum group_type { cg_invalid, cg_multi_grid, cg_grid, cg_workgroup, cg_tiled_group, cg_coalesced_group };
 }
 
-// A group whose kind is known at run time only. `lanes` names the lanes of a coalesced group.
+// A group whose kind is known at run time only. `lanes` names the lanes of a coalesced group; `width` is how many ranks a tile has
+// but for the block's last one, which may have fewer.
 class thread_group {
 protected:
     unsigned int type_;
     unsigned int size_;
     unsigned long long lanes_;
+    unsigned int width_;
 
     HIPVK_GROUP thread_group(internal::group_type type, unsigned int size,
                              unsigned long long lanes = 0)
-        : type_(type), size_(size), lanes_(lanes) {}
+        : type_(type), size_(size), lanes_(lanes), width_(size) {}
     HIPVK_GROUP static unsigned int below(unsigned long long lanes) {
         return (unsigned int)__popcll(lanes & (((unsigned long long)1 << __lane_id()) - 1));
     }
@@ -52,7 +54,7 @@ public:
         case internal::cg_grid:
         case internal::cg_multi_grid:
             return hipvk::grid_block_rank() * hipvk::block_threads() + hipvk::block_rank();
-        case internal::cg_tiled_group: return hipvk::block_rank() & (size_ - 1);
+        case internal::cg_tiled_group: return hipvk::block_rank() & (width_ - 1);
         case internal::cg_coalesced_group: return below(lanes_);
         default: return hipvk::block_rank();
         }
@@ -78,9 +80,13 @@ public:
     HIPVK_GROUP static bool is_valid() { return true; }
     HIPVK_GROUP_TOGETHER static void sync() { __syncthreads(); }
 
-    // Tiles of a run-time size: a power of two, at most a warp.
+    // Tiles of a run-time size: a power of two, at most a warp; AMD's headers assert that too.
     HIPVK_GROUP static thread_group tile(unsigned int tileSize) {
-        return thread_group(internal::cg_tiled_group, tileSize);
+        if (tileSize == 0 || tileSize > (unsigned int)warpSize || (tileSize & (tileSize - 1)) != 0) __builtin_trap();
+        const unsigned int last = (size() - 1) & ~(tileSize - 1);
+        thread_group tile(internal::cg_tiled_group, thread_rank() < last ? tileSize : size() - last);
+        tile.width_ = tileSize;
+        return tile;
     }
 };
 
