@@ -189,6 +189,7 @@ impl Target {
             explicit_workgroup_layout: true,
             subgroup_clock: true,
             device_clock: true,
+            texture_slots: 4096,
             ..Self::baseline()
         }
     }

@@ -439,8 +439,23 @@ static bool by_unit(const Image &image, const hipTextureDesc &t, Through through
            Reference{image, t}.floats() && !srgb;
 }
 
-// Whether `got` is what a texture unit may make of a read: the coordinates moved by up to one fraction, and the filter's own
-// rounding, which for 8-bit channels may be to 8 bits.
+// How far the texels that a filter uses at `c` are from each other.
+static float spread(const Reference &r, const float *c, int k) {
+    Reference nearest = r;
+    nearest.t.filterMode = hipFilterModePoint;
+    const Level &l = r.image.levels[0];
+    const float half[2] = {r.t.normalizedCoords ? 0.51f / l.w : 0.51f, r.t.normalizedCoords ? 0.51f / l.h : 0.51f};
+    float least = INFINITY, most = -INFINITY;
+    for (int tap = 0; tap < 4; ++tap) {
+        const float at[3] = {c[0] + (tap & 1 ? half[0] : -half[0]), c[1] + (tap & 2 ? half[1] : -half[1]), 0};
+        const float v = nearest.at(at, 0, 0).v[k];
+        least = std::fmin(least, v), most = std::fmax(most, v);
+    }
+    return most - least;
+}
+
+// Whether `got` is what a texture unit may make of a read: the coordinates moved by up to one fraction; each texel's weight, a
+// product, cut to a fraction again (NVIDIA's); and of 8-bit channels a result of 8 bits (lavapipe's).
 static bool near(const Reference &r, const float *c, int k, float got) {
     const Level &l = r.image.levels[0];
     const float step[2] = {r.t.normalizedCoords ? 1.0f / l.w / 256.0f : 1.0f / 256.0f,
@@ -454,7 +469,7 @@ static bool near(const Reference &r, const float *c, int k, float got) {
             if (r.t.filterMode == hipFilterModePoint && std::fabs(got - v) <= size * 1e-6f) return true;
         }
     if (r.t.filterMode == hipFilterModePoint) return false;
-    const float rounding = r.image.format.bits == 8 ? 1.0f / 127 : size * 1e-5f;
+    const float rounding = spread(r, c, k) / 128.0f + (r.image.format.bits == 8 ? 1.0f / 127 : size * 1e-5f);
     return got >= least - rounding && got <= most + rounding;
 }
 

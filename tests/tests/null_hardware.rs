@@ -28,7 +28,7 @@ fn bundles() -> &'static (Vec<PathBuf>, usize) {
             .map(|e| e.path().join(e.file_name()).with_extension("hip"))
             .filter(|source| source.is_file())
             .collect();
-        sources.push(root.join("tests/bench/hip/kernels.hip"));
+        sources.extend(["kernels.hip", "texture.hip"].map(|bench| root.join("tests/bench/hip").join(bench)));
         sources.sort();
         let work = target().join("null_hardware");
         std::fs::create_dir_all(&work).expect("a folder beside the tests");

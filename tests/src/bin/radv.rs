@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use hipvk::vk::{Device, Instance, PipelineDesc};
 use spirv_gen::bundle::BundleKernel;
+use spirv_gen::target::TexturePath;
 use spirv_gen::{Bundle, LaunchShape, Target, compile_kernel};
 
 const ICD: &str = "/usr/share/vulkan/icd.d/radeon_icd.json";
@@ -126,11 +127,30 @@ enum Maker {
     Preset(Target),
 }
 
+/// A kernel that samples textures is compiled for every way to do so; the figures are those of the one that has both.
 fn compile(maker: &Maker, kernel: &BundleKernel, place: usize, wanted: &Wanted<'_>) -> Result<String, String> {
     let target = match maker {
         Maker::Driver(device) => &device.info().target,
         Maker::Preset(target) => target,
     };
+    if !kernel.metadata.textures || target.texture_slots == 0 {
+        return compile_for(maker, target, kernel, place, wanted);
+    }
+    let mut figures = String::new();
+    for texture_path in [TexturePath::Software, TexturePath::Hardware, TexturePath::Mixed] {
+        let target = Target { texture_path, ..target.clone() };
+        figures = compile_for(maker, &target, kernel, place, wanted)?;
+    }
+    Ok(figures)
+}
+
+fn compile_for(
+    maker: &Maker,
+    target: &Target,
+    kernel: &BundleKernel,
+    place: usize,
+    wanted: &Wanted<'_>,
+) -> Result<String, String> {
     let named = wanted.blocks.iter().find(|(name, _)| kernel.metadata.name.contains(name)).map(|(_, block)| *block);
     let block = named.unwrap_or([kernel.metadata.max_block.clamp(1, 256), 1, 1]);
     let shape = LaunchShape { block, dynamic_shared: if kernel.metadata.dynamic_shared { 4096 } else { 0 } };
