@@ -190,7 +190,38 @@ template <class P, class E> void check_pairs(const char *name) {
     if (!ok) std::printf("%s pairs: %g %g %g %g\n", name, (float)got[0].x, (float)got[0].y, (float)got[1].x, (float)got[1].y);
 }
 
+// Block 1's lanes each wait for a number from block 0, which gives them one after the other, in no lane's order.
+template <class T> __global__ void give_and_wait(T *cells, T *found, unsigned delay) {
+    if (blockIdx.x == 0) {
+        for (unsigned n = 0, x = 1; threadIdx.x == 0 && n < 32; n++) {
+            for (unsigned i = 0; i < delay; i++) x = x * 1664525 + 1013904223;
+            __hip_atomic_store(&cells[n * 13 % 32], (T)(n + 1 + (x == 0)), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+        }
+        return;
+    }
+    T *cell = &cells[threadIdx.x];
+    T value = __hip_atomic_load(cell, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    while (value == 0) value = __hip_atomic_load(cell, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    found[threadIdx.x] = value;
+}
+template <class T> void check_waiting(const char *type) {
+    T *device = nullptr, got[32];
+    int wrong = hipMalloc(&device, 2 * sizeof got) != hipSuccess;
+    for (int run = 0; run < 20 && !wrong; run++) {
+        wrong += hipMemset(device, 0, 2 * sizeof got) != hipSuccess;
+        give_and_wait<T><<<2, 32>>>(device, device + 32, 20000);
+        wrong += hipMemcpy(got, device + 32, sizeof got, hipMemcpyDeviceToHost) != hipSuccess;
+        for (int n = 0; n < 32; n++) wrong += got[n * 13 % 32] != (T)(n + 1);
+    }
+    (void)hipFree(device);
+    checks++;
+    failures += wrong != 0;
+    if (wrong) std::printf("waiting for %s: %d wrong\n", type, wrong);
+}
+
 int main() {
+    check_waiting<unsigned>("unsigned");
+    check_waiting<unsigned long long>("unsigned long long");
     arithmetic<int>("int");
     arithmetic<unsigned>("unsigned");
     arithmetic<unsigned long>("unsigned long");

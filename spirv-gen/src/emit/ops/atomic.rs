@@ -18,6 +18,7 @@ const UNIFORM_MEMORY: u32 = 0x40;
 const WORKGROUP_MEMORY: u32 = 0x100;
 const MAKE_AVAILABLE: u32 = 0x2000;
 const MAKE_VISIBLE: u32 = 0x4000;
+const VOLATILE: u32 = 0x8000;
 
 /// A comparison that fails writes nothing, so it has nothing to release: SPIR-V forbids to ask for it.
 fn as_load(ordering: Ordering) -> Ordering {
@@ -98,7 +99,9 @@ impl Emitter<'_> {
             Op::Load { ptr, atomic: Some(atomic), .. } => {
                 self.int64_atomics(data.ty)?;
                 let place = self.place(*ptr, data.ty)?;
-                let [scope, sem] = self.scope_and_semantics(*atomic)?;
+                // Volatile, as Mesa takes the second load of a place for the first otherwise: loops that wait would never end.
+                let scope = self.uint(scope_number(atomic.scope))?;
+                let sem = self.uint(semantics(atomic.ordering) | VOLATILE)?;
                 let ty = self.ty(data.ty)?;
                 self.op_ids(SpvOp::AtomicLoad, ty, id, &[place.pointer, scope, sem]).map(|_| ())
             }
