@@ -1,8 +1,9 @@
 // image.h: how kernels read and write images: address modes, filters, formats, levels, cube faces.
-// Included by texture_device.h, surface_device.h. A texture or surface object is the address of the record below, which the
-// runtime writes and vouches for (runtime/src/hip/image/record.rs). Everything computed here is exact: filter weights are
-// fixed point with 8 fractional bits, as HIP and CUDA document them, products and sums are rounded one by one in the order written.
-// Two-dimensional images that the texture unit can sample have a slot in the device's table of textures (`sample_unit`).
+// Included by texture_device.h, surface_device.h. A texture or surface object's handle is the address of the record below (48 bits,
+// extended by sign) and, above it, the object's slot in the device's table of textures, or 0. The runtime writes both and
+// vouches for them (runtime/src/hip/image/record.rs). Two-dimensional images that the texture unit can sample have a slot
+// (`sample_unit`). Everything computed here is exact: filter weights are fixed point with 8 fractional bits, as HIP and CUDA
+// document them, products and sums are rounded one by one in the order written.
 #ifndef HIPVK_HIP_DETAIL_IMAGE_H
 #define HIPVK_HIP_DETAIL_IMAGE_H
 
@@ -43,8 +44,7 @@ struct record {
     word4 head; // format (type | channels << 4 | bytes << 8), modes, levels, layers
     float border[4];
     float bias, least, greatest;
-    word slot; // in the table of textures; 0 is none
-    word reserved[4];
+    word reserved[5];
     level level[16];
     float srgb[256];
 };
@@ -60,7 +60,8 @@ enum address_mode { wrap, clamp, mirror, border };
 // What __hip_vk_texture_path says of the texture objects: none has a slot, some have, all have.
 enum path { by_code, by_slot, by_unit };
 
-HIPVK_DEVICE object of(unsigned long long handle) { return (object)handle; }
+HIPVK_DEVICE object of(address handle) { return (object)((long long)(handle << 16) >> 16); }
+HIPVK_DEVICE word slot_of(address handle) { return (word)(handle >> 48); }
 
 // A whole float as an int; far outside it stays far outside, and NaN is too.
 HIPVK_DEVICE int whole(float x) {
@@ -337,15 +338,13 @@ HIPVK_DEVICE hipvk_texel sample_unit(word slot, const place &p) {
 }
 
 template <int axes, bool integer>
-HIPVK_DEVICE hipvk_texel sample(object o, const place &p, float detail) {
+HIPVK_DEVICE hipvk_texel sample(address handle, const place &p, float detail) {
     if (axes == 2 && !integer) {
         const int ways = __hip_vk_texture_path();
-        if (ways == by_unit) return sample_unit(o->slot, p);
-        if (ways == by_slot) {
-            const word slot = o->slot;
-            if (slot) return sample_unit(slot, p);
-        }
+        const word slot = slot_of(handle);
+        if (ways == by_unit || (ways == by_slot && slot)) return sample_unit(slot, p);
     }
+    object o = of(handle);
     view v = view_of(o);
     return sample<axes, integer>(o, v, p, detail, v.modes & normalized);
 }

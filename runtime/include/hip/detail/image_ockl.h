@@ -14,7 +14,7 @@ typedef int int2_native __attribute__((ext_vector_type(2)));
 typedef int int4_native __attribute__((ext_vector_type(4)));
 typedef HIPVK_RECORD unsigned int *ockl;
 
-HIPVK_DEVICE object of_ockl(ockl image) { return (object)image; }
+HIPVK_DEVICE object of_ockl(ockl image) { return of((address)image); }
 
 // A texel of a level by its indices; zeros outside, as AMD's hardware gives them.
 HIPVK_DEVICE hipvk_texel load(ockl image, int x, int y, int z, int number) {
@@ -44,7 +44,7 @@ HIPVK_DEVICE void store(ockl image, int x, int y, int z, int number, hipvk_texel
 
 template <int axes> HIPVK_DEVICE hipvk_texel sample(ockl image, float x, float y, float z, float layer, float detail) {
     object o = of_ockl(image);
-    return sample<axes, false>(o, place{{x, y, z}, layer_of(o, (int)__builtin_rintf(layer))}, detail);
+    return sample<axes, false>((address)image, place{{x, y, z}, layer_of(o, (int)__builtin_rintf(layer))}, detail);
 }
 
 HIPVK_DEVICE hipvk_texel sample_cube(ockl image, hipvk_texel c, float layer, float detail) {

@@ -46,10 +46,10 @@ template <class T> struct from_texel<HIP_vector_type<T, 4>> {
 };
 } // namespace hipvk
 
-// What each function reads of the object `o`, as T: used for objects here and for references in texture_reference.h.
+// What each function reads of the object `o`, known by its handle, as T: used for objects here and for references in texture_reference.h.
 // HIPVK_TEXTURE_FUNCTIONS(F) calls F(name, expression, parameters...) for each; the expression names `integer`.
 #define HIPVK_PLACE(x, y, z, layer) hipvk::image::place{{x, y, z}, hipvk::image::layer_of(o, layer)}
-#define HIPVK_SAMPLE(axes, place, detail) hipvk::image::sample<axes, integer>(o, place, detail)
+#define HIPVK_SAMPLE(axes, place, detail) hipvk::image::sample<axes, integer>(handle, place, detail)
 #define HIPVK_FACE(layer) hipvk::image::on_cube(o, x, y, z, layer)
 #define HIPVK_ON_CUBE(layer, detail) hipvk::image::sample_face<integer>(o, HIPVK_FACE(layer), detail)
 #define HIPVK_TEXTURE_FUNCTIONS(F)                                                                 \
@@ -106,13 +106,15 @@ template <class T> struct from_texel<HIP_vector_type<T, 4>> {
 #define HIPVK_READ_OBJECT(name, call, ...)                                                         \
     template <class T> HIPVK_DEVICE T name(hipTextureObject_t object, __VA_ARGS__) {               \
         constexpr bool integer = hipvk::from_texel<T>::element::integer;                           \
-        const hipvk::image::object o = hipvk::image::of((unsigned long long)object);               \
+        const unsigned long long handle = (unsigned long long)object;                              \
+        const hipvk::image::object o = hipvk::image::of(handle);                                   \
         return hipvk::from_texel<T>::get(call);                                                    \
     }                                                                                              \
     template <class T>                                                                             \
     HIPVK_DEVICE void name(T *result, hipTextureObject_t object, __VA_ARGS__) {                    \
         constexpr bool integer = hipvk::from_texel<T>::element::integer;                           \
-        const hipvk::image::object o = hipvk::image::of((unsigned long long)object);               \
+        const unsigned long long handle = (unsigned long long)object;                              \
+        const hipvk::image::object o = hipvk::image::of(handle);                                   \
         *result = hipvk::from_texel<T>::get(call);                                                 \
     }
 HIPVK_TEXTURE_FUNCTIONS(HIPVK_READ_OBJECT)

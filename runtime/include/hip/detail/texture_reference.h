@@ -43,8 +43,8 @@ struct reference_result<HIP_vector_type<T, n>, hipReadModeNormalizedFloat> {
         const texture<T, type, mode> &reference, __VA_ARGS__) {                                    \
         typedef typename hipvk::reference_result<T, mode>::type R;                                 \
         constexpr bool integer = hipvk::from_texel<R>::element::integer;                           \
-        const hipvk::image::object o =                                                             \
-            hipvk::image::of((unsigned long long)reference.textureObject);                         \
+        const unsigned long long handle = (unsigned long long)reference.textureObject;             \
+        const hipvk::image::object o = hipvk::image::of(handle);                                   \
         return hipvk::from_texel<R>::get(call);                                                    \
     }
 HIPVK_TEXTURE_FUNCTIONS(HIPVK_READ_REFERENCE)

@@ -2,12 +2,12 @@
 //!
 //! ```text
 //!   0 format: channel type | channels << 4 | bytes << 8   4 modes (bits below)   8 levels   12 layers; 0 if not layered
-//!  16 border colour: 4 floats   32 level bias   36 least level   40 greatest level
-//!  44 slot in the texture table (`unit.rs`), 0 for none   48 reserved (zeros up to 64)
+//!  16 border colour: 4 floats   32 level bias   36 least level   40 greatest level   44 reserved (zeros up to 64)
 //!  64 up to 16 levels of 32 bytes: address u64, slice bytes u64, row bytes u32, width u32, height u32, depth u32
 //! 576 only with MODE_SRGB: 256 floats, the linear value of each 8-bit sRGB value
 //! ```
-//! The reader is `include/hip/detail/image.h`; change both together.
+//! A handle is the record's address, of which 48 bits are kept, and above them the slot in the texture table (`unit.rs`): a
+//! kernel that samples by the texture unit reads no record. The reader is `include/hip/detail/image.h`; change both together.
 
 use super::array::{Level, MAX_LEVELS};
 use super::format::{Channel, Format};
@@ -48,10 +48,17 @@ pub struct Record {
     pub bias: f32,
     /// Least and greatest level of detail.
     pub clamp: [f32; 2],
-    /// In the texture table; 0 for none.
-    pub slot: u32,
     /// Where texels are; at most [`MAX_LEVELS`].
     pub levels: Vec<Level>,
+}
+
+/// The handle of the object whose record is at `address`. None for an address that 48 bits, extended by sign, are not
+/// enough for: no device's so far.
+pub fn handle(address: u64, slot: u32) -> Option<u64> {
+    const BITS: u32 = 48;
+    let kept = address & ((1 << BITS) - 1);
+    let read_back = (kept << (64 - BITS)) as i64 >> (64 - BITS);
+    (read_back as u64 == address && slot < 1 << (64 - BITS)).then_some(kept | u64::from(slot) << BITS)
 }
 
 impl Record {
@@ -71,7 +78,6 @@ impl Record {
         word(self.layers);
         self.border.iter().for_each(|value| word(value.to_bits()));
         [self.bias, self.clamp[0], self.clamp[1]].iter().for_each(|value| word(value.to_bits()));
-        word(self.slot);
         bytes.resize(LEVELS_AT, 0);
         for level in &self.levels {
             bytes.extend_from_slice(&level.address.to_ne_bytes());
@@ -101,7 +107,7 @@ mod tests {
     use super::super::array::{Level, Size};
     use super::super::format::{Channel, Format};
     use super::{
-        LEVELS_AT, MODE_ADDRESS_SHIFT, MODE_CLAMPED, MODE_LINEAR, MODE_PLAIN, MODE_SRGB, Record, SRGB_AT,
+        LEVELS_AT, MODE_ADDRESS_SHIFT, MODE_CLAMPED, MODE_LINEAR, MODE_PLAIN, MODE_SRGB, Record, SRGB_AT, handle,
         srgb_to_linear,
     };
 
@@ -114,7 +120,6 @@ mod tests {
             border: [0.0, 0.25, 0.5, 1.0],
             bias: 0.0,
             clamp: [0.0, 3.0],
-            slot: 9,
             levels: vec![Level { address: 0x1122_3344_5566_7700, pitch: 28, slice: 28, size }],
         }
     }
@@ -125,9 +130,18 @@ mod tests {
         assert_eq!(bytes.len(), LEVELS_AT + 32);
         let word = |at: usize| u32::from_ne_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
         assert_eq!([word(0), word(4), word(8), word(12)], [0x440, 2, 1, 0]);
-        assert_eq!((word(24), word(40), word(44)), (0.5f32.to_bits(), 3.0f32.to_bits(), 9));
+        assert_eq!((word(24), word(40)), (0.5f32.to_bits(), 3.0f32.to_bits()));
         assert_eq!(bytes[64..72], 0x1122_3344_5566_7700u64.to_ne_bytes());
         assert_eq!([word(80), word(84), word(88), word(92)], [28, 7, 1, 1]);
+    }
+
+    #[test]
+    fn a_handle_keeps_a_slot_above_an_address_of_either_half() {
+        assert_eq!(handle(0x7f12_3456_7800, 9), Some(0x0009_7f12_3456_7800));
+        assert_eq!(handle(0xffff_8000_1234_5600, 0), Some(0x0000_8000_1234_5600));
+        assert_eq!(handle(0x0001_0000_0000_0000, 1), None);
+        assert_eq!(handle(0x8000_0000_0000, 1), None);
+        assert_eq!(handle(0x1000, 1 << 16), None);
     }
 
     #[test]

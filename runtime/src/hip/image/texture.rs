@@ -1,6 +1,6 @@
 //! Texture and surface objects: what they are made from, their records, and what can be asked of them.
 //!
-//! The handle is the address of the object's record in device memory. HIP's rules for resources and sampling are checked when
+//! The handle is the address of the object's record in device memory, and its slot in the texture table. HIP's rules for resources and sampling are checked when
 //! the object is made, so that device code can trust every record.
 
 use std::collections::HashMap;
@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::array::{Array, CUBEMAP, Level, Mipmapped, Size};
 use super::format::Format;
-use super::record::{MODE_ADDRESS_SHIFT, MODE_FLOAT, MODE_LINEAR, MODE_MIP_LINEAR, MODE_NORMALIZED, MODE_SRGB, Record};
+use super::record::{
+    MODE_ADDRESS_SHIFT, MODE_FLOAT, MODE_LINEAR, MODE_MIP_LINEAR, MODE_NORMALIZED, MODE_SRGB, Record, handle,
+};
 use super::unit::Counted;
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
@@ -91,14 +93,23 @@ pub struct Object {
     pub view: Option<View>,
     device: Arc<Device>,
     record: Arc<Allocation>,
-    _counted: Live,
+    _live: Live,
 }
 
 /// That the object exists, for those who look at all of them.
 #[derive(Debug)]
 enum Live {
-    Texture(#[allow(dead_code, reason = "held for its Drop")] Counted),
+    Texture(Counted),
     Surface(Arc<AtomicU32>),
+}
+
+impl Live {
+    fn slot(&self) -> u32 {
+        match self {
+            Live::Texture(counted) => counted.slot,
+            Live::Surface(_) => 0,
+        }
+    }
 }
 
 impl Drop for Live {
@@ -117,16 +128,16 @@ impl Drop for Object {
     }
 }
 
-/// Every live object, by its record's address.
+/// Every live object, by its handle.
 #[derive(Debug)]
 pub struct Objects {
-    by_address: RwLock<HashMap<u64, Arc<Object>>>,
+    by_handle: RwLock<HashMap<u64, Arc<Object>>>,
 }
 
 impl Objects {
     /// No objects.
     pub fn new() -> Objects {
-        Objects { by_address: RwLock::new(Rank::Registry, HashMap::new()) }
+        Objects { by_handle: RwLock::new(Rank::Registry, HashMap::new()) }
     }
 }
 
@@ -150,9 +161,8 @@ pub fn create(resource: Resource, sampling: Sampling, view: Option<View>) -> Hip
         return invalid("a mipmapped array is read with normalized coordinates");
     }
     let device = resource.device()?;
-    let mut record = texture_record(&resource, &sampling, view.as_ref())?;
+    let record = texture_record(&resource, &sampling, view.as_ref())?;
     let counted = Counted::new(&device, &resource, &record);
-    record.slot = counted.slot;
     enter(device, resource, (Some(sampling), view), &record, Live::Texture(counted))
 }
 
@@ -166,7 +176,6 @@ pub fn create_surface(resource: Resource) -> HipResult<u64> {
         border: [0.0; 4],
         bias: 0.0,
         clamp: [0.0; 2],
-        slot: 0,
         levels: vec![array.level],
     };
     let count = Arc::clone(array.surfaces());
@@ -184,9 +193,12 @@ fn enter(
     let bytes = record.bytes();
     let allocation = memory::allocate(&device, bytes.len() as u64, Kind::Array, 0)?;
     memory::copy::initialise(&device, &allocation, &bytes)?;
-    let handle = allocation.device_address();
-    let object = Arc::new(Object { resource, sampling, view, device, record: allocation, _counted: live });
-    runtime::get()?.objects.by_address.write().insert(handle, object);
+    let Some(handle) = handle(allocation.device_address(), live.slot()) else {
+        memory::forget(&allocation);
+        return Err(HipError::NotSupported.because("texture and surface objects in more than 48 bits of address space"));
+    };
+    let object = Arc::new(Object { resource, sampling, view, device, record: allocation, _live: live });
+    runtime::get()?.objects.by_handle.write().insert(handle, object);
     Ok(handle)
 }
 
@@ -196,13 +208,13 @@ pub fn destroy(handle: u64, surface: bool) -> HipResult {
         return Ok(());
     }
     find(handle, surface)?;
-    let removed = runtime::get()?.objects.by_address.write().remove(&handle);
+    let removed = runtime::get()?.objects.by_handle.write().remove(&handle);
     removed.map(drop).ok_or(HipError::InvalidValue)
 }
 
 /// A live object. HIP: hipErrorInvalidValue.
 pub fn find(handle: u64, surface: bool) -> HipResult<Arc<Object>> {
-    let objects = runtime::get()?.objects.by_address.read();
+    let objects = runtime::get()?.objects.by_handle.read();
     let object = objects.get(&handle).filter(|object| object.sampling.is_none() == surface);
     object.cloned().ok_or_else(|| HipError::InvalidValue.because(format_args!("{handle:#x} is no such object")))
 }
@@ -344,7 +356,6 @@ fn texture_record(resource: &Resource, sampling: &Sampling, view: Option<&View>)
         border: sampling.border,
         bias: sampling.bias,
         clamp: sampling.clamp,
-        slot: 0,
         levels,
     })
 }

@@ -141,7 +141,6 @@ mod tests {
             border,
             bias: 0.0,
             clamp: [0.0; 2],
-            slot: 0,
             levels: Vec::new(),
         };
         let black = sampler(&record([0.0; 4])).expect("zeros outside");
