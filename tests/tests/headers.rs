@@ -89,6 +89,22 @@ fn all_headers_together_are_clean_hip_on_both_sides_from_cxx11_to_cxx23() {
     std::fs::remove_file(source).expect("it was just written");
 }
 
+/// Programs use of the standard library what AMD's header happens to include.
+#[test]
+fn hip_runtime_brings_the_standard_headers_that_amds_brings() {
+    let source = includes("brought.hip", &["hip_runtime.h"]);
+    let uses = "static std::array<int, 2> a; static std::string s; static std::complex<float> c; static std::tuple<int> t;\n\
+                static std::thread h;\n\
+                int main() { assert(a.size() == std::size_t(std::max(1, std::numeric_limits<int>::digits10 - 7)));\n\
+                memset(a.data(), INT_MAX & 1, 4); printf(\"%s\", strerror(0)); std::sort(a.begin(), a.end()); }\n";
+    let text = std::fs::read_to_string(&source).expect("it was just written");
+    std::fs::write(&source, text + uses).expect("it can be written again");
+    for side in SIDES {
+        succeeds(hip_side("c++17", side).arg("-Wno-unused").arg(&source));
+    }
+    std::fs::remove_file(source).expect("it was just written");
+}
+
 #[test]
 fn the_order_of_inclusion_does_not_matter() {
     let mut headers = PUBLIC.to_vec();

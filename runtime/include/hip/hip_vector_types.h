@@ -9,6 +9,9 @@
 #include <hip/host_defines.h>
 
 #ifdef __cplusplus
+#if !defined(__HIPCC_RTC__)
+#include <array> // as in AMD's header, on which programs rely
+#endif
 #include <hip/detail/vector_type.h>
 
 #define HIPVK_VECTOR(T, name)                                                                      \
