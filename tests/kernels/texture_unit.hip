@@ -267,9 +267,23 @@ static void streams() {
     HIP(hipStreamDestroy(b));
 }
 
+constexpr int side = 4, cells = side * side;
+
+// Sums over textures of which not all have slots.
+static std::vector<float> total(Table &table, const std::vector<hipTextureObject_t> &all) {
+    std::vector<float> got(cells);
+    hipTextureObject_t *device_all;
+    HIP(hipMalloc(&device_all, all.size() * sizeof all[0]));
+    HIP(hipMemcpy(device_all, all.data(), all.size() * sizeof all[0], hipMemcpyHostToDevice));
+    HIP(hipMemset(table.out, 0x7b, cells * 4));
+    sum<<<1, cells>>>(device_all, (int)all.size(), table.out, side, side);
+    HIP(hipMemcpy(got.data(), table.out, cells * 4, hipMemcpyDeviceToHost));
+    HIP(hipFree(device_all));
+    return got;
+}
+
 static void many() {
     Table table("texture_unit_many");
-    constexpr int side = 4, cells = side * side;
     // Slots are used again: more objects, one after the other, than the table has.
     {
         Array array(side, side);
@@ -291,30 +305,42 @@ static void many() {
         textures.push_back(new Texture(arrays[i % 3]));
         all[i] = textures.back()->object;
     }
-    hipTextureObject_t *device_all;
-    HIP(hipMalloc(&device_all, count * sizeof(hipTextureObject_t)));
-    HIP(hipMemcpy(device_all, all.data(), count * sizeof(hipTextureObject_t), hipMemcpyHostToDevice));
-    auto total = [&] {
-        std::vector<float> got(cells);
-        HIP(hipMemset(table.out, 0x7b, cells * 4));
-        sum<<<1, cells>>>(device_all, count, table.out, side, side);
-        HIP(hipMemcpy(got.data(), table.out, cells * 4, hipMemcpyDeviceToHost));
-        return got;
-    };
     auto wanted = [&](float third) {
         std::vector<float> want(cells);
         for (int i = 0; i < cells; ++i) want[i] = (float)(count / 3) * ((float)(3 * i + 100) + third);
         return want;
     };
-    table.expect(total(), wanted(200), "more objects than slots");
+    table.expect(total(table, all), wanted(200), "more objects than slots");
     arrays[2].fill(300);
-    table.expect(total(), wanted(300), "more objects than slots, one array changed");
+    table.expect(total(table, all), wanted(300), "more objects than slots, one array changed");
     table.expect(table.shown(all[count - 1], side, side), numbers(300, cells), "one without a slot");
     table.expect(table.shown(all[2], side, side), numbers(300, cells), "one with a slot");
     for (Texture *texture : textures) delete texture;
     Texture last(arrays[2]);
     table.expect(table.shown(last.object, side, side), numbers(300, cells), "after all were destroyed");
-    HIP(hipFree(device_all));
+}
+
+// More arrays than there may be images of.
+static void many_arrays() {
+    Table table("texture_unit_many_arrays");
+    constexpr int count = 1100;
+    std::vector<Array *> arrays;
+    std::vector<Texture *> textures;
+    std::vector<hipTextureObject_t> all;
+    for (int k = 0; k < count; ++k) {
+        arrays.push_back(new Array(side, side));
+        arrays.back()->fill((float)(k % 10));
+        textures.push_back(new Texture(*arrays.back()));
+        all.push_back(textures.back()->object);
+    }
+    std::vector<float> want(cells);
+    for (int i = 0; i < cells; ++i) want[i] = (float)count * (4.5f + (float)i);
+    table.expect(total(table, all), want, "the sum over all");
+    for (int k : {0, count - 1}) arrays[k]->fill((float)(k % 10 + 100));
+    for (float &v : want) v += 200;
+    table.expect(total(table, all), want, "the first and the last changed");
+    for (Texture *texture : textures) delete texture;
+    for (Array *array : arrays) delete array;
 }
 
 int main() {
@@ -322,5 +348,6 @@ int main() {
     surfaces();
     streams();
     many();
+    many_arrays();
     return failures == 0 ? 0 : 1;
 }

@@ -133,7 +133,11 @@ fn allocate(device: &Device, image: vk::Image, needs: &vk::MemoryRequirements) -
         })
     };
     let kind = fits(true).or_else(|| fits(false)).ok_or(VkError::Invalid("no memory type for an image"))?;
-    let info = vk::MemoryAllocateInfo::default().allocation_size(needs.size).memory_type_index(kind as u32);
+    let mut dedicated = vk::MemoryDedicatedAllocateInfo::default().image(image);
+    let info = vk::MemoryAllocateInfo::default()
+        .allocation_size(needs.size)
+        .memory_type_index(kind as u32)
+        .push_next(&mut dedicated);
     // SAFETY: `info` is complete, the type is one of the image's.
     let memory = unsafe { device.raw.allocate_memory(&info, None) }.map_err(map_allocate(needs.size))?;
     // SAFETY: both belong to this device, the image is unbound.

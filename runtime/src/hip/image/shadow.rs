@@ -117,7 +117,7 @@ impl Shadow {
 /// What a device knows of its texture objects and shadows.
 #[derive(Debug)]
 pub struct Textures {
-    /// Live texture objects with and without a slot in the texture table.
+    /// Live texture objects that tex2D may read, with and without a slot in the texture table.
     pub live: [AtomicU32; 2],
     /// Some shadow may be dirty.
     any_dirty: AtomicBool,
@@ -151,6 +151,11 @@ impl Textures {
             (_, 0) => TexturePath::Hardware,
             _ => TexturePath::Mixed,
         }
+    }
+
+    /// Live shadows.
+    pub fn shadow_count(&self) -> usize {
+        self.state.lock().shadows().len()
     }
 
     /// Call before a kernel that samples is recorded in `stream`: it will find every shadow fresh.

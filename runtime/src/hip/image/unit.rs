@@ -4,6 +4,9 @@
 //! read as floats, in a format and with address modes that Vulkan has exactly. All others, and those that find the table or
 //! memory full, are sampled by code (`include/hip/detail/image.h`). Filtered results differ between the two within HIP's
 //! weights of 8 fractional bits. sRGB stays with the code, which is exact. Called by `texture`.
+//!
+//! The objects are counted: while each one that tex2D may read has a slot, kernels need no code to sample. Linear memory is read by
+//! `tex1Dfetch` alone (CUDA: "can only be read with tex1Dfetch()"), which never asks the unit, so its objects do not count.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -16,12 +19,19 @@ use super::texture::Resource;
 use crate::hip::device::Device;
 use crate::vk;
 
+/// Arrays beyond this many are sampled by code: each shadow is a memory object, of which drivers may allow but 4096.
+const MOST_SHADOWS: usize = 1024;
+
 /// A live texture object, counted; with its slot if it has one.
 #[derive(Debug)]
 pub struct Counted {
     device: Arc<Device>,
     /// In the texture table; 0 is none.
     pub slot: u32,
+    /// Which of [`Textures::live`] counts it.
+    ///
+    /// [`Textures::live`]: super::shadow::Textures::live
+    among: Option<usize>,
     /// Sampled through the slot.
     _shadow: Option<Arc<Shadow>>,
 }
@@ -31,15 +41,24 @@ impl Counted {
     pub fn new(device: &Arc<Device>, resource: &Resource, record: &Record) -> Counted {
         let found = find_slot(device, resource, record);
         let (slot, shadow) = found.map_or((0, None), |(slot, shadow)| (slot, Some(shadow)));
-        device.textures.live[usize::from(slot == 0)].fetch_add(1, Ordering::AcqRel);
-        Counted { device: Arc::clone(device), slot, _shadow: shadow }
+        let among = match (slot, resource) {
+            (0, Resource::Linear(..)) => None,
+            (0, _) => Some(1),
+            _ => Some(0),
+        };
+        if let Some(among) = among {
+            device.textures.live[among].fetch_add(1, Ordering::AcqRel);
+        }
+        Counted { device: Arc::clone(device), slot, among, _shadow: shadow }
     }
 }
 
 impl Drop for Counted {
     /// No work may be left that reads the object: `texture::Object` has waited.
     fn drop(&mut self) {
-        self.device.textures.live[usize::from(self.slot == 0)].fetch_sub(1, Ordering::AcqRel);
+        if let Some(among) = self.among {
+            self.device.textures.live[among].fetch_sub(1, Ordering::AcqRel);
+        }
         if self.slot != 0 {
             self.device.vk.release_texture(self.slot);
         }
@@ -70,6 +89,9 @@ fn find_slot(device: &Arc<Device>, resource: &Resource, record: &Record) -> Opti
 }
 
 fn make_shadow(device: &Arc<Device>, array: &Array, format: vk::TexelFormat) -> Option<Arc<Shadow>> {
+    if device.textures.shadow_count() >= MOST_SHADOWS {
+        return None;
+    }
     let texel = array.desc.format.bytes();
     let size = array.level.size;
     let side = |texels: u64| u32::try_from(texels).ok();
