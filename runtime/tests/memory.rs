@@ -188,6 +188,7 @@ fn a_wgsl_kernel_of_the_user_runs_with_its_bindings() {
             subgroup_size: None,
             full_subgroups: false,
             bindings: &bindings,
+            textures: false,
             statistics: false,
         })
         .unwrap();

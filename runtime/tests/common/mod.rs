@@ -123,6 +123,7 @@ pub fn add_pipeline_with(device: &Arc<Device>, block: u32, passing: Passing) -> 
             subgroup_size: None,
             full_subgroups: false,
             bindings: &[],
+            textures: false,
             statistics: false,
         })
         .expect("the pipeline compiles")
