@@ -64,7 +64,9 @@ fn callees_first(module: &Module) -> Result<Vec<FuncId>, CompileError> {
     type Open = (FuncId, Vec<(FuncId, Inst)>, usize);
     let mut state = vec![State::New; module.functions.len()];
     let mut order = Vec::new();
-    for root in module.functions.keys().filter(|&f| module.functions[f].is_kernel) {
+    // Another unit's kernels are declared, as `-fgpu-rdc` lets the host name them.
+    let kernels = module.functions.iter().filter(|(_, f)| f.is_kernel && !f.is_declaration());
+    for root in kernels.map(|(id, _)| id) {
         let kernel = module.functions[root].name.as_str();
         let mut stack: Vec<Open> = Vec::new();
         if state[root.index()] == State::New {
