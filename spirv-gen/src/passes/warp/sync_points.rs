@@ -9,6 +9,8 @@
 //!
 //! Called by `fission`. Needs: `normalize`.
 
+use std::collections::HashSet;
+
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Scope, Value};
@@ -94,8 +96,8 @@ fn cut_at(ctx: &mut Context, func: &mut Function, block: Block, index: usize, me
     let (before, operations) = gather(func, block, index);
     let cut = index + before.len();
     let insts = &mut func.blocks[block].insts;
-    let rest: Vec<Inst> = insts.split_off(index);
-    let remaining = rest.into_iter().filter(|i| !before.contains(i) && !operations.contains(i)).collect::<Vec<_>>();
+    let moved: HashSet<Inst> = before.iter().chain(&operations).copied().collect();
+    let remaining: Vec<Inst> = insts.split_off(index).into_iter().filter(|i| !moved.contains(i)).collect();
     insts.extend(before.iter().chain(&operations).copied().chain(remaining));
     Point { block: split(ctx, func, block, cut), meeting, operations }
 }
@@ -103,20 +105,23 @@ fn cut_at(ctx: &mut Context, func: &mut Function, block: Block, index: usize, me
 /// The operations that share the point of the one at `index`, and what may move in front of it because they need it.
 fn gather(func: &Function, block: Block, index: usize) -> (Vec<Inst>, Vec<Inst>) {
     let insts = &func.blocks[block].insts;
-    let (mut before, mut operations, mut later) = (Vec::new(), vec![insts[index]], Vec::new());
+    let (mut before, mut operations) = (Vec::new(), vec![insts[index]]);
+    // The operations, and what needs their results.
+    let mut results = HashSet::from([insts[index]]);
     for &inst in &insts[index + 1..] {
         let op = func.op(inst);
         let mut needs_result = false;
-        op.for_each_operand(|v| {
-            needs_result |= matches!(v, Value::Inst(i) if operations.contains(&i) || later.contains(&i))
-        });
+        op.for_each_operand(|v| needs_result |= matches!(v, Value::Inst(i) if results.contains(&i)));
         let operation = meeting(func, inst) == Some(Meeting::Warp);
         if op.is_terminator() || op.has_side_effects() || operation && needs_result {
             break;
         }
+        if operation || needs_result {
+            results.insert(inst);
+        }
         match (operation, needs_result) {
             (true, _) => operations.push(inst),
-            (false, true) => later.push(inst),
+            (false, true) => {}
             (false, false) => before.push(inst),
         }
     }

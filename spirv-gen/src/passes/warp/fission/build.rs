@@ -39,7 +39,6 @@ pub struct Builder<'a, 'c> {
     pub(super) cur: Cursor<'c>,
     /// What the prologue computed, by its instruction in the source.
     pub(super) common: HashMap<Inst, Value>,
-    entry: Block,
     pub(super) lane: Value,
     slot: Option<Slot>,
     /// Variables that all threads of a lane share, by index.
@@ -52,6 +51,8 @@ pub struct Builder<'a, 'c> {
     pub(super) cfg: Cfg,
     /// For each region, which variables it sets.
     sets: Vec<Vec<bool>>,
+    /// The variables, which are to stand at the start of `entry`.
+    slots: Vec<Inst>,
 }
 
 /// Writes the divided form of `source` into `out`, an empty function.
@@ -75,7 +76,6 @@ pub fn build(
         plan,
         cur,
         common: HashMap::new(),
-        entry,
         lane,
         slot: None,
         shared: vec![None; variables.list.len()],
@@ -84,6 +84,7 @@ pub fn build(
         finish,
         cfg: Cfg::new(source),
         sets: regions.list.iter().map(|region| variables_set(source, region, variables)).collect(),
+        slots: Vec::new(),
     };
     builder.prologue(prologue, device);
     for index in 0..regions.list.len() {
@@ -93,6 +94,8 @@ pub fn build(
     builder.schedule();
     builder.cur.goto_end(finish);
     builder.end();
+    let slots = builder.slots;
+    out.blocks[entry].insts.splice(0..0, slots);
 }
 
 impl Builder<'_, '_> {
@@ -105,10 +108,7 @@ impl Builder<'_, '_> {
     pub(super) fn variable(&mut self, ty: Type) -> Value {
         let op = Op::Alloca { elem: ty, count: None, align: 1 };
         let slot = self.cur.func.create_inst(op, Type::PTR_PRIVATE, None);
-        self.cur.func.blocks[self.entry].insts.insert(0, slot);
-        if self.cur.block == self.entry {
-            self.cur.index += 1;
-        }
+        self.slots.push(slot);
         Value::Inst(slot)
     }
 

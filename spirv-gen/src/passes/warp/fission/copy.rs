@@ -149,7 +149,8 @@ impl Builder<'_, '_> {
             .successors()
             .into_iter()
             .map(|to| {
-                let exit = self.regions.list.iter().position(|r| r.point.block == to);
+                let exits = &self.regions.list[copy.region].exits;
+                let exit = exits.iter().copied().find(|&r| self.regions.list[r].point.block == to);
                 let new = match exit {
                     Some(region) => self.park(copy, Some(region)),
                     None => copy.blocks[&to],

@@ -136,11 +136,12 @@ impl Plan {
         if most > 0 {
             self.masks = (0..=most).map(|_| layout.place(whole / 8)).collect();
         }
-        let used = |v: usize| regions_using(variables, v);
+        let mut used = vec![false; variables.list.len()];
+        variables.live.iter().flatten().for_each(|&v| used[v] = true);
         for (index, variable) in variables.list.iter().enumerate() {
             let in_memory = match variable.class {
-                Class::Exchange => used(index),
-                Class::Array => self.slots > 1 && used(index),
+                Class::Exchange => used[index],
+                Class::Array => self.slots > 1 && used[index],
                 Class::Scalar | Class::Recomputed(_) => false,
             };
             if in_memory {
@@ -171,10 +172,6 @@ impl Plan {
 /// Bytes that a value takes in scratch: small ones a word, so that every device can access them.
 pub fn cell_bytes(ctx: &Context, ty: Type) -> u32 {
     (ctx.types.size(ty) as u32).max(4)
-}
-
-fn regions_using(variables: &Variables, index: usize) -> bool {
-    variables.live.iter().any(|live| live.contains(&index))
 }
 
 fn transition(regions: &Regions, index: usize) -> Transition {

@@ -9,6 +9,8 @@
 //!
 //! Called by `fission::run`.
 
+use std::collections::HashSet;
+
 use crate::analysis::cfg::Cfg;
 use crate::analysis::components::cycles;
 use crate::analysis::convergence;
@@ -78,10 +80,10 @@ pub fn divide(ctx: &mut Context, func: &mut Function, mut points: Vec<Point>) ->
 }
 
 fn partition(func: &Function, cfg: &Cfg, points: &[Point], divergence: Divergence) -> Regions {
-    let order = convergence::order(func, cfg);
-    let place = |b: Block| order.iter().position(|&o| o == b);
+    let mut place = vec![usize::MAX; func.blocks.len()];
+    convergence::order(func, cfg).into_iter().enumerate().for_each(|(i, block)| place[block.index()] = i);
     let mut sorted = points.to_vec();
-    sorted.sort_by_key(|p| place(p.block));
+    sorted.sort_by_key(|p| place[p.block.index()]);
     sorted.insert(0, Point { block: func.entry(), meeting: Meeting::Nobody, operations: Vec::new() });
     let mut index_of = vec![usize::MAX; func.blocks.len()];
     sorted.iter().enumerate().for_each(|(i, p)| index_of[p.block.index()] = i);
@@ -99,6 +101,7 @@ fn partition(func: &Function, cfg: &Cfg, points: &[Point], divergence: Divergenc
 /// What is reached from `point` without passing another.
 fn region(func: &Function, point: Point, uniform: bool, index_of: &[usize]) -> Region {
     let mut blocks = vec![point.block];
+    let mut seen = HashSet::from([point.block]);
     let (mut exits, mut ends) = (Vec::new(), false);
     let mut at = 0;
     while let Some(&block) = blocks.get(at) {
@@ -111,7 +114,7 @@ fn region(func: &Function, point: Point, uniform: bool, index_of: &[usize]) -> R
                 if !exits.contains(&index) {
                     exits.push(index);
                 }
-            } else if !blocks.contains(&to) {
+            } else if seen.insert(to) {
                 blocks.push(to);
             }
         }
@@ -221,22 +224,18 @@ fn limit_copies(func: &Function, cfg: &Cfg, regions: &Regions, points: &mut Vec<
     }
     let mut copies = vec![0usize; func.blocks.len()];
     regions.list.iter().flat_map(|r| &r.blocks).for_each(|b| copies[b.index()] += 1);
+    let cut: HashSet<Block> = points.iter().map(|p| p.block).collect();
     // The join whose cut saves most: what is behind it is copied as often as it is.
     let joins = cfg
         .reverse_postorder()
         .iter()
         .copied()
-        .filter(|&b| cfg.preds(b).len() > 1 && copies[b.index()] > 1 && points.iter().all(|p| p.block != b));
+        .filter(|&b| cfg.preds(b).len() > 1 && copies[b.index()] > 1 && !cut.contains(&b));
     let behind = |from: Block| {
-        let mut seen = vec![from];
-        let mut at = 0;
-        while let Some(&b) = seen.get(at) {
-            at += 1;
-            for to in func.successors(b) {
-                if !seen.contains(&to) && points.iter().all(|p| p.block != to) {
-                    seen.push(to);
-                }
-            }
+        let mut seen = HashSet::from([from]);
+        let mut stack = vec![from];
+        while let Some(b) = stack.pop() {
+            stack.extend(func.successors(b).into_iter().filter(|to| !cut.contains(to) && seen.insert(*to)));
         }
         seen.iter().map(size).sum::<usize>()
     };

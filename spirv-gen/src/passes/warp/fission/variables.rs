@@ -78,10 +78,12 @@ pub fn demote(
     pass.copy_addresses();
     pass.note_homes();
     pass.exchange_operands();
-    let cfg = Cfg::new(pass.func);
-    let live = live_in(pass.func, &cfg);
     pass.note_homes();
-    let variable_of = pass.outliving_values(&live);
+    let variable_of = match &regions.list[..] {
+        // Nothing lives before the start. Kernels whose threads never meet are many.
+        [_] => HashMap::new(),
+        _ => pass.outliving_values(),
+    };
     if in_memory {
         pass.read_in_place(&variable_of);
     }
@@ -176,7 +178,9 @@ impl Demotion<'_> {
     }
 
     /// Returns the variable of each.
-    fn outliving_values(&mut self, live: &[Vec<Inst>]) -> HashMap<Inst, usize> {
+    fn outliving_values(&mut self) -> HashMap<Inst, usize> {
+        let cfg = Cfg::new(self.func);
+        let live = live_in(self.func, &cfg);
         let mut variable_of: HashMap<Inst, usize> = HashMap::new();
         let mut order = Vec::new();
         for (index, region) in self.regions.list.iter().enumerate() {
@@ -191,10 +195,14 @@ impl Demotion<'_> {
                 self.vars.live[index].push(var);
             }
         }
+        let mut slots: HashMap<Inst, Value> = HashMap::new();
         for value in order {
             let class = self.class_of(value);
             let (_, slot) = self.add(self.func.insts[value].ty, class);
-            self.use_variable(value, slot);
+            slots.insert(value, slot);
+        }
+        for block in self.func.layout.clone() {
+            self.use_variables(block, &slots);
         }
         variable_of
     }
@@ -274,42 +282,52 @@ impl Demotion<'_> {
         total
     }
 
-    /// Stores `value` where it is defined, and loads it in every other block that uses it.
-    fn use_variable(&mut self, value: Inst, slot: Value) {
-        let Some(home) = self.home(value) else { return };
-        let at = self.func.blocks[home].insts.iter().position(|&i| i == value).map_or(0, |p| p + 1);
-        let at = at.max(self.func.phis(home).count());
-        Cursor::before(self.ctx, self.func, home, at).store(Value::Inst(value), slot, 1);
-        let ty = self.func.insts[value].ty;
-        for block in self.func.layout.clone() {
-            let mut loaded = None;
-            let mut at = 0;
-            while let Some(&inst) = self.func.blocks[block].insts.get(at) {
-                if let Op::Phi(_) = self.func.op(inst) {
-                    self.load_for_phi(inst, value, slot, ty);
+    /// In `block`: stores the values that have a slot behind their definitions, and loads those of other blocks where they are used first.
+    fn use_variables(&mut self, block: Block, slots: &HashMap<Inst, Value>) {
+        let mut loaded: HashMap<Inst, Value> = HashMap::new();
+        let phis: Vec<Inst> = self.func.phis(block).collect();
+        let mut at = phis.len();
+        for phi in phis {
+            self.load_for_phi(phi, slots);
+            at += usize::from(self.store_behind(block, at, phi, slots));
+        }
+        while let Some(&inst) = self.func.blocks[block].insts.get(at) {
+            let mut used = Vec::new();
+            self.func.op(inst).for_each_operand(|v| match v {
+                Value::Inst(def) if slots.contains_key(&def) => used.push(def),
+                _ => {}
+            });
+            used.retain(|&def| self.home(def) != Some(block));
+            for def in used {
+                let ty = self.func.insts[def].ty;
+                let load = loaded.get(&def).copied().unwrap_or_else(|| {
+                    let load = Cursor::before(self.ctx, self.func, block, at).load(ty, slots[&def], 1);
                     at += 1;
-                    continue;
-                }
-                let mut used = false;
-                self.func.op(inst).for_each_operand(|v| used |= v == Value::Inst(value));
-                if used && block != home {
-                    let load = loaded.unwrap_or_else(|| {
-                        let load = Cursor::before(self.ctx, self.func, block, at).load(ty, slot, 1);
-                        at += 1;
-                        load
-                    });
-                    loaded = Some(load);
-                    self.func.insts[inst].op.map_operands(|v| if v == Value::Inst(value) { load } else { v });
-                }
-                at += 1;
+                    load
+                });
+                loaded.insert(def, load);
+                self.func.insts[inst].op.map_operands(|v| if v == Value::Inst(def) { load } else { v });
             }
+            at += 1;
+            at += usize::from(self.store_behind(block, at, inst, slots));
         }
     }
 
-    fn load_for_phi(&mut self, phi: Inst, value: Inst, slot: Value, ty: Type) {
+    /// Stores `value`'s result at `at` if it has a slot. Returns whether it has.
+    fn store_behind(&mut self, block: Block, at: usize, value: Inst, slots: &HashMap<Inst, Value>) -> bool {
+        let Some(&slot) = slots.get(&value) else { return false };
+        Cursor::before(self.ctx, self.func, block, at).store(Value::Inst(value), slot, 1);
+        true
+    }
+
+    fn load_for_phi(&mut self, phi: Inst, slots: &HashMap<Inst, Value>) {
         let Op::Phi(mut incoming) = self.func.op(phi).clone() else { return };
         for (v, from) in &mut incoming {
-            if *v == Value::Inst(value) && self.home(value) != Some(*from) {
+            if let Value::Inst(def) = *v
+                && let Some(&slot) = slots.get(&def)
+                && self.home(def) != Some(*from)
+            {
+                let ty = self.func.insts[def].ty;
                 *v = Cursor::before_terminator(self.ctx, self.func, *from).load(ty, slot, 1);
             }
         }
@@ -318,8 +336,10 @@ impl Demotion<'_> {
 
     /// Each phi becomes a load of a variable that its predecessors store; at a point's head the variable outlives regions.
     fn phis(&mut self) {
+        let regions = self.regions.list.iter().enumerate();
+        let region_at: HashMap<Block, usize> = regions.map(|(index, r)| (r.point.block, index)).collect();
         for block in self.func.layout.clone() {
-            let region = self.regions.list.iter().position(|r| r.point.block == block);
+            let region = region_at.get(&block).copied();
             let phis: Vec<Inst> = self.func.phis(block).collect();
             for phi in phis {
                 let ty = self.func.insts[phi].ty;
