@@ -37,6 +37,8 @@ pub struct Target {
     pub subgroup_size: u32,
     /// Full subgroups may be required, so that thread indices can come from subgroup builtins.
     pub full_subgroups: bool,
+    /// Subgroups are known to hold threads with consecutive LocalInvocationIndex, lane by lane, which Vulkan leaves open.
+    pub lanes_in_order: bool,
     pub subgroup_shuffle: bool,
     pub subgroup_ballot: bool,
     pub maximal_reconvergence: bool,
@@ -111,6 +113,7 @@ impl Target {
             cpu: false,
             subgroup_size: 32,
             full_subgroups: true,
+            lanes_in_order: false,
             subgroup_shuffle: true,
             subgroup_ballot: true,
             maximal_reconvergence: false,
@@ -199,6 +202,7 @@ impl Target {
         let atomics = AtomicSupport { i64: true, f32_add: true, f64_add: true, ..AtomicSupport::default() };
         Self {
             name: "nvidia".into(),
+            lanes_in_order: true,        // as CUDA promises of the same hardware
             exact_double_division: true, // measured on an H200: tests/ops.rs
             max_shared: 49152,
             max_workgroup: 49152,

@@ -386,6 +386,7 @@ fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &DriverInfo, limit
         cpu,
         subgroup_size: 32u32.clamp(limits.min_subgroup, limits.max_subgroup),
         full_subgroups: on(f.v13.compute_full_subgroups),
+        lanes_in_order: driver.kind == DriverKind::Nvidia,
         subgroup_shuffle: ops.contains(vk::SubgroupFeatureFlags::SHUFFLE | vk::SubgroupFeatureFlags::SHUFFLE_RELATIVE),
         subgroup_ballot: ops.contains(vk::SubgroupFeatureFlags::BALLOT | vk::SubgroupFeatureFlags::VOTE),
         maximal_reconvergence: on(f.reconvergence.shader_maximal_reconvergence),

@@ -6,5 +6,6 @@ pub mod components;
 pub mod convergence;
 pub mod divergence;
 pub mod dominators;
+pub mod lanes;
 pub mod liveness;
 pub mod postdominators;

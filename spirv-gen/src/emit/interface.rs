@@ -68,8 +68,9 @@ impl Emitter<'_> {
         })
     }
 
-    /// Thread indices come from subgroup builtins where full subgroups can be had and either warp operations must agree
-    /// with them, or the device is lavapipe, which recomputes LocalInvocationIndex by divisions (1.4 to 3 times slower).
+    /// Full subgroups are asked for, and thread indices come from subgroup builtins, where that can be had and either warp operations must agree
+    /// with them (on devices that do not promise it anyway), or the device is lavapipe, which recomputes LocalInvocationIndex by divisions (1.4
+    /// to 3 times slower).
     pub(super) fn wants_full_subgroups(&self) -> bool {
         let fits = self.target.full_subgroups && self.threads.is_multiple_of(self.target.subgroup_size.max(1));
         fits && (self.target.cpu || self.uses_warps())
@@ -191,7 +192,8 @@ impl Emitter<'_> {
         if !wanted {
             return Ok(());
         }
-        if !self.wants_full_subgroups() {
+        // From subgroup builtins it costs 2 % of a shuffle reduction on an H200.
+        if !self.wants_full_subgroups() || self.target.lanes_in_order {
             self.interface.thread_linear = Some(self.load_builtin(BuiltIn::LocalInvocationIndex)?);
             return Ok(());
         }

@@ -5,11 +5,14 @@
 //! hardware lanes < warp, a CPU   fission/   one subgroup runs the whole block (on a CPU, if its threads meet or do little)
 //! hardware lanes > warp          wide       several warps in a subgroup
 //! ```
+//! Native subgroup operations then lose what no lane asks for (`own_values`).
+//!
 //! Needs: the contract's "Emittable" form, unstructured.   Called by the device list, before `structure`.
 
 pub mod fission;
 mod lockstep;
 mod normalize;
+pub mod own_values;
 mod sync_points;
 pub mod wide;
 
@@ -41,10 +44,12 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let Module { ctx, functions, .. } = &mut *module;
     lockstep::hold_together(ctx, &mut functions[kernel]);
     if device.target.subgroup_size > device.metadata.warp_size {
-        let Module { ctx, functions, .. } = &mut *module;
         let done = wide::run(ctx, &mut functions[kernel], device.metadata.warp_size);
-        return done.map_err(|(error, inst)| locate(module, kernel, inst, error));
+        if let Err((error, inst)) = done {
+            return Err(locate(module, kernel, inst, error));
+        }
     }
+    own_values::run(ctx, &mut functions[kernel], device.target.subgroup_size, device.shape.threads());
     Ok(())
 }
 
