@@ -61,6 +61,7 @@ pub struct Device {
     /// Live memories that the host can read.
     pub(super) host_readable: AtomicUsize,
     is_lost: AtomicBool,
+    blocking_waits: AtomicBool,
     last_kernel: Mutex<Option<String>>,
     physical: vk::PhysicalDevice,
     // Last: the instance must outlive the device.
@@ -113,6 +114,7 @@ impl Device {
             pools: Mutex::new(Pools::default()),
             host_readable: AtomicUsize::new(0),
             is_lost: AtomicBool::new(false),
+            blocking_waits: AtomicBool::new(false),
             last_kernel: Mutex::new(None),
             physical,
             instance: Arc::clone(instance),
@@ -256,6 +258,16 @@ impl Device {
     pub(super) fn least_used_queue(&self) -> Arc<Queue> {
         let queue = self.queues.iter().min_by_key(|q| q.streams.load(Ordering::Relaxed));
         Arc::clone(queue.unwrap_or(&self.queues[0]))
+    }
+
+    /// Whether threads that wait for this device soon block in the driver, for the processor's sake, or poll for some milliseconds, for
+    /// quick answers (the default).
+    pub fn set_blocking_waits(&self, block: bool) {
+        self.blocking_waits.store(block, Ordering::Relaxed);
+    }
+
+    pub(super) fn blocks_when_waiting(&self) -> bool {
+        self.blocking_waits.load(Ordering::Relaxed)
     }
 
     /// Remembers which kernel is in flight, for the message of a lost device.

@@ -1,7 +1,8 @@
 //! A timeline semaphore with a cached counter: what has completed, and waiting for more.
 //!
-//! Values are the sequence numbers of a stream's operations; a batch signals the number of its last one. Waiting
-//! polls first (14 us a launch+sync on an H200) and only then blocks in the driver (42 us).
+//! Values are the sequence numbers of a stream's operations; a batch signals the number of its last one. Waiting polls first (14 us a
+//! launch+sync on an H200), then polls and gives way to other threads, and only after some milliseconds blocks in the driver, unless the
+//! program asked for that (`Device::set_blocking_waits`): a blocked thread wakes up 30 to 250 us late, more than many kernels run.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -106,17 +107,24 @@ impl Timeline {
         if self.reached(device, value)? {
             return Ok(true);
         }
-        let limit = Duration::from_micros(device.workarounds.spin_us);
+        let spin = Duration::from_micros(device.workarounds.spin_us);
+        let limit =
+            if device.blocks_when_waiting() { spin } else { spin + Duration::from_micros(device.workarounds.yield_us) };
         let start = Instant::now();
-        while start.elapsed() < limit {
-            for _ in 0..device.workarounds.spin_pause {
-                std::hint::spin_loop();
+        loop {
+            let waited = start.elapsed();
+            if waited >= limit {
+                return Ok(false);
+            }
+            if waited < spin {
+                (0..device.workarounds.spin_pause).for_each(|_| std::hint::spin_loop());
+            } else {
+                std::thread::yield_now();
             }
             if self.poll(device)? >= value {
                 return Ok(true);
             }
         }
-        Ok(false)
     }
 
     /// Signals from the host: a host function has run. Values must grow; the stream's order guarantees it.

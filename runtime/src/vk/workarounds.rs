@@ -9,8 +9,11 @@ pub(super) struct Workarounds {
     /// them. lavapipe 25.0.7: its queue thread waits for each dispatch before it starts the next, and a barrier costs a
     /// 28 us flush where the dispatch alone costs 6 (measured 2026-11-21). Remove when lavapipe overlaps dispatches.
     pub(super) serial_commands: bool,
-    /// How long a waiting thread polls the timeline before it blocks, in microseconds.
+    /// How long a waiting thread polls the timeline without a pause, in microseconds.
     pub(super) spin_us: u64,
+    /// How long it then goes on polling and gives way to other threads in between, in microseconds, before it blocks. An H200's driver wakes a
+    /// blocked thread 110 to 260 us after the work is done, in a virtual machine. lavapipe needs the processors itself.
+    pub(super) yield_us: u64,
     /// Pauses between two polls while spinning.
     pub(super) spin_pause: u32,
 }
@@ -27,8 +30,8 @@ impl Workarounds {
 
     pub(super) fn for_driver(kind: DriverKind) -> Self {
         match kind {
-            DriverKind::Lavapipe => Self { serial_commands: true, spin_us: 60, spin_pause: 64 },
-            _ => Self { serial_commands: false, spin_us: 100, spin_pause: 8 },
+            DriverKind::Lavapipe => Self { serial_commands: true, spin_us: 60, yield_us: 0, spin_pause: 64 },
+            _ => Self { serial_commands: false, spin_us: 100, yield_us: 20_000, spin_pause: 8 },
         }
     }
 }

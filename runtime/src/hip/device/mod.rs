@@ -29,6 +29,8 @@ use properties::Properties;
 /// `hipDeviceScheduleAuto` … `hipDeviceMapHost`: flags a device may be given.
 const KNOWN_FLAGS: u32 = 0x1f;
 const SCHEDULE_MASK: u32 = 0x7;
+/// `hipDeviceScheduleBlockingSync`.
+const BLOCKING_SYNC: u32 = 0x4;
 
 /// An open device.
 #[derive(Debug)]
@@ -167,6 +169,7 @@ impl Device {
         self.heap.release();
         self.sticky.store(0, Ordering::Release);
         self.flags.store(0, Ordering::Release);
+        self.vk.set_blocking_waits(false);
         self.allocated.fetch_sub(freed, Ordering::AcqRel);
     }
 
@@ -175,12 +178,13 @@ impl Device {
         self.flags.load(Ordering::Acquire)
     }
 
-    /// `hipSetDeviceFlags`. HIP: "hipErrorInvalidValue" for unknown flags or several scheduling modes at once.
+    /// `hipSetDeviceFlags`: spin and yield, between which the default chooses, are one here; blocking is honoured. HIP: "hipErrorInvalidValue" for unknown flags or several scheduling modes at once.
     pub fn set_flags(&self, flags: u32) -> HipResult {
         if flags & !KNOWN_FLAGS != 0 || (flags & SCHEDULE_MASK).count_ones() > 1 {
             return Err(HipError::InvalidValue.because(format_args!("device flags {flags:#x}")));
         }
         self.flags.store(flags, Ordering::Release);
+        self.vk.set_blocking_waits(flags & BLOCKING_SYNC != 0);
         Ok(())
     }
 
