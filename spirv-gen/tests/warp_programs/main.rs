@@ -5,6 +5,7 @@
 //! `HIPVK_RANDOM_SHOW=1` shows the program that failed.
 
 mod generate;
+mod own_values;
 #[path = "../random_kernels/random.rs"]
 mod random;
 #[path = "../random_kernels/seeds.rs"]

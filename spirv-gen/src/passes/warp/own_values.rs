@@ -114,7 +114,7 @@ fn asks_always(op: &Op) -> bool {
     seen || op.has_side_effects() || matches!(op, Op::Load { .. })
 }
 
-/// The lanes that a shuffle reads for the lanes `asked`; `which` is each lane's lane or distance. A lane beyond the subgroup has no value.
+/// The lanes that a shuffle reads for the lanes `asked`; `which` is each lane's lane or distance. At the edge that is the lane itself.
 fn sources(id: Intrinsic, asked: u64, which: &[u128]) -> u64 {
     let source = |lane: u32| {
         let which = u32::try_from(*which.get(lane as usize)?).ok()?;
@@ -125,7 +125,9 @@ fn sources(id: Intrinsic, asked: u64, which: &[u128]) -> u64 {
             _ => Some(which),
         }
     };
-    (0..64).filter(|lane| asked >> lane & 1 != 0).filter_map(source).filter(|&l| l < 64).fold(0, |all, l| all | 1 << l)
+    let inside = |&from: &u32| (from as usize) < which.len();
+    let lanes = (0..64).filter(|lane| asked >> lane & 1 != 0);
+    lanes.fold(0, |all, lane| all | 1 << source(lane).filter(inside).unwrap_or(lane))
 }
 
 #[cfg(test)]
@@ -139,6 +141,12 @@ mod tests {
         assert_eq!(sources(Intrinsic::ShuffleDown, 0b1_0001, &[4; 32]), 0b1_0001_0000);
         assert_eq!(sources(Intrinsic::ShuffleUp, 0b1_0001, &[4; 32]), 0b1);
         assert_eq!(sources(Intrinsic::ShuffleXor, 0b11, &[1; 32]), 0b11);
+    }
+
+    #[test]
+    fn at_the_edge_a_step_asks_for_the_lane_itself() {
+        assert_eq!(sources(Intrinsic::ShuffleDown, 1 << 30, &[4; 32]), 1 << 30);
+        assert_eq!(sources(Intrinsic::ShuffleUp, 0b11, &[1; 32]), 0b1);
     }
 
     #[test]
