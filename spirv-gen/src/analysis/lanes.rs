@@ -55,10 +55,6 @@ impl Lanes {
         lanes
     }
 
-    /// Every lane that has a thread.
-    pub fn all(&self) -> u64 {
-        self.shape.all()
-    }
     /// The lanes that may come to `block`.
     pub fn block(&self, block: Block) -> u64 {
         self.blocks[block.index()]
@@ -103,6 +99,7 @@ impl Lanes {
 }
 
 impl Shape {
+    /// Every lane that has a thread.
     fn all(self) -> u64 {
         u64::MAX >> (64 - self.width.min(self.threads).clamp(1, 64))
     }
@@ -135,9 +132,9 @@ fn truth(ctx: &Context, func: &Function, shape: Shape, cond: Value, depth: u32) 
     }
     let (Value::Inst(inst), Some(depth)) = (cond, depth.checked_sub(1)) else { return shape.unknown() };
     let part = |value| truth(ctx, func, shape, value, depth);
-    match func.op(inst) {
-        &Op::ICmp { pred, lhs, rhs } => compared(ctx, func, shape, (pred, lhs, rhs), depth).unwrap_or(shape.unknown()),
-        &Op::Binary { op, lhs, rhs, .. } => {
+    match *func.op(inst) {
+        Op::ICmp { pred, lhs, rhs } => compared(ctx, func, shape, (pred, lhs, rhs), depth).unwrap_or(shape.unknown()),
+        Op::Binary { op, lhs, rhs, .. } => {
             let (a, b) = (part(lhs), part(rhs));
             match op {
                 BinaryOp::And => Truth { holds: a.holds & b.holds, fails: a.fails | b.fails },
@@ -148,7 +145,7 @@ fn truth(ctx: &Context, func: &Function, shape: Shape, cond: Value, depth: u32) 
                 _ => shape.unknown(),
             }
         }
-        &Op::Select { cond, then_, else_, .. } => {
+        Op::Select { cond, then_, else_, .. } => {
             let (c, a, b) = (part(cond), part(then_), part(else_));
             Truth { holds: c.holds & a.holds | c.fails & b.holds, fails: c.holds & a.fails | c.fails & b.fails }
         }
