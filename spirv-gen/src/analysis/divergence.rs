@@ -1,31 +1,55 @@
-//! Which values are the same for all threads of a block that are still running, and which code they all come to together.
+//! Which values are the same for all threads of a block (or of a warp) that are still running, and which code they all come to together.
 //!
-//! Only for the part of a kernel from which a synchronisation point can still be reached: what happens to a thread that will meet no
+//! Of a block, only for the part of a kernel from which a synchronisation point can still be reached: what happens to a thread that will meet no
 //! other is nobody's concern, and a thread that has ended is no longer compared with. A branch on a value that differs
 //! makes the code up to where its ways meet again *divergent*; a phi differs if its block can be reached on ways that such a branch
-//! parts. Used by `passes::warp::fission`.
+//! parts. Of a warp, for all of a kernel. Used by `passes::warp::fission`.
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::postdominators::PostDominators;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::{Inst, Op, Value};
+use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::{Effect, Intrinsic};
+use crate::ir::module::Context;
+use crate::ir::types::AddressSpace;
 
 /// See the module's description.
 #[derive(Clone, Debug)]
 pub struct Divergence {
     values: Vec<bool>,
     blocks: Vec<bool>,
+    /// By instruction, what holds for the lanes of a warp besides; nothing for whole blocks.
+    of_warp: Vec<Option<InWarp>>,
+}
+
+/// Why the lanes of a warp get the same from an instruction that may give a block's threads different values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InWarp {
+    /// Whatever its operands are.
+    Always,
+    /// If its operands are the same: lanes that read one address in one step read one value.
+    OneStep,
 }
 
 impl Divergence {
     /// Of `func`, whose threads meet at the starts of `points`.
     pub fn new(func: &Function, cfg: &Cfg, points: &[Block]) -> Self {
-        let part = reaching(cfg, points);
+        Self::of_part(func, cfg, &reaching(func, cfg, points), Vec::new())
+    }
+
+    /// Of `func`, whose warps have `warp` lanes and take each step together.
+    pub fn of_warps(ctx: &Context, func: &Function, cfg: &Cfg, warp: u32) -> Self {
+        let mut of_warp = vec![None; func.insts.len()];
+        func.linked_insts().for_each(|(_, i)| of_warp[i.index()] = in_warp(ctx, func, func.op(i), warp.into()));
+        Self::of_part(func, cfg, &vec![true; func.blocks.len()], of_warp)
+    }
+
+    fn of_part(func: &Function, cfg: &Cfg, part: &[bool], of_warp: Vec<Option<InWarp>>) -> Self {
         let nodes: Vec<Block> = cfg.reverse_postorder().iter().copied().filter(|b| part[b.index()]).collect();
         let meets = PostDominators::new(&nodes, func.blocks.len(), |b| func.successors(b));
-        let mut result = Self { values: vec![false; func.insts.len()], blocks: part.iter().map(|&p| !p).collect() };
+        let blocks = part.iter().map(|&p| !p).collect();
+        let mut result = Self { values: vec![false; func.insts.len()], blocks, of_warp };
         let mut parted = vec![false; func.blocks.len()];
         loop {
             let mut changed = false;
@@ -39,7 +63,7 @@ impl Divergence {
                 if !parted[block.index()] && part[block.index()] && result.parts(func, block) {
                     parted[block.index()] = true;
                     changed = true;
-                    result.spread(func, &part, block, meets.next(block));
+                    result.spread(func, part, block, meets.next(block));
                 }
             }
             if !changed {
@@ -59,13 +83,17 @@ impl Divergence {
 
     fn differs(&self, func: &Function, cfg: &Cfg, parted: &[bool], block: Block, inst: Inst) -> bool {
         let op = func.op(inst);
+        let in_warp = self.of_warp.get(inst.index()).copied().flatten();
+        if in_warp == Some(InWarp::Always) {
+            return false;
+        }
         let mut operand = false;
         op.for_each_operand(|v| operand |= self.value(v));
         if let Op::Phi(_) = op {
             let ways = cfg.preds(block);
             return operand || ways.len() > 1 && ways.iter().any(|&p| self.block(p) || parted[p.index()]);
         }
-        operand || !op.is_terminator() && !is_uniform(op)
+        operand || !op.is_terminator() && !is_uniform(op) && in_warp.is_none()
     }
 
     fn parts(&self, func: &Function, block: Block) -> bool {
@@ -101,10 +129,38 @@ pub fn is_uniform(op: &Op) -> bool {
     }
 }
 
+/// What holds of `op` for the lanes of a warp, `warp` neighbouring threads.
+fn in_warp(ctx: &Context, func: &Function, op: &Op, warp: u128) -> Option<InWarp> {
+    let thread = |v: Value| {
+        matches!(v, Value::Inst(i) if matches!(func.op(i), Op::Intrinsic { id: Intrinsic::ThreadLinear, .. }))
+    };
+    let always = match *op {
+        Op::Intrinsic { id: Intrinsic::Ballot | Intrinsic::ActiveMask | Intrinsic::ReadFirstLane, .. } => true,
+        Op::Load { ptr, volatile: false, atomic: None, .. } => {
+            let private = ctx.types.pointee_space(ctx.type_of(func, ptr)) == Some(AddressSpace::Private);
+            return (!private).then_some(InWarp::OneStep);
+        }
+        Op::Binary { op, lhs, rhs, .. } if thread(lhs) => ctx.as_int(rhs).is_some_and(|c| match op {
+            BinaryOp::LShr => c < 32 && 1 << c >= warp,
+            BinaryOp::And => c & (warp - 1) == 0,
+            BinaryOp::UDiv => c.is_multiple_of(warp) && c > 0,
+            _ => false,
+        }),
+        Op::ICmp { pred, lhs, rhs } if thread(lhs) => ctx.as_int(rhs).is_some_and(|c| match pred {
+            IntPredicate::Ult | IntPredicate::Uge | IntPredicate::Slt | IntPredicate::Sge => c.is_multiple_of(warp),
+            IntPredicate::Ugt | IntPredicate::Ule | IntPredicate::Sgt | IntPredicate::Sle => {
+                (c + 1).is_multiple_of(warp)
+            }
+            _ => false,
+        }),
+        _ => false,
+    };
+    always.then_some(InWarp::Always)
+}
+
 /// By index, the blocks from which one of `points` can be reached, themselves included.
-fn reaching(cfg: &Cfg, points: &[Block]) -> Vec<bool> {
-    let size = cfg.reverse_postorder().iter().map(|b| b.index() + 1).max().unwrap_or(0);
-    let mut found = vec![false; size];
+fn reaching(func: &Function, cfg: &Cfg, points: &[Block]) -> Vec<bool> {
+    let mut found = vec![false; func.blocks.len()];
     let mut stack = points.to_vec();
     while let Some(block) = stack.pop() {
         if !std::mem::replace(&mut found[block.index()], true) {

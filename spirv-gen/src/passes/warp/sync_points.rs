@@ -40,6 +40,28 @@ pub struct Point {
     pub operations: Vec<Inst>,
 }
 
+/// What the lanes of a warp do together in `func`: warp operations, volatile accesses of shared memory, and `lockstep`'s steps.
+pub fn in_warps(ctx: &Context, func: &Function) -> HashSet<Inst> {
+    let mut found = lockstep::steps(ctx, func, |inst| meeting(func, inst).is_some());
+    let together = |&inst: &Inst| meeting(func, inst) == Some(Meeting::Warp) || volatile(ctx, func, inst).is_some();
+    found.extend(func.linked_insts().map(|(_, inst)| inst).filter(together));
+    found
+}
+
+/// Cuts the kernel `func` at every barrier; returns the points in layout order.
+pub fn cut_at_barriers(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
+    let mut points = Vec::new();
+    let mut at = 0;
+    while let Some(&block) = func.layout.get(at) {
+        at += 1;
+        let barrier = |&i: &Inst| meeting(func, i) == Some(Meeting::Block);
+        if let Some(index) = func.blocks[block].insts.iter().position(barrier) {
+            points.push(cut_at(ctx, func, block, index, Meeting::Block));
+        }
+    }
+    points
+}
+
 /// Cuts the kernel `func` at every meeting; returns the points in layout order.
 pub fn cut(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
     let mut points = Vec::new();
@@ -141,17 +163,20 @@ enum Volatile {
 impl Volatile {
     /// Whether lanes must have come together before `inst`; notes what it does.
     fn steps(&mut self, ctx: &Context, func: &Function, inst: Inst) -> bool {
-        let (ptr, now) = match func.op(inst) {
-            Op::Load { ptr, volatile: true, .. } => (*ptr, Self::Loads),
-            Op::Store { ptr, volatile: true, .. } => (*ptr, Self::Stores),
-            _ => return false,
-        };
-        if ctx.types.pointee_space(ctx.type_of(func, ptr)) != Some(AddressSpace::Shared) {
-            return false;
-        }
+        let Some(now) = volatile(ctx, func, inst) else { return false };
         let before = std::mem::replace(self, now);
         before != Self::Together && (before != now || now == Self::Stores)
     }
+}
+
+/// What `inst` does, if that is a volatile access of shared memory.
+fn volatile(ctx: &Context, func: &Function, inst: Inst) -> Option<Volatile> {
+    let (ptr, what) = match func.op(inst) {
+        Op::Load { ptr, volatile: true, .. } => (*ptr, Volatile::Loads),
+        Op::Store { ptr, volatile: true, .. } => (*ptr, Volatile::Stores),
+        _ => return None,
+    };
+    (ctx.types.pointee_space(ctx.type_of(func, ptr)) == Some(AddressSpace::Shared)).then_some(what)
 }
 
 /// Removes the fences that order threads of one block: in a block that one subgroup runs, program order does it.

@@ -23,8 +23,10 @@ use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::build::Build;
 
-use super::copy::Copy;
+use super::copy::{Copy, Row};
+use super::forms::{Form, Numbered};
 use super::memory::{load_cell, store_cell};
+use super::packing::Packing;
 use super::plan::{ENDED, Plan};
 use super::regions::{Region, Regions};
 use super::scratch::{Slot, give_back, take};
@@ -53,6 +55,14 @@ pub struct Builder<'a, 'c> {
     sets: Vec<Vec<bool>>,
     /// The variables, which are to stand at the start of `entry`.
     slots: Vec<Inst>,
+    /// How warps run whole, if they do.
+    pub(super) packing: Option<&'a Packing>,
+    pub(super) forms: HashMap<Value, Form>,
+    pub(super) numbered: Numbered,
+    /// What rows have loaded for the instruction at hand.
+    pub(super) loaded: HashMap<(Op, Type), Value>,
+    /// What shuffles in the block at hand gave: by value and lane.
+    pub(super) permuted: HashMap<(Value, Value), Value>,
 }
 
 /// Writes the divided form of `source` into `out`, an empty function.
@@ -60,7 +70,7 @@ pub fn build(
     ctx: &mut Context,
     out: &mut Function,
     source: &Function,
-    (regions, variables, plan): (&Regions, &Variables, &Plan),
+    (regions, variables, plan, packing): (&Regions, &Variables, &Plan, Option<&Packing>),
     prologue: Block,
     device: &DeviceContext<'_>,
 ) {
@@ -85,6 +95,11 @@ pub fn build(
         cfg: Cfg::new(source),
         sets: regions.list.iter().map(|region| variables_set(source, region, variables)).collect(),
         slots: Vec::new(),
+        packing,
+        forms: HashMap::new(),
+        numbered: Numbered::default(),
+        loaded: HashMap::new(),
+        permuted: HashMap::new(),
     };
     builder.prologue(prologue, device);
     for index in 0..regions.list.len() {
@@ -168,30 +183,28 @@ impl Builder<'_, '_> {
         }
         let next = self.cur.func.add_block();
         let tail = self.cur.func.add_block();
-        let all = self.cur.ctx.i32(self.plan.slots);
-        let rows = self.rows_needed(index).unwrap_or(all);
-        if rows != all {
+        let (packed, rounds) = self.rounds(index);
+        if self.cur.ctx.as_int(rounds).is_none() {
             // Perhaps none at all, and the loop tests at its end.
-            let any = self.cur.compare_const(IntPredicate::Ne, rows, 0);
+            let any = self.cur.compare_const(IntPredicate::Ne, rounds, 0);
             let some = self.cur.func.add_block();
             self.cur.cond_br(any, some, tail);
             self.cur.goto_end(some);
         }
-        let (row, row_block) = self.open_rows();
-        let thread = self.thread_of(row);
+        let (round, round_block) = self.open_rows();
+        let rows = self.rows_of(round, packed);
         let body = self.cur.func.add_block();
-        match self.condition(index, thread) {
+        // Of a packed warp, all threads take part or none.
+        match self.condition(index, rows[0].thread) {
             Some(cond) => self.cur.cond_br(cond, body, next),
             None => self.cur.br(body),
         }
         self.cur.goto_end(body);
         let mut copy = Copy {
             region: index,
-            row,
-            thread,
-            values: HashMap::new(),
+            rows,
             blocks: HashMap::new(),
-            locals: HashMap::new(),
+            scalars: HashMap::new(),
             next,
             chosen,
             parks: HashMap::new(),
@@ -199,13 +212,49 @@ impl Builder<'_, '_> {
         self.load_live(&mut copy);
         self.copy_blocks(&mut copy);
         self.park_all(&mut copy, &updated);
-        self.close_rows(next, row, row_block, tail, rows);
+        self.close_rows(next, round, round_block, tail, rounds);
         self.cur.goto_end(tail);
         for &(var, old, new) in &updated {
             self.assign(var, new, old);
         }
         self.lockstep();
         self.leave(index, chosen);
+    }
+
+    /// How many rows a round of region `index` takes, and how many rounds there are.
+    fn rounds(&mut self, index: usize) -> (u32, Value) {
+        let needed = self.rows_needed(index);
+        let region = &self.regions.list[index];
+        let packed = match self.packing {
+            Some(packing) if needed.is_none() || packing.needs_warps(self.source, region) => {
+                packing.rows_of(self.source, region)
+            }
+            _ => 1,
+        };
+        let Some(needed) = needed else { return (packed, self.cur.ctx.i32(self.plan.slots / packed)) };
+        let most = self.cur.fold_const(BinaryOp::Add, needed, u128::from(packed - 1));
+        (packed, self.cur.fold_const(BinaryOp::LShr, most, packed.trailing_zeros().into()))
+    }
+
+    /// The rows of threads of round `round`.
+    fn rows_of(&mut self, round: Value, packed: u32) -> Vec<Row> {
+        if packed == 1 {
+            let thread = self.thread_of(round);
+            return vec![Row::new(round, thread)];
+        }
+        self.numbered.clear();
+        let lanes = self.plan.lanes;
+        let base = self.cur.fold_const(BinaryOp::Mul, round, u128::from(packed * lanes));
+        let bits = (self.plan.threads.next_power_of_two() - 1) & !(packed * lanes - 1);
+        let first = self.cur.fold_const(BinaryOp::Mul, round, packed.into());
+        (0..packed)
+            .map(|nth| {
+                let row = self.cur.fold_const(BinaryOp::Add, first, nth.into());
+                let form = Form::thread((base, bits), nth * lanes, (self.lane, lanes));
+                let thread = self.compose(form);
+                Row::new(row, thread)
+            })
+            .collect()
     }
 
     /// Begins a loop over rows of threads; the cursor is in its body. Returns the row and the loop's first block.

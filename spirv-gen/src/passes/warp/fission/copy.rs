@@ -1,5 +1,7 @@
-//! Copies a region's code for one thread, between loading what lives on and storing what the next regions may find.
+//! Copies a region's code for the threads of one round, between loading what lives on and storing what the next regions may find.
 //!
+//! A round has one row of threads, a thread per lane, or the rows of a whole warp (`packing`). Then every instruction is written once per
+//! row, row by row, but for what several rows have in common; where lanes part (`packing::Apart`), the rows go one after the other.
 //! Called by `build`, inside the loop over the block's threads.
 
 use std::collections::HashMap;
@@ -12,18 +14,33 @@ use crate::ir::types::Type;
 
 use super::build::Builder;
 use super::memory::{load_cell, moved_element, store_cell};
+use super::packing::{Apart, Join};
 use super::plan::{ENDED, Moved, Transition};
 use super::variables::Class;
+
+/// One row of threads in a round.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) row: Value,
+    pub(super) thread: Value,
+    pub(super) values: HashMap<Inst, Value>,
+    locals: HashMap<Inst, Value>,
+}
+
+impl Row {
+    pub(super) fn new(row: Value, thread: Value) -> Self {
+        Self { row, thread, values: HashMap::new(), locals: HashMap::new() }
+    }
+}
 
 /// A region while it is copied.
 pub(super) struct Copy {
     pub(super) region: usize,
-    pub(super) row: Value,
-    pub(super) thread: Value,
-    pub(super) values: HashMap<Inst, Value>,
+    pub(super) rows: Vec<Row>,
     pub(super) blocks: HashMap<Block, Block>,
-    pub(super) locals: HashMap<Inst, Value>,
-    /// The block that ends a thread's round.
+    /// The variables that are the same for all threads.
+    pub(super) scalars: HashMap<Inst, Value>,
+    /// The block that ends a round.
     pub(super) next: Block,
     /// Where the threads go, of regions with several ways on.
     pub(super) chosen: Value,
@@ -37,52 +54,65 @@ impl Builder<'_, '_> {
             if variable.class == Class::Exchange {
                 continue;
             }
-            let value = match (variable.class, self.shared[var], self.plan.cells[var]) {
-                (Class::Recomputed(def), ..) => self.recompute(copy, def),
-                (_, Some(shared), _) => self.cur.load(variable.ty, shared, 1),
-                (_, None, cell) => {
-                    let memory = self.memory();
-                    load_cell(&mut self.cur, memory, cell.unwrap_or(0), copy.thread, variable.ty)
+            for row in 0..copy.rows.len() {
+                let value = match (variable.class, self.shared[var], self.plan.cells[var]) {
+                    (Class::Recomputed(def), ..) => self.recompute(copy, row, def),
+                    (_, Some(shared), _) => self.cur.load(variable.ty, shared, 1),
+                    (_, None, cell) => {
+                        let memory = self.memory();
+                        load_cell(&mut self.cur, memory, cell.unwrap_or(0), copy.rows[row].thread, variable.ty)
+                    }
+                };
+                let local = self.local(copy, row, var);
+                self.cur.store(value, local, 1);
+                if variable.class == Class::Scalar {
+                    break;
                 }
-            };
-            let local = self.local(copy, variable.slot, variable.ty);
-            self.cur.store(value, local, 1);
+            }
         }
     }
 
-    fn local(&mut self, copy: &mut Copy, slot: Inst, ty: Type) -> Value {
-        if let Some(&known) = copy.locals.get(&slot) {
+    /// The variable of row `row` that stands for variable `var` in this round.
+    fn local(&mut self, copy: &mut Copy, row: usize, var: usize) -> Value {
+        let variable = self.variables.list[var];
+        let scalar = variable.class == Class::Scalar;
+        let known = if scalar { &copy.scalars } else { &copy.rows[row].locals };
+        if let Some(&known) = known.get(&variable.slot) {
             return known;
         }
-        let local = self.variable(ty);
-        copy.locals.insert(slot, local);
+        let local = self.variable(variable.ty);
+        let known = if scalar { &mut copy.scalars } else { &mut copy.rows[row].locals };
+        known.insert(variable.slot, local);
         local
     }
 
     /// Computes `def` from the thread's index and common values.
-    fn recompute(&mut self, copy: &mut Copy, def: Inst) -> Value {
-        if let Some(&known) = self.common.get(&def).or_else(|| copy.values.get(&def)) {
+    fn recompute(&mut self, copy: &Copy, row: usize, def: Inst) -> Value {
+        if let Some(&known) = self.common.get(&def) {
             return known;
         }
         let data = self.source.insts[def].clone();
         if matches!(data.op, Op::Intrinsic { id: Intrinsic::ThreadLinear, .. }) {
-            return copy.thread;
+            return copy.rows[row].thread;
         }
         let mut operands = Vec::new();
         data.op.for_each_operand(|v| operands.push(v));
         let mut map = HashMap::new();
         for operand in operands {
             if let Value::Inst(inst) = operand {
-                map.insert(operand, self.recompute(copy, inst));
+                map.insert(operand, self.recompute(copy, row, inst));
             }
         }
         let mut op = data.op;
         op.map_operands(|v| map.get(&v).copied().unwrap_or(v));
-        self.cur.inst(op, data.ty)
+        self.emit(copy.rows.len() > 1, op, data.ty)
     }
 
     pub(super) fn copy_blocks(&mut self, copy: &mut Copy) {
         let mut blocks = self.regions.list[copy.region].blocks.clone();
+        if let Some(packing) = self.packing.filter(|_| copy.rows.len() > 1) {
+            blocks.retain(|&b| !packing.parted(b));
+        }
         blocks.sort_by_key(|&b| self.cfg.position(b));
         for &block in &blocks {
             let new = self.cur.func.add_block();
@@ -91,59 +121,152 @@ impl Builder<'_, '_> {
         let head = self.regions.list[copy.region].point.block;
         self.cur.br(copy.blocks[&head]);
         for &block in &blocks {
-            self.cur.goto_end(copy.blocks[&block]);
+            self.goto(copy.blocks[&block]);
+            let parting = self.parting(copy, block);
             for &inst in &self.source.blocks[block].insts {
-                self.copy_inst(copy, inst);
+                self.copy_joint(copy, inst, parting.as_ref());
             }
         }
     }
 
-    fn operand(&self, copy: &Copy, value: Value) -> Value {
-        let Value::Inst(inst) = value else { return value };
-        let local = copy.locals.get(&inst);
-        self.common.get(&inst).or_else(|| copy.values.get(&inst)).or(local).copied().unwrap_or(value)
+    fn goto(&mut self, block: Block) {
+        self.cur.goto_end(block);
+        self.numbered.clear();
+        self.permuted.clear();
     }
 
-    fn copy_inst(&mut self, copy: &mut Copy, inst: Inst) {
+    /// The code behind `block` that the rows run one after the other.
+    fn parting(&self, copy: &Copy, block: Block) -> Option<Apart> {
+        let packing = self.packing.filter(|_| copy.rows.len() > 1)?;
+        packing.apart(self.source, &self.regions.list, block).filter(|a| !a.blocks.is_empty())
+    }
+
+    /// Copies an instruction to which all lanes of the round come.
+    fn copy_joint(&mut self, copy: &mut Copy, inst: Inst, parting: Option<&Apart>) {
+        let op = self.source.op(inst);
+        if let Some(parting) = parting.filter(|_| op.is_terminator()) {
+            return self.copy_apart(copy, inst, parting);
+        }
+        if matches!(op, Op::Br(_) | Op::CondBr { .. } | Op::Switch { .. }) {
+            let op = op.clone();
+            return self.copy_branch(copy, 0, &op, &HashMap::new());
+        }
+        if matches!(op, Op::Ret(_) | Op::Unreachable) {
+            let park = self.park(copy, None);
+            return self.cur.br(park);
+        }
+        if copy.rows.len() > 1 && self.exchange(copy, inst) {
+            return;
+        }
+        for row in 0..copy.rows.len() {
+            if row > 0 && self.sets_scalar(op) {
+                break;
+            }
+            self.copy_inst(copy, row, inst);
+        }
+        self.loaded.clear();
+    }
+
+    /// Whether `op` sets a variable that is the same for all threads.
+    fn sets_scalar(&self, op: &Op) -> bool {
+        let Op::Store { ptr: Value::Inst(slot), .. } = op else { return false };
+        self.variables.of_slot.get(slot).is_some_and(|&var| self.variables.list[var].class == Class::Scalar)
+    }
+
+    /// Copies, for one row after the other, the branch `inst` and the code that only some lanes come to.
+    fn copy_apart(&mut self, copy: &mut Copy, inst: Inst, parting: &Apart) {
+        let branch = self.source.op(inst).clone();
+        let mut blocks = parting.blocks.clone();
+        blocks.sort_by_key(|&b| self.cfg.position(b));
+        for row in 0..copy.rows.len() {
+            let behind = self.cur.func.add_block();
+            let mut own: HashMap<Block, Block> = blocks.iter().map(|&b| (b, self.cur.func.add_block())).collect();
+            let join = match parting.join {
+                Join::Block(block) => Some(block),
+                Join::Region(index) => Some(self.regions.list[index].point.block),
+                Join::End => None,
+            };
+            own.extend(join.map(|block| (block, behind)));
+            self.copy_branch(copy, row, &branch, &own);
+            for block in &blocks {
+                self.goto(own[block]);
+                for &inst in &self.source.blocks[*block].insts {
+                    match self.source.op(inst) {
+                        op @ (Op::Br(_) | Op::CondBr { .. } | Op::Switch { .. }) => {
+                            let op = op.clone();
+                            self.copy_branch(copy, row, &op, &own);
+                        }
+                        Op::Ret(_) | Op::Unreachable => self.cur.br(behind),
+                        _ => self.copy_inst(copy, row, inst),
+                    }
+                    self.loaded.clear();
+                }
+            }
+            self.goto(behind);
+        }
+        let to = match parting.join {
+            Join::Block(block) => copy.blocks[&block],
+            Join::Region(index) => self.park(copy, Some(index)),
+            Join::End => self.park(copy, None),
+        };
+        self.cur.br(to);
+    }
+
+    pub(super) fn operand(&self, copy: &Copy, row: usize, value: Value) -> Value {
+        let Value::Inst(inst) = value else { return value };
+        let row = &copy.rows[row];
+        let local = row.locals.get(&inst).or_else(|| copy.scalars.get(&inst));
+        self.common.get(&inst).or_else(|| row.values.get(&inst)).or(local).copied().unwrap_or(value)
+    }
+
+    fn copy_inst(&mut self, copy: &mut Copy, row: usize, inst: Inst) {
         let data = self.source.insts[inst].clone();
         self.cur.loc = data.loc;
         if let Op::Load { ptr: Value::Inst(slot), .. } | Op::Store { ptr: Value::Inst(slot), .. } = data.op
             && let Some(&var) = self.variables.of_slot.get(&slot)
         {
-            self.local(copy, slot, self.variables.list[var].ty);
+            self.local(copy, row, var);
         }
         let value = match &data.op {
-            Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => copy.thread,
+            Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => copy.rows[row].thread,
             Op::Intrinsic { args, .. } if self.regions.list[copy.region].point.operations.contains(&inst) => {
-                let lane = args.get(1).map(|&l| self.operand(copy, l));
-                self.result_of(copy.region, inst, copy.thread, lane)
+                let lane = args.get(1).map(|&l| self.operand(copy, row, l));
+                self.result_of(copy.region, inst, copy.rows[row].thread, lane)
             }
             Op::Gep { base, indices, .. } => match (self.moved(*base), indices.last()) {
                 (Some(moved), Some(&index)) => {
-                    let index = self.operand(copy, index);
-                    let memory = self.memory();
-                    moved_element(&mut self.cur, memory, self.plan, moved, index, (copy.row, self.lane))
+                    let index = self.operand(copy, row, index);
+                    self.moved_address(&copy.rows, row, moved, index)
                 }
-                _ => self.copy_plain(copy, &data.op, data.ty),
+                _ => self.copy_plain(copy, row, &data.op, data.ty),
             },
-            Op::Ret(_) | Op::Unreachable => {
-                let park = self.park(copy, None);
-                self.cur.br(park);
-                return;
-            }
-            Op::Br(_) | Op::CondBr { .. } | Op::Switch { .. } => return self.copy_branch(copy, &data.op),
-            _ => self.copy_plain(copy, &data.op, data.ty),
+            _ => self.copy_plain(copy, row, &data.op, data.ty),
         };
-        copy.values.insert(inst, value);
+        copy.rows[row].values.insert(inst, value);
     }
 
-    fn copy_plain(&mut self, copy: &Copy, op: &Op, ty: Type) -> Value {
+    fn moved_address(&mut self, rows: &[Row], row: usize, moved: Moved, index: Value) -> Value {
+        let key = (moved.offset, index);
+        let shared = rows.len() > 1 && !moved.per_thread;
+        if let Some(&known) = self.numbered.addresses.get(&key).filter(|_| shared) {
+            return known;
+        }
+        let memory = self.memory();
+        let address = moved_element(&mut self.cur, memory, self.plan, moved, index, (rows[row].row, self.lane));
+        if shared {
+            self.numbered.addresses.insert(key, address);
+        }
+        address
+    }
+
+    fn copy_plain(&mut self, copy: &Copy, row: usize, op: &Op, ty: Type) -> Value {
         let mut op = op.clone();
-        op.map_operands(|v| self.operand(copy, v));
-        self.cur.inst(op, ty)
+        op.map_operands(|v| self.operand(copy, row, v));
+        self.emit(copy.rows.len() > 1, op, ty)
     }
 
-    fn copy_branch(&mut self, copy: &mut Copy, op: &Op) {
+    /// Copies a branch of row `row`; `own` tells of blocks that only this row comes to.
+    fn copy_branch(&mut self, copy: &mut Copy, row: usize, op: &Op, own: &HashMap<Block, Block>) {
         let mut op = op.clone();
         let targets: HashMap<Block, Block> = op
             .successors()
@@ -151,14 +274,15 @@ impl Builder<'_, '_> {
             .map(|to| {
                 let exits = &self.regions.list[copy.region].exits;
                 let exit = exits.iter().copied().find(|&r| self.regions.list[r].point.block == to);
-                let new = match exit {
-                    Some(region) => self.park(copy, Some(region)),
-                    None => copy.blocks[&to],
+                let new = match (own.get(&to), exit) {
+                    (Some(&own), _) => own,
+                    (None, Some(region)) => self.park(copy, Some(region)),
+                    (None, None) => copy.blocks[&to],
                 };
                 (to, new)
             })
             .collect();
-        op.map_operands(|v| self.operand(copy, v));
+        op.map_operands(|v| self.operand(copy, row, v));
         op.map_successors(|b| targets[&b]);
         self.cur.inst(op, Type::VOID);
     }
@@ -180,36 +304,38 @@ impl Builder<'_, '_> {
         parks.sort();
         for (to, block) in parks {
             self.cur.goto_end(block);
-            if let Some(to) = to {
-                self.store_live(copy, to, updated);
+            for row in 0..copy.rows.len() {
+                if let Some(to) = to {
+                    self.store_live(copy, row, to, updated);
+                }
+                self.note_state(copy, row, to);
             }
-            self.note_state(copy, to);
             let next = copy.next;
             self.cur.br(next);
         }
     }
 
     /// Keeps what region `to` may find set, as far as this region has set it.
-    fn store_live(&mut self, copy: &mut Copy, to: usize, updated: &[(usize, Value, Value)]) {
+    fn store_live(&mut self, copy: &mut Copy, row: usize, to: usize, updated: &[(usize, Value, Value)]) {
         for &var in &self.variables.live[to] {
             let variable = self.variables.list[var];
             if matches!(variable.class, Class::Recomputed(_)) || !self.sets(copy.region, var) {
                 continue;
             }
-            let local = self.local(copy, variable.slot, variable.ty);
+            let local = self.local(copy, row, var);
             let value = self.cur.load(variable.ty, local, 1);
             if let Some(&(_, _, new)) = updated.iter().find(|u| u.0 == var) {
                 self.cur.store(value, new, 1);
             } else if let Some(cell) = self.plan.cells[var] {
                 let memory = self.memory();
-                store_cell(&mut self.cur, memory, cell, copy.thread, value);
+                store_cell(&mut self.cur, memory, cell, copy.rows[row].thread, value);
             }
         }
     }
 
     /// Notes where the thread goes on, as far as that is not clear anyway.
-    fn note_state(&mut self, copy: &Copy, to: Option<usize>) {
-        if let Some(to) = to {
+    fn note_state(&mut self, copy: &Copy, row: usize, to: Option<usize>) {
+        if let Some(to) = to.filter(|_| row == 0) {
             let number = self.cur.ctx.i32(to as u32);
             self.cur.store(number, copy.chosen, 4);
         }
@@ -219,6 +345,6 @@ impl Builder<'_, '_> {
         }
         let state = to.map_or(ENDED, |to| self.plan.waiting_state(self.regions, to));
         let state = self.cur.ctx.i32(state);
-        self.set_state(copy.thread, state);
+        self.set_state(copy.rows[row].thread, state);
     }
 }

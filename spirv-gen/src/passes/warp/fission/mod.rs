@@ -7,7 +7,8 @@
 //! ```text
 //! sync_points   cuts the kernel where threads meet            variables  what outlives a region
 //! regions       cuts on, until divergent code is by itself    plan       how control goes on, where everything lies
-//! build         the new kernel, with copy, resume, rows, schedule, memory, scratch
+//! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations
+//! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, memory, scratch
 //! ```
 //! `before  a; barrier; b`      `after  for each row of threads { a }  for each row of threads { b }`
 //!
@@ -16,7 +17,10 @@
 
 mod build;
 mod copy;
+mod forms;
+mod lanes;
 mod memory;
+mod packing;
 mod plan;
 mod regions;
 mod resume;
@@ -38,6 +42,7 @@ use crate::passes::rewrite::take_function;
 use crate::passes::structure::prepare::hoist_extracts;
 
 use super::{PASS, normalize, sync_points};
+use packing::Packing;
 use plan::Plan;
 
 /// Bytes of scratch memory that a block may use.
@@ -51,14 +56,28 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     normalize::run(module, kernel, device.metadata.warp_size)?;
     let mut func = take_function(module, kernel);
     sync_points::drop_block_fences(&mut func);
-    let points = sync_points::cut(&mut module.ctx, &mut func);
-    hoist_extracts(&module.ctx, &mut func);
-    let prologue = hoist_common(&mut func);
-    let regions = regions::divide(&mut module.ctx, &mut func, points);
-    let prologue = separate(&mut func, prologue);
+    let undivided = func.clone();
+    let mut packing = Packing::new(&module.ctx, &func, device);
+    let (prologue, regions) = loop {
+        let points = match packing {
+            Some(_) => sync_points::cut_at_barriers(&mut module.ctx, &mut func),
+            None => sync_points::cut(&mut module.ctx, &mut func),
+        };
+        hoist_extracts(&module.ctx, &mut func);
+        let prologue = hoist_common(&mut func);
+        let regions = regions::divide(&mut module.ctx, &mut func, points);
+        let whole =
+            |packing: &mut Packing| packing.renew(&module.ctx, &func, &regions, device.metadata.warp_size);
+        if packing.as_mut().is_none_or(whole) {
+            break (separate(&mut func, prologue), regions);
+        }
+        // A cut that keeps code short has parted a warp.
+        packing = None;
+        func = undivided.clone();
+    };
     let one_row = device.shape.threads() <= device.target.subgroup_size;
     let variables = variables::demote(&mut module.ctx, &mut func, &regions, prologue, !one_row);
-    let plan = Plan::new(module, &func, &regions, &variables, device);
+    let plan = Plan::new(module, &func, (&regions, &variables, packing.is_some()), device);
     if plan.scratch > MOST_SCRATCH {
         let text = format!("{} bytes of scratch memory per block: at most {MOST_SCRATCH} are possible", plan.scratch);
         return Err(CompileError::new(PASS, CompileErrorKind::LimitExceeded(text)).in_function(&func.name));
@@ -71,7 +90,7 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     out.is_kernel = func.is_kernel;
     out.internal = func.internal;
     out.attrs.fission = Some(Fission { invocations: plan.lanes, scratch: plan.scratch as u32 });
-    build::build(&mut module.ctx, &mut out, &func, (&regions, &variables, &plan), prologue, device);
+    build::build(&mut module.ctx, &mut out, &func, (&regions, &variables, &plan, packing.as_ref()), prologue, device);
     mem2reg::run_on(&mut module.ctx, &mut out);
     module.functions[kernel] = out;
     Ok(())

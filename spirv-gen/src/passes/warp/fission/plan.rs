@@ -77,8 +77,7 @@ impl Plan {
     pub fn new(
         module: &Module,
         func: &Function,
-        regions: &Regions,
-        variables: &Variables,
+        (regions, variables, packed): (&Regions, &Variables, bool),
         device: &DeviceContext<'_>,
     ) -> Self {
         let (threads, lanes, warp) = (device.shape.threads(), device.target.subgroup_size, device.metadata.warp_size);
@@ -98,7 +97,7 @@ impl Plan {
             scratch: 0,
             ended_before: ended_before(regions),
         };
-        plan.lay_out(module, func, regions, variables, device);
+        plan.lay_out(module, func, (regions, variables, packed), device);
         plan
     }
 
@@ -122,8 +121,7 @@ impl Plan {
         &mut self,
         module: &Module,
         func: &Function,
-        regions: &Regions,
-        variables: &Variables,
+        (regions, variables, packed): (&Regions, &Variables, bool),
         device: &DeviceContext<'_>,
     ) {
         let mut layout = Layout::default();
@@ -159,7 +157,8 @@ impl Plan {
                     continue;
                 }
                 AddressSpace::Shared if device.target.cpu => false,
-                AddressSpace::Private if self.slots > 1 && outlives(&module.ctx, func, regions, id) => true,
+                // Packed rows need one each as well.
+                AddressSpace::Private if packed || self.slots > 1 && outlives(&module.ctx, func, regions, id) => true,
                 _ => continue,
             };
             let copies = if per_thread { whole } else { 1 };

@@ -1,0 +1,152 @@
+//! Decides whether a kernel's warps run whole: each round of a region's loop then takes the threads of one warp together, several per lane.
+//!
+//! A warp operation between them needs no memory and no cut: its operands are values that the same round has at hand. Loads from an
+//! address that several of a lane's threads share happen once. What it asks for:
+//! - blocks of whole warps;
+//! - threads meet only where all lanes of their warp come (`Divergence::of_warps`);
+//! - where lanes part, their ways join again at one place. The code in between runs for one row of threads after the other.
+//!
+//! Called by `fission::run`; `sync_points` then cuts at barriers only, `copy` follows the plan.
+
+use std::collections::HashSet;
+
+use crate::analysis::cfg::Cfg;
+use crate::analysis::divergence::Divergence;
+use crate::ir::entity::Entity;
+use crate::ir::function::{Block, Function};
+use crate::ir::instruction::{Inst, Op};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Context;
+use crate::passes::DeviceContext;
+
+use super::super::sync_points;
+use super::regions::{Region, Regions};
+
+/// A kernel of more instructions is not packed: every one is written once per row of a warp.
+const MOST_INSTRUCTIONS: usize = 3000;
+/// A region without warp operations is packed while it stays below this.
+const MOST_COPIED: usize = 1200;
+
+/// How warps run whole. See the module's description.
+#[derive(Clone, Debug)]
+pub struct Packing {
+    /// Rows of threads in a warp.
+    pub rows: u32,
+    /// What only a whole warp can do: warp operations, and steps that lanes take together.
+    together: HashSet<Inst>,
+    divergence: Divergence,
+}
+
+/// Where code goes on that lanes have parted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    Block(Block),
+    /// The region with this index.
+    Region(usize),
+    End,
+}
+
+/// Code that some lanes of a warp run without the others.
+#[derive(Clone, Debug)]
+pub struct Apart {
+    pub blocks: Vec<Block>,
+    pub join: Join,
+}
+
+impl Packing {
+    /// Of the kernel `func`, if it can be packed.
+    pub fn new(ctx: &Context, func: &Function, device: &DeviceContext<'_>) -> Option<Self> {
+        let (lanes, warp) = (device.target.subgroup_size, device.metadata.warp_size);
+        let whole = lanes < warp && device.shape.threads().is_multiple_of(warp);
+        if !whole || func.linked_insts().count() > MOST_INSTRUCTIONS {
+            return None;
+        }
+        let cfg = Cfg::new(func);
+        let divergence = Divergence::of_warps(ctx, func, &cfg, warp);
+        let together = sync_points::in_warps(ctx, func);
+        for &block in cfg.reverse_postorder() {
+            if divergence.block(block) {
+                let meets = |&i: &Inst| together.contains(&i) || is_barrier(func, i);
+                if func.blocks[block].insts.iter().any(meets) {
+                    return None;
+                }
+            } else {
+                apart(func, &divergence, &[], block)?;
+            }
+        }
+        Some(Self { rows: warp / lanes, together, divergence })
+    }
+
+    /// Looks again at `func`, which has been cut into `regions` since; whether its warps still come to each of them whole.
+    pub fn renew(&mut self, ctx: &Context, func: &Function, regions: &Regions, warp: u32) -> bool {
+        self.divergence = Divergence::of_warps(ctx, func, &Cfg::new(func), warp);
+        let parted = |b: Block| self.divergence.block(b);
+        let whole = |r: &Region| {
+            let joint = r.blocks.iter().all(|&b| parted(b) || self.apart(func, &regions.list, b).is_some());
+            !parted(r.point.block) && joint
+        };
+        regions.list.iter().all(whole)
+    }
+
+    /// Whether only some lanes of a warp may come to `block`.
+    pub fn parted(&self, block: Block) -> bool {
+        self.divergence.block(block)
+    }
+
+    /// See [`Apart`]; no blocks if lanes stay together behind `block`, nothing if there may be several joins.
+    pub fn apart(&self, func: &Function, regions: &[Region], block: Block) -> Option<Apart> {
+        apart(func, &self.divergence, regions, block)
+    }
+
+    /// Rows of threads that each round of `region` takes.
+    pub fn rows_of(&self, func: &Function, region: &Region) -> u32 {
+        let insts = |b: &Block| func.blocks[*b].insts.len();
+        if self.needs_warps(func, region) {
+            return self.rows;
+        }
+        let (parted, joint): (Vec<Block>, Vec<Block>) = region.blocks.iter().partition(|&&b| self.parted(b));
+        let [parted, joint] = [parted, joint].map(|blocks| blocks.iter().map(insts).sum::<usize>());
+        if joint >= parted && (joint + parted) * self.rows as usize <= MOST_COPIED { self.rows } else { 1 }
+    }
+
+    /// Whether lanes of a warp do something together in `region`.
+    pub fn needs_warps(&self, func: &Function, region: &Region) -> bool {
+        region.blocks.iter().flat_map(|&b| &func.blocks[b].insts).any(|i| self.together.contains(i))
+    }
+}
+
+fn is_barrier(func: &Function, inst: Inst) -> bool {
+    matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Barrier, .. })
+}
+
+fn apart(func: &Function, divergence: &Divergence, regions: &[Region], block: Block) -> Option<Apart> {
+    let join_of = |to: Block| match regions.iter().position(|r| r.point.block == to) {
+        Some(region) => Some(Join::Region(region)),
+        None => (!divergence.block(to)).then_some(Join::Block(to)),
+    };
+    let first = func.successors(block);
+    let mut found = Apart { blocks: Vec::new(), join: Join::End };
+    if first.iter().all(|&to| join_of(to).is_some()) {
+        return Some(found);
+    }
+    let mut join = None;
+    let mut meet = |at: Join| *join.get_or_insert(at) == at;
+    let mut seen = vec![false; func.blocks.len()];
+    let mut stack = first;
+    while let Some(to) = stack.pop() {
+        if let Some(at) = join_of(to) {
+            if !meet(at) {
+                return None;
+            }
+        } else if !std::mem::replace(&mut seen[to.index()], true) {
+            found.blocks.push(to);
+            let next = func.successors(to);
+            if next.is_empty() && !meet(Join::End) {
+                return None;
+            }
+            stack.extend(next);
+        }
+    }
+    found.join = join?;
+    Some(found)
+}
