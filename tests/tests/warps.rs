@@ -50,13 +50,15 @@ fn block(text: String) -> Kernel {
 
 /// Each thread's result is the interpreter's.
 fn program(device: &TestDevice, seed: u64) -> Result<(), String> {
-    let kernel = block(generate::kernel(seed, !device.target().cpu).replace("@test(", "@k("));
-    let input = (0..THREADS).flat_map(|t| (t.wrapping_mul(0x9e37_79b9) ^ t << 7).to_le_bytes()).collect();
-    let buffers = [vec![0; THREADS as usize * 4], input];
+    let threads = generate::threads(seed);
+    let text = generate::kernel(seed, !device.target().cpu).replace("@test(", "@k(");
+    let kernel = Kernel { block: [threads, 1, 1], ..block(text) };
+    let input = (0..threads).flat_map(|t| (t.wrapping_mul(0x9e37_79b9) ^ t << 7).to_le_bytes()).collect();
+    let buffers = [vec![0; threads as usize * 4], input];
     let expected = interpret(&kernel, &buffers)?;
     let actual = device.run(&kernel, &buffers)?;
     let differ = expected[0].chunks(4).zip(actual[0].chunks(4)).filter(|(a, b)| a != b).count();
-    if differ == 0 { Ok(()) } else { Err(format!("{differ} of {THREADS} threads have other results\n{}", kernel.text)) }
+    if differ == 0 { Ok(()) } else { Err(format!("{differ} of {threads} threads have other results\n{}", kernel.text)) }
 }
 
 /// Each active lane gets what the model says.

@@ -131,9 +131,7 @@ pub fn is_uniform(op: &Op) -> bool {
 
 /// What holds of `op` for the lanes of a warp, `warp` neighbouring threads.
 fn in_warp(ctx: &Context, func: &Function, op: &Op, warp: u128) -> Option<InWarp> {
-    let thread = |v: Value| {
-        matches!(v, Value::Inst(i) if matches!(func.op(i), Op::Intrinsic { id: Intrinsic::ThreadLinear, .. }))
-    };
+    let thread = |v: Value| matches!(v, Value::Inst(i) if matches!(func.op(i), Op::Intrinsic { id: Intrinsic::ThreadLinear, .. }));
     let always = match *op {
         Op::Intrinsic { id: Intrinsic::Ballot | Intrinsic::ActiveMask | Intrinsic::ReadFirstLane, .. } => true,
         Op::Load { ptr, volatile: false, atomic: None, .. } => {

@@ -1,5 +1,6 @@
 //! Makes random programs of warps: lanes that part at branches, switches and loops, leave loops early, return, and talk to each other at every
-//! level by ballots, votes, shuffles and masks.
+//! level by ballots, votes, shuffles and masks. In half of them warps stay whole where lanes talk: there, only what a whole warp decides
+//! leads to a warp operation.
 //!
 //! The text is IR with its variables in private memory, as clang would write it before optimising. Every loop ends after at most eight
 //! rounds; all else is arithmetic on i32, so there is no undefined behaviour, and what a lane computes depends only on which lanes are with it.
@@ -31,8 +32,21 @@ struct Generator {
     budget: usize,
     /// Block barriers may be made: nowhere inside a branch.
     barriers: bool,
+    /// Warps are whole at every operation.
+    whole: bool,
+    /// The number of loops around the outermost branch that parted lanes, in a program of whole warps: lanes are parted, then.
+    parted: Option<usize>,
     /// Lanes read active lanes only, and 0 otherwise: Vulkan does not say what a shuffle from another lane gives.
     guarded: bool,
+}
+
+/// Threads per block of a seed's program: three warps, the last not full, or full where warps are whole.
+pub fn threads(seed: u64) -> u32 {
+    if is_whole(seed) { 96 } else { 75 }
+}
+
+fn is_whole(seed: u64) -> bool {
+    seed % 4 >= 2
 }
 
 /// The text of kernel `test(ptr out, ptr in)`: each thread reads one i32 and writes one.
@@ -46,6 +60,8 @@ pub fn kernel(seed: u64, guarded: bool) -> String {
         loops: Vec::new(),
         budget: 40,
         barriers: seed.is_multiple_of(2),
+        whole: is_whole(seed),
+        parted: None,
         guarded,
     };
     for _ in 0..8 {
@@ -103,6 +119,33 @@ impl Generator {
         let sum = self.reg(&format!("add i32 {scaled}, {value}"));
         self.line(&format!("store i32 {sum}, ptr addrspace(5) %sum"));
     }
+    /// An i1 to branch on, and whether it may part lanes of a whole warp.
+    fn decision(&mut self) -> (String, bool) {
+        let cond = self.condition();
+        if !self.whole || self.parted.is_some() || self.rng.below(2) == 0 {
+            return (cond, self.whole);
+        }
+        let together = match self.rng.below(3) {
+            0 => self.reg(&format!("call i1 @hip.vote.any(i1 {cond})")),
+            1 => {
+                let warp = self.reg("lshr i32 %t, 5");
+                self.reg(&format!("icmp eq i32 {warp}, {}", self.label % 3))
+            }
+            _ => self.reg(&format!("icmp ult i32 %t, {}", 32 * (self.label % 3))),
+        };
+        (together, false)
+    }
+
+    /// Makes what `body` makes as code in which lanes are parted, if they are.
+    fn parting(&mut self, parts: bool, body: impl FnOnce(&mut Self)) {
+        let before = self.parted;
+        if parts && before.is_none() {
+            self.parted = Some(self.loops.len());
+        }
+        body(self);
+        self.parted = before;
+    }
+
     /// An i1 that differs between lanes more often than not.
     fn condition(&mut self) -> String {
         let value = self.load();
@@ -121,12 +164,13 @@ impl Generator {
             self.budget -= 1;
             match self.rng.below(12) {
                 0 => self.arithmetic(),
-                1..=4 => self.together(),
+                1..=4 if self.parted.is_none() => self.together(),
                 5 | 6 if depth < 4 => self.branch(depth),
                 7 if depth < 4 => self.switch(depth),
                 8 | 9 if depth < 4 => self.repeat(depth),
-                10 if !self.loops.is_empty() => self.leave_loop(depth),
-                11 if depth > 0 && self.rng.below(3) == 0 => self.return_early(),
+                10 if self.loops.len() > self.parted.unwrap_or(0) => self.leave_loop(depth),
+                11 if depth > 0 && self.parted.is_none() && self.rng.below(3) == 0 => self.return_early(),
+                _ if self.parted.is_some() => self.arithmetic(),
                 11 if depth == 0 && self.barriers => self.line("call void @hip.barrier()"),
                 _ => self.together(),
             }
@@ -217,17 +261,19 @@ impl Generator {
     fn branch(&mut self, depth: usize) {
         let (then_, else_, join) = (self.new_label(), self.new_label(), self.new_label());
         let one_sided = self.rng.below(2) == 0;
-        let cond = self.condition();
+        let (cond, parts) = self.decision();
         let other = if one_sided { join } else { else_ };
         self.line(&format!("br i1 {cond}, label %b{then_}, label %b{other}"));
-        self.start(then_);
-        self.statements(depth + 1);
-        self.line(&format!("br label %b{join}"));
-        if !one_sided {
-            self.start(else_);
-            self.statements(depth + 1);
-            self.line(&format!("br label %b{join}"));
-        }
+        self.parting(parts, |g| {
+            g.start(then_);
+            g.statements(depth + 1);
+            g.line(&format!("br label %b{join}"));
+            if !one_sided {
+                g.start(else_);
+                g.statements(depth + 1);
+                g.line(&format!("br label %b{join}"));
+            }
+        });
         self.start(join);
     }
 
@@ -239,13 +285,15 @@ impl Generator {
         let key = self.reg(&format!("and i32 {value}, 3"));
         let list: Vec<String> = cases.iter().enumerate().map(|(i, c)| format!("i32 {i}, label %b{c}")).collect();
         self.line(&format!("switch i32 {key}, label %b{join} [ {} ]", list.join(" ")));
-        for (i, case) in cases.into_iter().enumerate() {
-            self.start(case);
-            self.statements(depth + 1);
-            let through = self.rng.below(3) == 0;
-            let next = cases.get(i + 1).copied().filter(|_| through).unwrap_or(join);
-            self.line(&format!("br label %b{next}"));
-        }
+        self.parting(self.whole, |g| {
+            for (i, case) in cases.into_iter().enumerate() {
+                g.start(case);
+                g.statements(depth + 1);
+                let through = g.rng.below(3) == 0;
+                let next = cases.get(i + 1).copied().filter(|_| through).unwrap_or(join);
+                g.line(&format!("br label %b{next}"));
+            }
+        });
         self.start(join);
     }
 
@@ -256,6 +304,12 @@ impl Generator {
         self.counters += 1;
         let value = self.load();
         let limit = self.rng.pick(&[1, 3, 7]);
+        let together = self.whole && self.parted.is_none() && self.rng.below(3) > 0;
+        let value = match together {
+            true => self.reg(&format!("call i32 @hip.read.first.lane.i32(i32 {value})")),
+            false => value,
+        };
+        let parts = self.whole && !together;
         let rounds = self.reg(&format!("and i32 {value}, {limit}"));
         self.line(&format!("store i32 {rounds}, ptr addrspace(5) %n{counter}"));
         self.line(&format!("br label %b{head}"));
@@ -264,9 +318,11 @@ impl Generator {
         let done = self.reg(&format!("icmp slt i32 {left}, 0"));
         self.line(&format!("br i1 {done}, label %b{exit}, label %b{body}"));
         self.start(body);
-        self.loops.push(Loop { next, exit });
-        self.statements(depth + 1);
-        self.loops.pop();
+        self.parting(parts, |g| {
+            g.loops.push(Loop { next, exit });
+            g.statements(depth + 1);
+            g.loops.pop();
+        });
         self.line(&format!("br label %b{next}"));
         self.start(next);
         let left = self.reg(&format!("load i32, ptr addrspace(5) %n{counter}"));
@@ -278,10 +334,12 @@ impl Generator {
 
     /// `if (...) { ...; break; }` or `continue`, of any loop around.
     fn leave_loop(&mut self, depth: usize) {
-        let around = self.loops[self.rng.below(self.loops.len())];
+        // Parted lanes stay in the loops that all are in.
+        let inner = self.parted.unwrap_or(0);
+        let around = self.loops[inner + self.rng.below(self.loops.len() - inner)];
         let to = self.rng.pick(&[around.next, around.exit]);
         let (leave, stay) = (self.new_label(), self.new_label());
-        let cond = self.condition();
+        let cond = self.leaving();
         self.line(&format!("br i1 {cond}, label %b{leave}, label %b{stay}"));
         self.start(leave);
         if self.rng.below(2) == 0 && depth < 4 {
@@ -291,9 +349,16 @@ impl Generator {
         self.start(stay);
     }
 
+    /// An i1 on which whole warps leave.
+    fn leaving(&mut self) -> String {
+        let cond = self.condition();
+        let together = self.whole && self.parted.is_none();
+        if together { self.reg(&format!("call i1 @hip.vote.all(i1 {cond})")) } else { cond }
+    }
+
     fn return_early(&mut self) {
         let (leave, stay) = (self.new_label(), self.new_label());
-        let cond = self.condition();
+        let cond = self.leaving();
         self.line(&format!("br i1 {cond}, label %b{leave}, label %b{stay}"));
         self.start(leave);
         let text = finish(leave);

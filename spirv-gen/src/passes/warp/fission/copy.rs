@@ -25,11 +25,13 @@ pub(super) struct Row {
     pub(super) thread: Value,
     pub(super) values: HashMap<Inst, Value>,
     locals: HashMap<Inst, Value>,
+    /// What variables hold that the region does not set.
+    kept: HashMap<Inst, Value>,
 }
 
 impl Row {
     pub(super) fn new(row: Value, thread: Value) -> Self {
-        Self { row, thread, values: HashMap::new(), locals: HashMap::new() }
+        Self { row, thread, values: HashMap::new(), locals: HashMap::new(), kept: HashMap::new() }
     }
 }
 
@@ -57,12 +59,19 @@ impl Builder<'_, '_> {
             for row in 0..copy.rows.len() {
                 let value = match (variable.class, self.shared[var], self.plan.cells[var]) {
                     (Class::Recomputed(def), ..) => self.recompute(copy, row, def),
+                    (_, Some(_), _) if row > 0 && variable.class == Class::Scalar && !self.sets(copy.region, var) => {
+                        copy.rows[0].kept[&variable.slot]
+                    }
                     (_, Some(shared), _) => self.cur.load(variable.ty, shared, 1),
                     (_, None, cell) => {
                         let memory = self.memory();
                         load_cell(&mut self.cur, memory, cell.unwrap_or(0), copy.rows[row].thread, variable.ty)
                     }
                 };
+                if !self.sets(copy.region, var) {
+                    copy.rows[row].kept.insert(variable.slot, value);
+                    continue;
+                }
                 let local = self.local(copy, row, var);
                 self.cur.store(value, local, 1);
                 if variable.class == Class::Scalar {
@@ -92,8 +101,17 @@ impl Builder<'_, '_> {
             return known;
         }
         let data = self.source.insts[def].clone();
-        if matches!(data.op, Op::Intrinsic { id: Intrinsic::ThreadLinear, .. }) {
-            return copy.rows[row].thread;
+        match data.op {
+            Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => return copy.rows[row].thread,
+            // What it is made of may have become a variable itself, of the same kind.
+            Op::Load { ptr: Value::Inst(slot), .. } => {
+                if let Some(&var) = self.variables.of_slot.get(&slot)
+                    && let Class::Recomputed(def) = self.variables.list[var].class
+                {
+                    return self.recompute(copy, row, def);
+                }
+            }
+            _ => {}
         }
         let mut operands = Vec::new();
         data.op.for_each_operand(|v| operands.push(v));
@@ -228,6 +246,9 @@ impl Builder<'_, '_> {
             self.local(copy, row, var);
         }
         let value = match &data.op {
+            Op::Load { ptr: Value::Inst(slot), .. } if copy.rows[row].kept.contains_key(slot) => {
+                copy.rows[row].kept[slot]
+            }
             Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => copy.rows[row].thread,
             Op::Intrinsic { args, .. } if self.regions.list[copy.region].point.operations.contains(&inst) => {
                 let lane = args.get(1).map(|&l| self.operand(copy, row, l));

@@ -146,6 +146,7 @@ impl Builder<'_, '_> {
         let added = Form { constant: form.constant.wrapping_add(by), ..form };
         match op {
             BinaryOp::Add => Some(added),
+            BinaryOp::Sub => Some(Form { constant: form.constant.wrapping_sub(by), ..form }),
             BinaryOp::Or if flags.contains(Flags::DISJOINT) => Some(added),
             _ if !form.is_disjoint() => None,
             BinaryOp::And => Some(parts(self, &|bits| bits & by)),
@@ -200,9 +201,11 @@ impl Builder<'_, '_> {
 fn compare(pred: IntPredicate, least: i64, greatest: i64, to: u32) -> Option<bool> {
     use IntPredicate as P;
     let unsigned = matches!(pred, P::Ult | P::Ule | P::Ugt | P::Uge);
-    if unsigned && least < 0 {
-        return None;
-    }
+    let (least, greatest) = match (unsigned, least < 0, greatest < 0) {
+        (true, true, true) => (least + (1 << 32), greatest + (1 << 32)),
+        (true, true, false) => return None,
+        _ => (least, greatest),
+    };
     let to = if unsigned { i64::from(to) } else { i64::from(to as i32) };
     let known = |always: bool, never: bool| if always { Some(true) } else { never.then_some(false) };
     match pred {
@@ -221,5 +224,43 @@ fn is_pure(op: &Op) -> bool {
         Op::Binary { .. } | Op::FNeg { .. } | Op::ICmp { .. } | Op::FCmp { .. } | Op::Cast { .. } => true,
         Op::Select { .. } | Op::ExtractElement { .. } | Op::InsertElement { .. } | Op::ExtractValue { .. } => true,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IntPredicate as P, compare};
+
+    #[test]
+    fn comparisons_of_ranges_agree_with_those_of_their_numbers() {
+        let holds = |pred: P, a: i32, b: u32| match pred {
+            P::Eq => a as u32 == b,
+            P::Ne => a as u32 != b,
+            P::Ult => (a as u32) < b,
+            P::Ule => a as u32 <= b,
+            P::Ugt => a as u32 > b,
+            P::Uge => a as u32 >= b,
+            P::Slt => a < b as i32,
+            P::Sle => a <= b as i32,
+            P::Sgt => a > b as i32,
+            P::Sge => a >= b as i32,
+        };
+        let all = [P::Eq, P::Ne, P::Ult, P::Ule, P::Ugt, P::Uge, P::Slt, P::Sle, P::Sgt, P::Sge];
+        let mut known = 0;
+        for (pred, least, to) in
+            all.into_iter().flat_map(|p| (-20..20).flat_map(move |l| (-20..20).map(move |t| (p, l, t))))
+        {
+            for greatest in [least, least + 7] {
+                let to = to as u32;
+                if let Some(told) = compare(pred, least.into(), greatest.into(), to) {
+                    known += 1;
+                    assert!(
+                        (least..=greatest).all(|n| holds(pred, n, to) == told),
+                        "{pred:?} {least}..{greatest} {to}"
+                    );
+                }
+            }
+        }
+        assert!(known > 20_000, "{known}");
     }
 }

@@ -42,7 +42,7 @@ impl Builder<'_, '_> {
             }
             Intrinsic::Shuffle => {
                 let (values, lanes) = (operand(self, 0), operand(self, 1));
-                lanes.iter().map(|&lane| self.from_lane(&values, lane, ty)).collect()
+                lanes.iter().map(|&lane| self.read_lane(&values, lane, ty)).collect()
             }
             _ => return false,
         };
@@ -66,7 +66,7 @@ impl Builder<'_, '_> {
     }
 
     /// What lane `lane` of the warp brought, of `values`, one per row. The lane counts within the warp, as on AMD's hardware.
-    fn from_lane(&mut self, values: &[Value], lane: Value, ty: Type) -> Value {
+    fn read_lane(&mut self, values: &[Value], lane: Value, ty: Type) -> Value {
         let lanes = self.plan.lanes;
         let constant = self.cur.ctx.as_int(lane).map(|bits| bits as u32);
         let known = match (constant, self.forms.get(&lane)) {
@@ -74,7 +74,7 @@ impl Builder<'_, '_> {
             (None, Some(form)) => form.lane_only().map(|lane| (form.constant, lane)),
             (None, None) => None,
         };
-        let Some((first, own)) = known else { return self.from_any_lane(values, lane, ty) };
+        let Some((first, own)) = known else { return self.read_any_lane(values, lane, ty) };
         let first = first & (self.plan.warp - 1);
         let (row, offset) = ((first / lanes) as usize, first % lanes);
         let Some(own) = own else {
@@ -94,7 +94,7 @@ impl Builder<'_, '_> {
     }
 
     /// The same where nothing is known of the lane: looks at all rows.
-    fn from_any_lane(&mut self, values: &[Value], lane: Value, ty: Type) -> Value {
+    fn read_any_lane(&mut self, values: &[Value], lane: Value, ty: Type) -> Value {
         let within = self.pure(BinaryOp::And, lane, self.plan.lanes - 1);
         let mut found: Vec<Value> = values.iter().map(|&value| self.permute(value, within, ty)).collect();
         let mut bit = self.plan.lanes;

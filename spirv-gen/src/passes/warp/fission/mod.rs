@@ -66,8 +66,7 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
         hoist_extracts(&module.ctx, &mut func);
         let prologue = hoist_common(&mut func);
         let regions = regions::divide(&mut module.ctx, &mut func, points);
-        let whole =
-            |packing: &mut Packing| packing.renew(&module.ctx, &func, &regions, device.metadata.warp_size);
+        let whole = |packing: &mut Packing| packing.renew(&module.ctx, &func, &regions, device.metadata.warp_size);
         if packing.as_mut().is_none_or(whole) {
             break (separate(&mut func, prologue), regions);
         }

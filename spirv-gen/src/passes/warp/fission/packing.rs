@@ -150,3 +150,72 @@ fn apart(func: &Function, divergence: &Divergence, regions: &[Region], block: Bl
     found.join = join?;
     Some(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::print::print_module;
+    use crate::passes::{DeviceContext, LaunchShape, run_device};
+    use crate::{Options, Target, compile_bundle};
+
+    /// How often `what` stands in the kernel with `body`, in blocks of `threads`, for lavapipe's eight lanes.
+    fn count(what: &str, body: &str, threads: u32) -> usize {
+        let text = format!(
+            "define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %n) {{
+  %t = call i32 @hip.thread.linear()
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %t
+  %x = load i32, ptr addrspace(1) %at
+{body}
+  store i32 %r, ptr addrspace(1) %at
+  ret void
+}}"
+        );
+        let bundle = compile_bundle(&text, &Options { warp_size: 32 }).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let kernel = bundle.kernel("k").expect("the bundle has the kernel");
+        let mut module = kernel.module().expect("the bundle is whole");
+        let shape = LaunchShape { block: [threads, 1, 1], dynamic_shared: 0 };
+        let target = Target::lavapipe();
+        let cx = DeviceContext { target: &target, shape, metadata: &kernel.metadata };
+        run_device(&mut module, &cx).unwrap_or_else(|e| panic!("{e}"));
+        print_module(&module).matches(what).count()
+    }
+
+    #[test]
+    fn a_shuffle_by_whole_rows_is_no_instruction() {
+        let by = |what: &str| format!("  %r = call i32 @hip.shuffle.{what}(i32 %x, i32 16)");
+        for what in ["down", "up", "xor"] {
+            assert_eq!(count("@hip.shuffle", &by(what), 64), 0, "{what}");
+        }
+    }
+
+    #[test]
+    fn a_shuffle_within_rows_is_one_of_the_subgroup_per_row() {
+        assert_eq!(count("@hip.shuffle(", "  %r = call i32 @hip.shuffle.xor(i32 %x, i32 3)", 64), 4);
+    }
+
+    #[test]
+    fn rows_share_what_they_load_from_one_address() {
+        let body = "  %q = getelementptr i32, ptr addrspace(1) %p, i32 %n
+  %y = load i32, ptr addrspace(1) %q
+  %z = call i32 @hip.read.first.lane.i32(i32 %x)
+  %w = add i32 %y, %z
+  %r = xor i32 %w, %x";
+        assert_eq!(count("= load i32, i64", body, 32), 4 + 1);
+    }
+
+    #[test]
+    fn kernels_whose_parted_lanes_talk_are_cut_instead() {
+        let body = "  %c = icmp ult i32 %t, %n
+  br i1 %c, label %then, label %join
+then:
+  %y = call i32 @hip.shuffle.xor(i32 %x, i32 16)
+  br label %join
+join:
+  %r = phi i32 [ %y, %then ], [ 0, %0 ]";
+        let body = body.replace("%0 ]", "%entry ]");
+        let body = format!("  br label %entry\nentry:\n{body}");
+        // The block's scratch memory and its states: a shuffle goes through both.
+        assert!(count("@hip.ballot", &body, 64) > 0);
+        let uniform = body.replace("icmp ult i32 %t, %n", "icmp ult i32 %t, 32");
+        assert_eq!(count("@hip.shuffle", &uniform, 64), 0, "whole warps come to it");
+    }
+}

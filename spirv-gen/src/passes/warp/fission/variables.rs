@@ -195,6 +195,7 @@ impl Demotion<'_> {
                 self.vars.live[index].push(var);
             }
         }
+        // All costs before any value turns into a variable's: a load hides what it costs to compute again.
         let mut slots: HashMap<Inst, Value> = HashMap::new();
         for value in order {
             let class = self.class_of(value);
