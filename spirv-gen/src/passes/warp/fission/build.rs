@@ -23,6 +23,7 @@ use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::build::Build;
 
+use super::broadcast::Even;
 use super::copy::{Copy, Row};
 use super::forms::{Form, Numbered};
 use super::memory::{load_cell, store_cell};
@@ -58,6 +59,7 @@ pub struct Builder<'a, 'c> {
     /// How warps run whole, if they do.
     pub(super) packing: Option<&'a Packing>,
     pub(super) forms: HashMap<Value, Form>,
+    pub(super) even: Even,
     pub(super) numbered: Numbered,
     /// What rows have loaded for the instruction at hand.
     pub(super) loaded: HashMap<(Op, Type), Value>,
@@ -73,7 +75,7 @@ pub fn build(
     (regions, variables, plan, packing): (&Regions, &Variables, &Plan, Option<&Packing>),
     prologue: Block,
     device: &DeviceContext<'_>,
-) {
+) -> Even {
     let entry = out.add_block();
     let heads = regions.list.iter().map(|_| out.add_block()).collect();
     let (scheduler, finish) = (out.add_block(), out.add_block());
@@ -97,6 +99,7 @@ pub fn build(
         slots: Vec::new(),
         packing,
         forms: HashMap::new(),
+        even: Even::default(),
         numbered: Numbered::default(),
         loaded: HashMap::new(),
         permuted: HashMap::new(),
@@ -109,8 +112,9 @@ pub fn build(
     builder.schedule();
     builder.cur.goto_end(finish);
     builder.end();
-    let slots = builder.slots;
+    let Builder { slots, even, .. } = builder;
     out.blocks[entry].insts.splice(0..0, slots);
+    even
 }
 
 impl Builder<'_, '_> {
@@ -137,6 +141,7 @@ impl Builder<'_, '_> {
             op.map_operands(|v| self.common_operand(v));
             let value = self.cur.inst(op, data.ty);
             self.common.insert(inst, value);
+            self.even.values.insert(value);
         }
         for index in 0..self.variables.list.len() {
             let variable = self.variables.list[index];
@@ -245,6 +250,7 @@ impl Builder<'_, '_> {
         self.numbered.clear();
         let lanes = self.plan.lanes;
         let base = self.cur.fold_const(BinaryOp::Mul, round, u128::from(packed * lanes));
+        self.even.values.insert(base);
         let bits = (self.plan.threads.next_power_of_two() - 1) & !(packed * lanes - 1);
         let first = self.cur.fold_const(BinaryOp::Mul, round, packed.into());
         (0..packed)

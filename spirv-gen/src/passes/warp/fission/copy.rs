@@ -68,6 +68,9 @@ impl Builder<'_, '_> {
                         load_cell(&mut self.cur, memory, cell.unwrap_or(0), copy.rows[row].thread, variable.ty)
                     }
                 };
+                if variable.class == Class::Scalar {
+                    self.even.values.insert(value);
+                }
                 if !self.sets(copy.region, var) {
                     copy.rows[row].kept.insert(variable.slot, value);
                     continue;
@@ -90,6 +93,9 @@ impl Builder<'_, '_> {
             return known;
         }
         let local = self.variable(variable.ty);
+        if scalar {
+            self.even.values.insert(local);
+        }
         let known = if scalar { &mut copy.scalars } else { &mut copy.rows[row].locals };
         known.insert(variable.slot, local);
         local
@@ -135,6 +141,9 @@ impl Builder<'_, '_> {
         for &block in &blocks {
             let new = self.cur.func.add_block();
             copy.blocks.insert(block, new);
+            if copy.rows.len() > 1 {
+                self.even.blocks.push(new);
+            }
         }
         let head = self.regions.list[copy.region].point.block;
         self.cur.br(copy.blocks[&head]);
@@ -274,6 +283,9 @@ impl Builder<'_, '_> {
         }
         let memory = self.memory();
         let address = moved_element(&mut self.cur, memory, self.plan, moved, index, (rows[row].row, self.lane));
+        if shared && self.is_even(index) {
+            self.even.values.insert(address);
+        }
         if shared {
             self.numbered.addresses.insert(key, address);
         }

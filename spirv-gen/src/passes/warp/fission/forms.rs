@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use crate::ir::instruction::{BinaryOp, Flags, IntPredicate, Op, Value};
-use crate::ir::intrinsic::Effect;
+use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::types::Type;
 use crate::passes::build::Build;
 
@@ -80,6 +80,9 @@ impl Builder<'_, '_> {
                 return known;
             }
             let value = self.cur.inst(key.0.clone(), ty);
+            if matches!(key.0, Op::Load { ptr, .. } if self.is_even(ptr)) {
+                self.even.values.insert(value);
+            }
             self.loaded.insert(key, value);
             return value;
         }
@@ -96,8 +99,18 @@ impl Builder<'_, '_> {
             return known;
         }
         let value = self.cur.inst(key.0.clone(), ty);
+        let mut even = true;
+        key.0.for_each_operand(|v| even &= self.is_even(v));
+        if even && !matches!(key.0, Op::Intrinsic { id: Intrinsic::LaneId, .. }) {
+            self.even.values.insert(value);
+        }
         self.numbered.ops.insert(key, value);
         value
+    }
+
+    /// Whether `value` is the same for all lanes of the subgroup.
+    pub(super) fn is_even(&self, value: Value) -> bool {
+        matches!(value, Value::Const(_)) || self.even.values.contains(&value)
     }
 
     fn once_binary(&mut self, op: BinaryOp, lhs: Value, rhs: u32) -> Value {

@@ -8,13 +8,14 @@
 //! sync_points   cuts the kernel where threads meet            variables  what outlives a region
 //! regions       cuts on, until divergent code is by itself    plan       how control goes on, where everything lies
 //! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations
-//! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, memory, scratch
+//! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, memory, scratch; broadcast behind it
 //! ```
 //! `before  a; barrier; b`      `after  for each row of threads { a }  for each row of threads { b }`
 //!
 //! Not kept: a thread that waits in a loop for another thread of its block, without a barrier, waits for ever.
 //! Called by `warp::run`.
 
+mod broadcast;
 mod build;
 mod copy;
 mod forms;
@@ -39,6 +40,7 @@ use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::memory::mem2reg;
 use crate::passes::rewrite::take_function;
+use crate::passes::scalar::cse;
 use crate::passes::structure::prepare::hoist_extracts;
 
 use super::{PASS, normalize, sync_points};
@@ -89,8 +91,12 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     out.is_kernel = func.is_kernel;
     out.internal = func.internal;
     out.attrs.fission = Some(Fission { invocations: plan.lanes, scratch: plan.scratch as u32 });
-    build::build(&mut module.ctx, &mut out, &func, (&regions, &variables, &plan, packing.as_ref()), prologue, device);
+    let even = build::build(&mut module.ctx, &mut out, &func, (&regions, &variables, &plan, packing.as_ref()), prologue, device);
     mem2reg::run_on(&mut module.ctx, &mut out);
+    if device.target.cpu {
+        cse::eliminate(&mut out); // neighbouring words have one root then
+        broadcast::run(&mut module.ctx, &mut out, &even, plan.lanes);
+    }
     module.functions[kernel] = out;
     Ok(())
 }
