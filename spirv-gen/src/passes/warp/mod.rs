@@ -38,7 +38,8 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let kernel = kernel_of(module, PASS)?;
     let narrow = device.target.subgroup_size < device.metadata.warp_size;
     let func = &module.functions[kernel];
-    if device.target.cpu && !stays_whole(&module.ctx, func) || narrow && uses_warps(func) {
+    let divides = |func| !stays_whole(&module.ctx, func) || fission::packs_a_loop(&module.ctx, func, device);
+    if device.target.cpu && divides(func) || narrow && uses_warps(func) {
         return fission::run(module, kernel, device);
     }
     let Module { ctx, functions, .. } = &mut *module;
@@ -54,7 +55,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
 }
 
 /// Whether fission has nothing to give `func`, a kernel for a CPU: its threads never meet, and what they do alone is long. (A loop around
-/// short code saves its threads' start; around loops it only costs: nbody on lavapipe 82 ms instead of 78.)
+/// short code saves its threads' start; around loops it only costs, if rows have nothing to share: nbody on lavapipe 82 ms instead of 78.)
 fn stays_whole(ctx: &Context, func: &Function) -> bool {
     let meets = |op: &Op| match op {
         Op::Intrinsic { id, .. } => *id == Intrinsic::Barrier || is_warp_operation(*id),

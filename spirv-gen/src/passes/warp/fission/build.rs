@@ -209,7 +209,7 @@ impl Builder<'_, '_> {
             region: index,
             rows,
             blocks: HashMap::new(),
-            scalars: HashMap::new(),
+            even: HashMap::new(),
             next,
             chosen,
             parks: HashMap::new(),

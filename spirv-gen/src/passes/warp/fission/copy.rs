@@ -40,8 +40,8 @@ pub(super) struct Copy {
     pub(super) region: usize,
     pub(super) rows: Vec<Row>,
     pub(super) blocks: HashMap<Block, Block>,
-    /// The variables that are the same for all threads.
-    pub(super) scalars: HashMap<Inst, Value>,
+    /// The variables that are the same for all threads of the round.
+    pub(super) even: HashMap<Inst, Value>,
     /// The block that ends a round.
     pub(super) next: Block,
     /// Where the threads go, of regions with several ways on.
@@ -57,28 +57,27 @@ impl Builder<'_, '_> {
                 continue;
             }
             for row in 0..copy.rows.len() {
+                if variable.even && row > 0 {
+                    let first = copy.rows[0].kept.get(&variable.slot).copied();
+                    copy.rows[row].kept.extend(first.map(|value| (variable.slot, value)));
+                    continue;
+                }
                 let value = match (variable.class, self.shared[var], self.plan.cells[var]) {
                     (Class::Recomputed(def), ..) => self.recompute(copy, row, def),
-                    (_, Some(_), _) if row > 0 && variable.class == Class::Scalar && !self.sets(copy.region, var) => {
-                        copy.rows[0].kept[&variable.slot]
-                    }
                     (_, Some(shared), _) => self.cur.load(variable.ty, shared, 1),
                     (_, None, cell) => {
                         let memory = self.memory();
                         load_cell(&mut self.cur, memory, cell.unwrap_or(0), copy.rows[row].thread, variable.ty)
                     }
                 };
-                if variable.class == Class::Scalar {
+                if variable.even {
                     self.even.values.insert(value);
                 }
-                if !self.sets(copy.region, var) {
+                if self.sets(copy.region, var) {
+                    let local = self.local(copy, row, var);
+                    self.cur.store(value, local, 1);
+                } else {
                     copy.rows[row].kept.insert(variable.slot, value);
-                    continue;
-                }
-                let local = self.local(copy, row, var);
-                self.cur.store(value, local, 1);
-                if variable.class == Class::Scalar {
-                    break;
                 }
             }
         }
@@ -87,16 +86,15 @@ impl Builder<'_, '_> {
     /// The variable of row `row` that stands for variable `var` in this round.
     fn local(&mut self, copy: &mut Copy, row: usize, var: usize) -> Value {
         let variable = self.variables.list[var];
-        let scalar = variable.class == Class::Scalar;
-        let known = if scalar { &copy.scalars } else { &copy.rows[row].locals };
+        let known = if variable.even { &copy.even } else { &copy.rows[row].locals };
         if let Some(&known) = known.get(&variable.slot) {
             return known;
         }
         let local = self.variable(variable.ty);
-        if scalar {
+        if variable.even {
             self.even.values.insert(local);
         }
-        let known = if scalar { &mut copy.scalars } else { &mut copy.rows[row].locals };
+        let known = if variable.even { &mut copy.even } else { &mut copy.rows[row].locals };
         known.insert(variable.slot, local);
         local
     }
@@ -186,7 +184,7 @@ impl Builder<'_, '_> {
             return;
         }
         for row in 0..copy.rows.len() {
-            if row > 0 && self.sets_scalar(op) {
+            if row > 0 && self.sets_even(op) {
                 break;
             }
             self.copy_inst(copy, row, inst);
@@ -194,10 +192,10 @@ impl Builder<'_, '_> {
         self.loaded.clear();
     }
 
-    /// Whether `op` sets a variable that is the same for all threads.
-    fn sets_scalar(&self, op: &Op) -> bool {
+    /// Whether `op` sets a variable that is the same for all rows.
+    fn sets_even(&self, op: &Op) -> bool {
         let Op::Store { ptr: Value::Inst(slot), .. } = op else { return false };
-        self.variables.of_slot.get(slot).is_some_and(|&var| self.variables.list[var].class == Class::Scalar)
+        self.variables.of_slot.get(slot).is_some_and(|&var| self.variables.list[var].even)
     }
 
     /// Copies, for one row after the other, the branch `inst` and the code that only some lanes come to.
@@ -242,7 +240,7 @@ impl Builder<'_, '_> {
     pub(super) fn operand(&self, copy: &Copy, row: usize, value: Value) -> Value {
         let Value::Inst(inst) = value else { return value };
         let row = &copy.rows[row];
-        let local = row.locals.get(&inst).or_else(|| copy.scalars.get(&inst));
+        let local = row.locals.get(&inst).or_else(|| copy.even.get(&inst));
         self.common.get(&inst).or_else(|| row.values.get(&inst)).or(local).copied().unwrap_or(value)
     }
 

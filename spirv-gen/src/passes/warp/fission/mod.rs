@@ -31,11 +31,12 @@ mod scratch;
 mod variables;
 
 use crate::analysis::cfg::Cfg;
+use crate::analysis::components::cycles;
 use crate::analysis::divergence::is_uniform;
 use crate::error::{CompileError, CompileErrorKind};
 use crate::ir::function::{Block, Fission, Function};
 use crate::ir::instruction::{Inst, Op, Value};
-use crate::ir::module::{FuncId, Module};
+use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::memory::mem2reg;
@@ -77,7 +78,7 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
         func = undivided.clone();
     };
     let one_row = device.shape.threads() <= device.target.subgroup_size;
-    let variables = variables::demote(&mut module.ctx, &mut func, &regions, prologue, !one_row);
+    let variables = variables::demote(&mut module.ctx, &mut func, (&regions, packing.as_ref()), prologue, !one_row);
     let plan = Plan::new(module, &func, (&regions, &variables, packing.is_some()), device);
     if plan.scratch > MOST_SCRATCH {
         let text = format!("{} bytes of scratch memory per block: at most {MOST_SCRATCH} are possible", plan.scratch);
@@ -91,7 +92,14 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     out.is_kernel = func.is_kernel;
     out.internal = func.internal;
     out.attrs.fission = Some(Fission { invocations: plan.lanes, scratch: plan.scratch as u32 });
-    let even = build::build(&mut module.ctx, &mut out, &func, (&regions, &variables, &plan, packing.as_ref()), prologue, device);
+    let even = build::build(
+        &mut module.ctx,
+        &mut out,
+        &func,
+        (&regions, &variables, &plan, packing.as_ref()),
+        prologue,
+        device,
+    );
     mem2reg::run_on(&mut module.ctx, &mut out);
     if device.target.cpu {
         cse::eliminate(&mut out); // neighbouring words have one root then
@@ -99,6 +107,13 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     }
     module.functions[kernel] = out;
     Ok(())
+}
+
+/// Whether whole warps of the kernel `func` go round a loop together, so that their rows may share what they load there.
+pub fn packs_a_loop(ctx: &Context, func: &Function, device: &DeviceContext<'_>) -> bool {
+    let cfg = Cfg::new(func);
+    let loops = cycles(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
+    Packing::new(ctx, func, device).is_some_and(|p| loops.iter().any(|l| l.iter().all(|&b| !p.parted(b))))
 }
 
 /// Moves what only depends on the launch and the block's index to the entry, where it is computed once. Returns the values.

@@ -14,7 +14,7 @@ use crate::analysis::cfg::Cfg;
 use crate::analysis::divergence::Divergence;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::{Inst, Op};
+use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::passes::DeviceContext;
@@ -91,6 +91,11 @@ impl Packing {
     /// Whether only some lanes of a warp may come to `block`.
     pub fn parted(&self, block: Block) -> bool {
         self.divergence.block(block)
+    }
+
+    /// Whether the lanes of a warp have the same as `value`, which stands in `home`.
+    pub fn is_even(&self, home: Block, value: Inst) -> bool {
+        !self.parted(home) && !self.divergence.value(Value::Inst(value))
     }
 
     /// See [`Apart`]; no blocks if lanes stay together behind `block`, nothing if there may be several joins.

@@ -21,6 +21,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
 
+use super::packing::Packing;
 use super::regions::Regions;
 
 /// Operations that computing a value again may cost.
@@ -41,6 +42,8 @@ pub struct Variable {
     pub slot: Inst,
     pub ty: Type,
     pub class: Class,
+    /// The same for all threads that run a round together.
+    pub even: bool,
 }
 
 /// All variables that outlive a region.
@@ -60,7 +63,7 @@ pub struct Variables {
 pub fn demote(
     ctx: &mut Context,
     func: &mut Function,
-    regions: &Regions,
+    (regions, packing): (&Regions, Option<&Packing>),
     prologue: Block,
     in_memory: bool,
 ) -> Variables {
@@ -68,6 +71,7 @@ pub fn demote(
         ctx,
         func,
         regions,
+        packing,
         prologue,
         home: Vec::new(),
         costs: HashMap::new(),
@@ -95,6 +99,7 @@ struct Demotion<'a> {
     ctx: &'a mut Context,
     func: &'a mut Function,
     regions: &'a Regions,
+    packing: Option<&'a Packing>,
     prologue: Block,
     home: Vec<Option<Block>>,
     costs: HashMap<Inst, Option<u32>>,
@@ -142,12 +147,17 @@ impl Demotion<'_> {
         }
     }
 
-    fn add(&mut self, ty: Type, class: Class) -> (usize, Value) {
+    /// A variable for `value`, if it stands for one that is there already.
+    fn add(&mut self, ty: Type, class: Class, value: Option<Inst>) -> (usize, Value) {
+        let even = class == Class::Scalar
+            || self.packing.is_some_and(|packing| {
+                value.is_some_and(|value| self.home(value).is_some_and(|home| packing.is_even(home, value)))
+            });
         let op = Op::Alloca { elem: ty, count: None, align: 1 };
         let slot = self.func.create_inst(op, Type::PTR_PRIVATE, None);
         self.func.blocks[self.prologue].insts.insert(0, slot);
         let index = self.vars.list.len();
-        self.vars.list.push(Variable { slot, ty, class });
+        self.vars.list.push(Variable { slot, ty, class, even });
         self.vars.of_slot.insert(slot, index);
         (index, Value::Inst(slot))
     }
@@ -162,7 +172,7 @@ impl Demotion<'_> {
                 let Op::Intrinsic { args, .. } = self.func.op(operation) else { continue };
                 let Some(&operand) = args.first() else { continue };
                 let ty = self.ctx.type_of(self.func, operand);
-                let (var, slot) = self.add(ty, Class::Exchange);
+                let (var, slot) = self.add(ty, Class::Exchange, None);
                 for &from in cfg.preds(region.point.block) {
                     Cursor::before_terminator(self.ctx, self.func, from).store(operand, slot, 1);
                 }
@@ -199,7 +209,7 @@ impl Demotion<'_> {
         let mut slots: HashMap<Inst, Value> = HashMap::new();
         for value in order {
             let class = self.class_of(value);
-            let (_, slot) = self.add(self.func.insts[value].ty, class);
+            let (_, slot) = self.add(self.func.insts[value].ty, class, Some(value));
             slots.insert(value, slot);
         }
         for block in self.func.layout.clone() {
@@ -346,7 +356,7 @@ impl Demotion<'_> {
                 let ty = self.func.insts[phi].ty;
                 let divergence = &self.regions.divergence;
                 let common = !divergence.block(block) && !divergence.value(Value::Inst(phi));
-                let (var, slot) = self.add(ty, if common { Class::Scalar } else { Class::Array });
+                let (var, slot) = self.add(ty, if common { Class::Scalar } else { Class::Array }, Some(phi));
                 if let Some(region) = region {
                     self.vars.live[region].push(var);
                 }
