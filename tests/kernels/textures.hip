@@ -455,7 +455,7 @@ static float spread(const Reference &r, const float *c, int k) {
 }
 
 // Whether `got` is what a texture unit may make of a read: the coordinates moved by up to one fraction; each texel's weight, a
-// product, cut to a fraction again (NVIDIA's); and of 8-bit channels a result of 8 bits (lavapipe's).
+// product, cut to a fraction again (NVIDIA's); of 8-bit channels a result of 8 bits (lavapipe's), of half floats one in half (NVIDIA's).
 static bool near(const Reference &r, const float *c, int k, float got) {
     const Level &l = r.image.levels[0];
     const float step[2] = {r.t.normalizedCoords ? 1.0f / l.w / 256.0f : 1.0f / 256.0f,
@@ -469,7 +469,9 @@ static bool near(const Reference &r, const float *c, int k, float got) {
             if (r.t.filterMode == hipFilterModePoint && std::fabs(got - v) <= size * 1e-6f) return true;
         }
     if (r.t.filterMode == hipFilterModePoint) return false;
-    const float rounding = spread(r, c, k) / 128.0f + (r.image.format.bits == 8 ? 1.0f / 127 : size * 1e-5f);
+    const Format &format = r.image.format;
+    const float result = format.bits == 8 ? 1.0f / 127 : size * (format.bits == 16 && !format.integer() ? 1.0f / 1024 : 1e-5f);
+    const float rounding = spread(r, c, k) / 128.0f + result;
     return got >= least - rounding && got <= most + rounding;
 }
 
