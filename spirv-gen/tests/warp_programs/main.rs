@@ -20,6 +20,8 @@ use spirv_gen::passes::{DeviceContext, LaunchShape, run_device};
 use spirv_gen::{Options, Target, compile_bundle};
 
 const WARP: u32 = 32;
+/// Threads of a block whose last warp is not full.
+const PARTIAL: u32 = 75;
 
 #[test]
 fn every_lane_sees_the_same_lanes_at_each_warp_operation_after_the_passes() {
@@ -71,24 +73,57 @@ fn most_programs_of_whole_warps_are_packed() {
     assert_eq!(of(false), 0, "a last warp that is not full");
 }
 
+#[test]
+fn what_is_computed_again_keeps_operands_that_are_computed_again_elsewhere() {
+    // %even outlives a shuffle in one arm, and %odd, of which it is made, one in the other.
+    let text = "define amdgpu_kernel void @test(ptr addrspace(1) %out, ptr addrspace(1) %in) {
+           %t = call i32 @hip.thread.linear()
+           %at = getelementptr i32, ptr addrspace(1) %in, i32 %t
+           %x = load i32, ptr addrspace(1) %at
+           %odd = and i32 %t, 1
+           %first = icmp ult i32 %t, 32
+           br i1 %first, label %small, label %big
+         small:
+           %c = call i32 @hip.shuffle.xor(i32 %x, i32 4)
+           %d = add i32 %c, %odd
+           %e = call i32 @hip.shuffle.xor(i32 %d, i32 8)
+           br label %join
+         big:
+           %even = icmp eq i32 %odd, 0
+           %a = call i32 @hip.shuffle.xor(i32 %x, i32 1)
+           %p = select i1 %even, i32 %a, i32 %x
+           %b = call i32 @hip.shuffle.xor(i32 %p, i32 2)
+           br label %join
+         join:
+           %r = phi i32 [ %e, %small ], [ %b, %big ]
+           %to = getelementptr i32, ptr addrspace(1) %out, i32 %t
+           store i32 %r, ptr addrspace(1) %to
+           ret void
+         }";
+    check(text, PARTIAL).unwrap_or_else(|e| panic!("{e}"));
+}
+
 /// Checks the program of one seed.
 fn one(seed: u64) -> Result<(), String> {
-    let text = generate::kernel(seed, false);
-    let module = parse_module(&text).map_err(|e| format!("the generator wrote what is not IR: {e}\n{text}"))?;
-    let threads = generate::threads(seed);
+    check(&generate::kernel(seed, false), generate::threads(seed))
+}
+
+/// Whether the program `text` means the same to `threads` threads after the portable half and after the device half for several targets.
+fn check(text: &str, threads: u32) -> Result<(), String> {
+    let module = parse_module(text).map_err(|e| format!("the generator wrote what is not IR: {e}\n{text}"))?;
     let run = |module: &Module| run(module, threads);
     let expected = run(&module).map_err(|e| format!("the generated program fails: {e}\n{text}"))?;
-    let bundle = compile_bundle(&text, &Options { warp_size: WARP }).map_err(|e| format!("portable half: {e}"))?;
+    let bundle = compile_bundle(text, &Options { warp_size: WARP }).map_err(|e| format!("portable half: {e}"))?;
     let kernel = bundle.kernel("test").ok_or("the bundle lacks the kernel")?;
     let portable = kernel.module().map_err(|e| e.to_string())?;
-    compare(&expected, &run(&portable), "the portable half", &text, &portable)?;
+    compare(&expected, &run(&portable), "the portable half", text, &portable)?;
     let narrow = Target { subgroup_size: 16, name: "16 lanes".into(), ..Target::baseline() };
     for target in [Target::baseline(), Target::nvidia(), Target::lavapipe(), narrow] {
         let shape = LaunchShape { block: [threads, 1, 1], dynamic_shared: 0 };
         let mut lowered = portable.clone();
         let cx = DeviceContext { target: &target, shape, metadata: &kernel.metadata };
         run_device(&mut lowered, &cx).map_err(|e| format!("device half for {}: {e}", target.name))?;
-        compare(&expected, &run(&lowered), &format!("the device half for {}", target.name), &text, &lowered)?;
+        compare(&expected, &run(&lowered), &format!("the device half for {}", target.name), text, &lowered)?;
     }
     Ok(())
 }
