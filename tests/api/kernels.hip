@@ -77,6 +77,38 @@ static void shapes() {
   OK(hipFree(out));
 }
 
+// A launch in its parts, and the same kernel as the one of a list.
+static void launches_by_parts() {
+  float *out = nullptr, back[5] = {};
+  OK(hipMalloc(reinterpret_cast<void **>(&out), sizeof back));
+  char a = 1;
+  double b = 2.5;
+  short c = -3;
+  Pair pair{4, 5.5};
+  OK(hipConfigureCall(dim3(1), dim3(1), 0, nullptr));
+  OK(hipSetupArgument(&out, sizeof out, 40));
+  OK(hipSetupArgument(&a, sizeof a, 0));
+  OK(hipSetupArgument(&b, sizeof b, 8));
+  OK(hipSetupArgument(&c, sizeof c, 16));
+  OK(hipSetupArgument(&pair, sizeof pair, 24));
+  OK(hipLaunchByPtr(reinterpret_cast<const void *>(mixed)));
+  OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back[0] == 1 && back[1] == 2.5f && back[2] == -3 && back[3] == 4 && back[4] == 5.5f);
+  hipStream_t stream;
+  OK(hipStreamCreate(&stream));
+  a = 2;
+  void *args[] = {&a, &b, &c, &pair, &out};
+  hipLaunchParams list[] = {{reinterpret_cast<void *>(mixed), dim3(1), dim3(1), args, 0, stream}};
+  FAILS(hipExtLaunchMultiKernelMultiDevice(list, 0, 0), hipErrorInvalidValue);
+  FAILS(hipExtLaunchMultiKernelMultiDevice(list, 1, 999), hipErrorInvalidValue);
+  OK(hipExtLaunchMultiKernelMultiDevice(list, 1, 0));
+  OK(hipStreamSynchronize(stream));
+  OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back[0] == 2);
+  OK(hipStreamDestroy(stream));
+  OK(hipFree(out));
+}
+
 static void wrong_launches() {
   int *out = nullptr, n = 1, value = 1;
   OK(hipMalloc(reinterpret_cast<void **>(&out), 4096));
@@ -309,6 +341,7 @@ static void threads() {
 
 int main(int, char **argv) {
   shapes();
+  launches_by_parts();
   wrong_launches();
   symbols();
   shared_memory();

@@ -44,6 +44,16 @@ static void launches() {
   FAILS(hipLaunchKernel(reinterpret_cast<const void *>(&no_function), one, one, nullptr, 0, nullptr),
         hipErrorInvalidDeviceFunction);
   FAILS(hipModuleLaunchKernel(nullptr, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr), hipErrorInvalidHandle);
+  // What is configured is used up by a launch that fails.
+  FAILS(hipLaunchByPtr(nullptr), hipErrorMissingConfiguration);
+  FAILS(hipSetupArgument(&one, 4, 0), hipErrorMissingConfiguration);
+  OK(hipConfigureCall(one, one, 0, nullptr));
+  OK(hipSetupArgument(&one, 4, 8));
+  FAILS(hipSetupArgument(nullptr, 4, 0), hipErrorInvalidValue);
+  FAILS(hipSetupArgument(&one, 4, static_cast<size_t>(-2)), hipErrorInvalidValue);
+  FAILS(hipLaunchByPtr(nullptr), hipErrorInvalidDeviceFunction);
+  FAILS(hipLaunchByPtr(nullptr), hipErrorMissingConfiguration);
+  FAILS(hipExtLaunchMultiKernelMultiDevice(nullptr, 1, 0), hipErrorInvalidValue);
   hipFuncAttributes attributes;
   FAILS(hipFuncGetAttributes(&attributes, reinterpret_cast<const void *>(&no_function)),
         hipErrorInvalidDeviceFunction);

@@ -10,7 +10,7 @@ use super::types::{dim3, hipFunction_t, hipFunctionLaunchParams, hipLaunchParams
 use crate::hip::cooperative::Grids;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::Kernel;
-use crate::hip::launch::{Caller, LaunchShape, launch_cooperative};
+use crate::hip::launch::{Caller, LaunchShape, launch, launch_cooperative};
 use crate::hip::runtime;
 use crate::hip::stream::Stream;
 
@@ -27,7 +27,7 @@ unsafe fn only<T: Copy>(list: *mut T, count: u32, flags: u32) -> HipResult<T> {
         return Err(HipError::InvalidValue.because(format_args!("a list of {count} launches, flags {flags:#x}")));
     }
     if count > 1 {
-        return Err(HipError::NotSupported.because("cooperative launches on several devices"));
+        return Err(HipError::NotSupported.because("a launch on several devices"));
     }
     // SAFETY: the caller's promise.
     Ok(unsafe { list.read() })
@@ -74,6 +74,18 @@ hip_api! {
         let arguments = unsafe { pointers(args) };
         launch_cooperative(&stream, &kernel, &shape, arguments, Caller::Module, Grids::Single)
     };
+
+    /// A kernel on each of several devices; here on one.
+    fn hipExtLaunchMultiKernelMultiDevice(list: *mut hipLaunchParams, count: c_int, flags: c_uint) =>
+        |list: *mut hipLaunchParams, count: i32, flags: u32| {
+            // SAFETY: HIP's contract: `count` entries.
+            let one = unsafe { only(list, u32::try_from(count).unwrap_or(0), flags) }?;
+            // SAFETY: the address of a host function is a number; HIP's contract for `args`.
+            let (kernel, arguments) = unsafe { (FromC::from_c(one.func.cast_const()), pointers(one.args)) };
+            let (kernel, stream): (Arc<Kernel>, _) = (kernel?, own_stream(one.stream)?);
+            let shape = shape(one.gridDim, one.blockDim, one.sharedMem);
+            launch(&stream, &kernel, &shape, arguments, Caller::Runtime)
+        };
 
     /// One grid over several devices; here over one.
     fn hipLaunchCooperativeKernelMultiDevice(list: *mut hipLaunchParams, count: c_int, flags: c_uint) =>

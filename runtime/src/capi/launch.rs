@@ -237,7 +237,7 @@ hip_api! {
     /// Keeps the configuration of `<<<…>>>` for the kernel's host stub.
     fn __hipPushCallConfiguration(grid: dim3, block: dim3, shared: usize, stream: hipStream_t) =>
         |grid: dim3, block: dim3, shared: usize, stream: StreamRef| {
-            thread::push_configuration(CallConfiguration { shape: shape(grid, block, shared), stream });
+            thread::push_configuration(CallConfiguration::new(shape(grid, block, shared), stream));
             Ok(())
         };
 
@@ -247,7 +247,7 @@ hip_api! {
     ) => |grid: MaybeOut<dim3>, block: MaybeOut<dim3>, shared: MaybeOut<usize>, stream: MaybeOut<hipStream_t>| {
         let configuration = thread::pop_configuration()
             .ok_or_else(|| HipError::MissingConfiguration.because("no launch configuration was pushed"))?;
-        let CallConfiguration { shape, stream: target } = configuration;
+        let CallConfiguration { shape, stream: target, .. } = configuration;
         let dim = |[x, y, z]: [u32; 3]| dim3 { x, y, z };
         grid.set(dim(shape.grid));
         block.set(dim(shape.block));

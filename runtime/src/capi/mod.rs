@@ -14,6 +14,7 @@ pub mod error;
 pub mod event;
 pub mod guard;
 pub mod launch;
+mod launch_parts;
 pub mod memory;
 mod memory_args;
 pub mod module;

@@ -219,11 +219,14 @@ functions! {
             hipLaunchHostFunc hipLaunchHostFunc_spt
         }
         implemented in cooperative {
-            hipLaunchCooperativeKernel hipLaunchCooperativeKernelMultiDevice hipLaunchCooperativeKernel_spt
+            hipExtLaunchMultiKernelMultiDevice hipLaunchCooperativeKernel hipLaunchCooperativeKernelMultiDevice hipLaunchCooperativeKernel_spt
             hipModuleLaunchCooperativeKernel hipModuleLaunchCooperativeKernelMultiDevice
         }
+        implemented in launch_parts {
+            hipConfigureCall hipLaunchByPtr hipSetupArgument
+        }
         missing {
-            hipConfigureCall hipExtLaunchMultiKernelMultiDevice hipHccModuleLaunchKernel hipLaunchByPtr hipSetupArgument
+            hipHccModuleLaunchKernel
         }
     }
     occupancy {

@@ -5,17 +5,29 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::error::HipError;
+use super::error::{HipError, HipResult};
 use super::launch::LaunchShape;
 use super::stream::StreamRef;
 
 /// What `<<<grid, block, shared, stream>>>` pushes and the kernel's host stub pops.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct CallConfiguration {
     /// Grid, block and dynamic shared bytes.
     pub shape: LaunchShape,
     /// Where to launch.
     pub stream: StreamRef,
+    /// What `hipSetupArgument` has put at its offsets.
+    pub arguments: Vec<u8>,
+}
+
+/// More bytes of arguments than any kernel takes: a guard against wild offsets.
+const MOST_ARGUMENTS: usize = 64 << 10;
+
+impl CallConfiguration {
+    /// No arguments yet.
+    pub fn new(shape: LaunchShape, stream: StreamRef) -> CallConfiguration {
+        CallConfiguration { shape, stream, arguments: Vec::new() }
+    }
 }
 
 #[derive(Default)]
@@ -71,6 +83,23 @@ pub fn set_device_index(index: usize) {
 /// `__hipPushCallConfiguration`.
 pub fn push_configuration(configuration: CallConfiguration) {
     THREAD.with(|thread| thread.configurations.borrow_mut().push(configuration));
+}
+
+/// `hipSetupArgument`: puts an argument at its offset in the configuration that was pushed last.
+pub fn set_up_argument(bytes: &[u8], offset: usize) -> HipResult {
+    THREAD.with(|thread| {
+        let mut configurations = thread.configurations.borrow_mut();
+        let Some(configuration) = configurations.last_mut() else {
+            return Err(HipError::MissingConfiguration.because("no launch was configured"));
+        };
+        let end = offset.checked_add(bytes.len()).filter(|&end| end <= MOST_ARGUMENTS).ok_or_else(|| {
+            HipError::InvalidValue.because(format_args!("an argument of {} bytes at offset {offset}", bytes.len()))
+        })?;
+        let arguments = &mut configuration.arguments;
+        arguments.resize(arguments.len().max(end), 0);
+        arguments[offset..end].copy_from_slice(bytes);
+        Ok(())
+    })
 }
 
 /// `__hipPopCallConfiguration`.
