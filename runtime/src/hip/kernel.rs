@@ -8,6 +8,7 @@
 //! A shape that cannot be compiled is remembered too: the reason is printed once, and every launch of it fails alike.
 
 use std::ffi::{CStr, CString};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -274,10 +275,28 @@ impl From<BuildError> for HipError {
 fn dump(name: &str, spirv: &[u32]) {
     let Some(folder) = config::value("HIPVK_DUMP") else { return };
     let bytes: Vec<u8> = spirv.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let path = std::path::Path::new(&folder).join(format!("{name}.spv"));
+    let path = std::path::Path::new(&folder).join(dump_name(name));
     if let Err(error) = std::fs::write(&path, bytes) {
         log::warn!("cannot write {}: {error}", path.display());
     }
+}
+
+/// `NAME.spv`; of names too long for a file, as header libraries' kernels have, the beginning and a hash of all.
+fn dump_name(name: &str) -> String {
+    const LONGEST: usize = 200;
+    if name.len() <= LONGEST {
+        return format!("{name}.spv");
+    }
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    let kept: String = name
+        .chars()
+        .scan(0, |bytes, c| {
+            *bytes += c.len_utf8();
+            (*bytes <= LONGEST).then_some(c)
+        })
+        .collect();
+    format!("{kept}-{:016x}.spv", hasher.finish())
 }
 
 /// For the disk cache: seven words about the kernel, then SPIR-V.
@@ -315,7 +334,15 @@ fn decode(bytes: &[u8]) -> Option<CompiledKernel> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CompiledKernel, ParamPlacement, decode, encode};
+    use super::{CompiledKernel, ParamPlacement, decode, dump_name, encode};
+
+    #[test]
+    fn kernels_with_long_names_get_files_of_their_own() {
+        let (one, other) = ("k".repeat(300) + "a", "k".repeat(300) + "b");
+        assert!(dump_name(&one).len() < 255 && dump_name(&one) != dump_name(&other));
+        assert!(dump_name(&"é".repeat(300)).len() < 255);
+        assert_eq!(dump_name("saxpy"), "saxpy.spv");
+    }
 
     fn sample() -> CompiledKernel {
         CompiledKernel {
