@@ -206,8 +206,10 @@ fn place_phis(
     let mut phis: HashMap<Block, Vec<(usize, Inst)>> = HashMap::new();
     let mut live = vec![usize::MAX; func.blocks.len()];
     let mut placed = vec![usize::MAX; func.blocks.len()];
+    let mut storing = vec![usize::MAX; func.blocks.len()];
     for var in 0..count {
-        mark_live(cfg, &stores[var], std::mem::take(&mut exposed[var]), var, &mut live);
+        stores[var].iter().for_each(|b| storing[b.index()] = var);
+        mark_live(cfg, &storing, std::mem::take(&mut exposed[var]), var, &mut live);
         let mut work = std::mem::take(&mut stores[var]);
         while let Some(block) = work.pop() {
             for &join in &frontiers[block.index()] {
@@ -224,14 +226,13 @@ fn place_phis(
     phis
 }
 
-/// Marks the blocks where the variable is live on entry.
-fn mark_live(cfg: &Cfg, stores: &[Block], mut work: Vec<Block>, var: usize, live: &mut [usize]) {
-    let storing: std::collections::HashSet<Block> = stores.iter().copied().collect();
+/// Marks the blocks where the variable is live on entry; those that store it are marked in `storing`.
+fn mark_live(cfg: &Cfg, storing: &[usize], mut work: Vec<Block>, var: usize, live: &mut [usize]) {
     while let Some(block) = work.pop() {
         if std::mem::replace(&mut live[block.index()], var) == var {
             continue;
         }
-        work.extend(cfg.preds(block).iter().filter(|p| !storing.contains(p)));
+        work.extend(cfg.preds(block).iter().filter(|p| storing[p.index()] != var));
     }
 }
 

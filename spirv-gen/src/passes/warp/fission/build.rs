@@ -214,9 +214,11 @@ impl Builder<'_, '_> {
             chosen,
             parks: HashMap::new(),
         };
+        let before = self.slots.len();
         self.load_live(&mut copy);
         self.copy_blocks(&mut copy);
         self.park_all(&mut copy, &updated);
+        self.forget(before, body);
         self.close_rows(next, round, round_block, tail, rounds);
         self.cur.goto_end(tail);
         for &(var, old, new) in &updated {
@@ -224,6 +226,19 @@ impl Builder<'_, '_> {
         }
         self.lockstep();
         self.leave(index, chosen);
+    }
+
+    /// The variables made since there were `before` hold nothing at the start of `body`: where a region sets one on some ways only, the round's
+    /// before would else live on, back through every region before.
+    fn forget(&mut self, before: usize, body: Block) {
+        let mut stores = Vec::new();
+        for &slot in &self.slots[before..] {
+            let Op::Alloca { elem, .. } = *self.cur.func.op(slot) else { continue };
+            let value = self.cur.ctx.undef(elem);
+            let store = Op::Store { value, ptr: Value::Inst(slot), align: 1, volatile: false, atomic: None };
+            stores.push(self.cur.func.create_inst(store, Type::VOID, None));
+        }
+        self.cur.func.blocks[body].insts.splice(0..0, stores);
     }
 
     /// How many rows a round of region `index` takes, and how many rounds there are.
