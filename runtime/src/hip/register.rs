@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use spirv_gen::bundle::Bundle;
 
 use super::device::Device;
-use super::error::{HipError, HipResult};
+use super::error::{HipError, HipResult, last_detail};
 use super::kernel::Kernel;
 use super::locks::{Mutex, Rank, RwLock};
 use super::module::Module;
@@ -228,7 +228,13 @@ pub fn symbol(host: u64, device: &Arc<Device>) -> HipResult<(u64, u64)> {
 
 impl FatBinary {
     fn bundle(&self) -> HipResult<&Arc<Bundle>> {
-        self.bundle.get_or_init(|| (self.read)().map(Arc::new)).as_ref().map_err(|error| *error)
+        let read = || {
+            (self.read)().map(Arc::new).inspect_err(|_| {
+                // Whatever the log level, as for kernels that cannot be compiled: its user must see why a program computes nothing.
+                eprintln!("hipvk: cannot use the program's device code: {}", last_detail());
+            })
+        };
+        self.bundle.get_or_init(read).as_ref().map_err(|error| *error)
     }
 
     /// The module on this device, made on first use.
