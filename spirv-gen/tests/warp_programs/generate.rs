@@ -178,10 +178,31 @@ impl Generator {
     }
 
     fn arithmetic(&mut self) {
+        if self.rng.below(4) == 0 {
+            return self.look_up();
+        }
         let (a, b) = (self.load(), self.load());
         let op = self.rng.pick(&["add", "xor", "mul", "sub"]);
         let value = self.reg(&format!("{op} i32 {a}, {b}"));
         self.store(&value);
+    }
+
+    /// A sum of words of the input, side by side; of the same words for all lanes where they are together.
+    fn look_up(&mut self) {
+        let mut at = self.load();
+        if self.parted.is_none() {
+            at = self.reg(&format!("call i32 @hip.read.first.lane.i32(i32 {at})"));
+        }
+        let at = self.reg(&format!("and i32 {at}, 63"));
+        let first = self.reg(&format!("getelementptr i32, ptr addrspace(1) %in, i32 {at}"));
+        let mut sum = "0".to_owned();
+        for nth in 0..3 + self.rng.below(8) {
+            let word = self.reg(&format!("getelementptr i32, ptr addrspace(1) {first}, i32 {nth}"));
+            let word = self.reg(&format!("load i32, ptr addrspace(1) {word}"));
+            let turned = self.reg(&format!("mul i32 {sum}, 5"));
+            sum = self.reg(&format!("add i32 {turned}, {word}"));
+        }
+        self.store(&sum);
     }
 
     /// A warp operation.

@@ -208,6 +208,23 @@ mod tests {
     }
 
     #[test]
+    fn words_that_all_lanes_read_side_by_side_are_loaded_at_once() {
+        let body = "  %q = getelementptr i32, ptr addrspace(1) %p, i32 %n
+  %q1 = getelementptr i32, ptr addrspace(1) %q, i32 1
+  %q2 = getelementptr i32, ptr addrspace(1) %q, i32 2
+  %a = load i32, ptr addrspace(1) %q
+  %b = load i32, ptr addrspace(1) %q1
+  %c = load i32, ptr addrspace(1) %q2
+  %d = add i32 %a, %b
+  %e = mul i32 %d, %c
+  %r = add i32 %e, %x";
+        assert_eq!(count("= load i32, i64", body, 32), 4 + 1);
+        assert_eq!(count("@hip.shuffle(", body, 32), 3);
+        let apart = body.replace("i32 2\n", "i32 3\n");
+        assert_eq!(count("= load i32, i64", &apart, 32), 4 + 3, "at different distances");
+    }
+
+    #[test]
     fn kernels_whose_parted_lanes_talk_are_cut_instead() {
         let body = "  %c = icmp ult i32 %t, %n
   br i1 %c, label %then, label %join
