@@ -21,6 +21,11 @@ __global__ void assembly(const float *a, float *out) {
     asm volatile("" : "+v"(value));
     asm volatile("v_add_f32_e32 %0, %1, %2" : "=v"(sum) : "v"(value), "v"(a[i]));
     asm volatile("v_mov_b32_e32 %0, %1" : "=v"(value) : "v"(sum));
+    // rocRAND's multiplication.
+    unsigned long long wide;
+    unsigned carries;
+    asm volatile("v_mad_u64_u32 %0, %1, %2, %3, %4" : "=v"(wide), "=s"(carries) : "r"(0xffffffffu), "v"(i), "v"(5ull));
+    if (wide != 0xffffffffull * i + 5) value = -1;
     asm volatile("s_nop 1\n s_sleep 1 ; a comment");
     out[i] = value;
 }

@@ -8,9 +8,9 @@
 //! `calls::externals`. Empty statements never get here: the parser drops them. Called by `device/builtins.rs`.
 
 use crate::error::CompileError;
-use crate::ir::instruction::{Atomicity, BinaryOp, CastOp, Op, Ordering, Scope, Value};
+use crate::ir::instruction::{Atomicity, BinaryOp, CastOp, IntPredicate, Op, Ordering, Scope, Value};
 use crate::ir::intrinsic::Intrinsic;
-use crate::ir::types::Type;
+use crate::ir::types::{Type, TypeKind};
 use crate::passes::floats::FloatCode;
 
 use super::builtins::{Expanded, Site};
@@ -98,6 +98,8 @@ enum Operation {
     Fma(Type),
     /// `a*b + c` of integers, as a shift where the first operation is one.
     Combined(BinaryOp, BinaryOp),
+    /// `a*b + c`, 32 bits by 32 bits plus 64 bits, and a mask of the lanes that carry (rocRAND's generators).
+    WideFma,
     /// Bits in memory, and whether the sign fills the register.
     Load(u32, bool),
     Store(u32),
@@ -133,6 +135,7 @@ fn operation(name: &str) -> Option<Operation> {
         "v_lshl_or_b32" => O::Combined(B::Shl, B::Or),
         "v_and_or_b32" => O::Combined(B::And, B::Or),
         "v_or3_b32" => O::Combined(B::Or, B::Or),
+        "v_mad_u64_u32" => O::WideFma,
         "v_max_u32" => O::Pair(Intrinsic::UMax, i),
         "v_min_u32" => O::Pair(Intrinsic::UMin, i),
         "v_max_i32" => O::Pair(Intrinsic::SMax, i),
@@ -157,7 +160,11 @@ pub fn expand(site: &mut Site<'_, '_>) -> Expanded {
     let codes: Vec<&str> = instructions(text).collect();
     let [code] = codes[..] else { return waits(site, &codes) };
     let Some(operation) = operation(mnemonic(code)) else { return waits(site, &codes) };
-    let operands = Operands::new(site, code, constraints)?;
+    let outputs = constraints.split(',').filter(|constraint| constraint.starts_with('=')).count();
+    if outputs > 1 && !(outputs == 2 && matches!(operation, Operation::WideFma)) {
+        return Err(site.error("has several results"));
+    }
+    let operands = Operands::new(site, code, constraints, outputs)?;
     compute(site, operation, &operands)
 }
 
@@ -169,15 +176,11 @@ fn waits(site: &mut Site<'_, '_>, codes: &[&str]) -> Expanded {
     Ok(None)
 }
 
-/// The operands behind the mnemonic; the destination, which comes first where there is one, left out.
+/// The operands behind the mnemonic; the destinations, which come first, left out.
 struct Operands(Vec<Value>);
 
 impl Operands {
-    fn new(site: &mut Site<'_, '_>, code: &str, constraints: &str) -> Result<Self, CompileError> {
-        let outputs = constraints.split(',').filter(|constraint| constraint.starts_with('=')).count();
-        if outputs > 1 {
-            return Err(site.error("has several results"));
-        }
+    fn new(site: &mut Site<'_, '_>, code: &str, constraints: &str, outputs: usize) -> Result<Self, CompileError> {
         let inputs: Vec<&str> = constraints.split(',').skip(outputs).collect();
         let list = code.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
         let mut values = Vec::new();
@@ -197,7 +200,7 @@ impl Operands {
             match number {
                 Some(number) if number >= outputs => values.push(site.arg(number - outputs)?),
                 // The destination; behind it the input that shares its register ("+v").
-                Some(_) if position == 0 => {}
+                Some(_) if position == 0 || position < outputs => {}
                 Some(number) => {
                     let shared = inputs.iter().position(|&input| input == number.to_string());
                     let shared = shared.ok_or_else(|| site.error("reads a result"))?;
@@ -247,6 +250,7 @@ fn compute(site: &mut Site<'_, '_>, operation: Operation, operands: &Operands) -
     use Operation as O;
     let result = match operation {
         O::Load(bits, signed) => return load(site, operands, bits, signed).map(Some),
+        O::WideFma => return wide_fma(site, operands).map(Some),
         O::Store(bits) => return store(site, operands, bits).map(|()| None),
         O::Move => operands.get(site, 0)?,
         O::Binary(op, ty) => {
@@ -278,6 +282,27 @@ fn compute(site: &mut Site<'_, '_>, operation: Operation, operands: &Operands) -
         }
     };
     as_result(site, result).map(Some)
+}
+
+/// The sum, and the ballot of the lanes in which it wraps; nobody asks for that one, and then it goes.
+fn wide_fma(site: &mut Site<'_, '_>, operands: &Operands) -> Result<Value, CompileError> {
+    let (a, b) = (operands.typed(site, 0, Type::I32)?, operands.typed(site, 1, Type::I32)?);
+    let c = operands.typed(site, 2, Type::I64)?;
+    let fields = match site.cur.ctx.types.kind(site.ty) {
+        TypeKind::Struct { fields, .. } if fields.len() == 2 && fields[0] == Type::I64 => fields.clone(),
+        _ => return Err(site.error("has a result of another size")),
+    };
+    let (a, b) = (site.cur.resize_unsigned(a, Type::I64), site.cur.resize_unsigned(b, Type::I64));
+    let product = site.cur.mul(a, b);
+    let sum = site.cur.add(product, c);
+    let wraps = site.cur.icmp(IntPredicate::Ult, sum, product);
+    let mask = site.cur.intrinsic(Intrinsic::Ballot, vec![wraps], Type::I64);
+    let mask = site.cur.resize_unsigned(mask, fields[1]);
+    let mut pair = site.cur.ctx.undef(site.ty);
+    for (i, value) in [sum, mask].into_iter().enumerate() {
+        pair = site.cur.inst(Op::InsertValue { aggregate: pair, value, indices: vec![i as u32] }, site.ty);
+    }
+    Ok(pair)
 }
 
 /// The hardware counts shifts modulo 32.

@@ -1,6 +1,6 @@
 ; test passes=device/builtins
 ; Waits are a fence, hints nothing, single instructions what they compute; operands are bits, as registers are.
-define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b, i32 %i) {
+define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b, i32 %i, i64 %n) {
   call void asm sideeffect "s_waitcnt vmcnt(0) lgkmcnt(0)\0As_nop 1 ; rest", ""()
   call void asm sideeffect "s_sleep $0", "I"(i32 2)
   %sum = call float asm sideeffect "v_add_f32_e32 $0, $1, $2", "=v,v,v"(float %a, float %b)
@@ -8,13 +8,16 @@ define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b,
   %copy = call i32 asm "v_mov_b32 $0, $1", "=v,v"(float %more)
   %shifted = call i32 asm "v_lshlrev_b32 $0, 3, $1", "=v,v"(i32 %copy)
   %byte = call i16 asm sideeffect "flat_load_sbyte $0, $1 glc", "=v,v"(ptr %in)
+  %mad = call { i64, i32 } asm sideeffect "v_mad_u64_u32 $0, $1, $2, $3, $4", "=v,=s,r,v,v"(i32 %copy, i32 %shifted, i64 %n)
+  %wide = extractvalue { i64, i32 } %mad, 0
+  store i64 %wide, ptr %in, align 8
   call void asm sideeffect "global_store_dword $0, $1, off sc0 sc1", "v,v"(ptr addrspace(1) %out, i32 %shifted)
   store i16 %byte, ptr addrspace(1) %out, align 2
   ret void
 }
 
 ; ---- expected ----
-define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b, i32 %i) {
+define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b, i32 %i, i64 %n) {
 b0:
   fence syncscope("agent") seq_cst
   %0 = fadd float %a, %b
@@ -26,6 +29,17 @@ b0:
   %6 = load volatile i8, ptr %in, align 1
   %7 = sext i8 %6 to i32
   %8 = trunc i32 %7 to i16
+  %9 = zext i32 %3 to i64
+  %10 = zext i32 %5 to i64
+  %11 = mul i64 %9, %10
+  %12 = add i64 %11, %n
+  %13 = icmp ult i64 %12, %11
+  %14 = call i64 @hip.ballot(i1 %13)
+  %15 = trunc i64 %14 to i32
+  %16 = insertvalue { i64, i32 } undef, i64 %12, 0
+  %17 = insertvalue { i64, i32 } %16, i32 %15, 1
+  %18 = extractvalue { i64, i32 } %17, 0
+  store i64 %18, ptr %in, align 8
   store volatile i32 %5, ptr addrspace(1) %out, align 4
   store i16 %8, ptr addrspace(1) %out, align 2
   ret void
@@ -44,5 +58,7 @@ declare i32 @"asm \22v_mov_b32 $0, $1\22, \22=v,v\22"(float %0) convergent
 declare i32 @"asm \22v_lshlrev_b32 $0, 3, $1\22, \22=v,v\22"(i32 %0) convergent
 
 declare i16 @"asm \22flat_load_sbyte $0, $1 glc\22, \22=v,v\22"(ptr %0) convergent
+
+declare { i64, i32 } @"asm \22v_mad_u64_u32 $0, $1, $2, $3, $4\22, \22=v,=s,r,v,v\22"(i32 %0, i32 %1, i64 %2) convergent
 
 declare void @"asm \22global_store_dword $0, $1, off sc0 sc1\22, \22v,v\22"(ptr addrspace(1) %0, i32 %1) convergent
