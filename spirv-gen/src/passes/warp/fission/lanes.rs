@@ -4,7 +4,7 @@
 //! then a shuffle is no instruction at all, or one of the subgroup's. All lanes are there, or none is.
 //! Called by `copy`.
 
-use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Flags, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::build::Build;
@@ -26,11 +26,8 @@ impl Builder<'_, '_> {
         let results = match id {
             Intrinsic::WarpBarrier => return true, // a step at a time is how a warp runs here
             Intrinsic::Ballot => {
-                let mask = {
-                    let conditions = operand(self, 0);
-                    self.ballot(&conditions)
-                };
-                vec![mask; copy.rows.len()]
+                let conditions = operand(self, 0);
+                vec![self.ballot(&conditions); copy.rows.len()]
             }
             Intrinsic::ActiveMask => {
                 let all = if self.plan.warp == 64 { u64::MAX } else { u64::from(u32::MAX) };
@@ -110,8 +107,7 @@ impl Builder<'_, '_> {
 
     fn pure(&mut self, op: BinaryOp, lhs: Value, rhs: u32) -> Value {
         let rhs = self.cur.ctx.i32(rhs);
-        let flags = crate::ir::instruction::Flags::empty();
-        self.emit(true, Op::Binary { op, flags, lhs, rhs }, Type::I32)
+        self.emit(true, Op::Binary { op, flags: Flags::empty(), lhs, rhs }, Type::I32)
     }
 
     /// What lane `lane` of the subgroup has as `value`.
