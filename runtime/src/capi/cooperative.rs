@@ -7,6 +7,7 @@ use super::convert::{FromC, Spt};
 use super::guard::hip_api;
 use super::launch::{pointers, shape};
 use super::types::{dim3, hipFunction_t, hipFunctionLaunchParams, hipLaunchParams, hipStream_t};
+use crate::hip::args::Arguments;
 use crate::hip::cooperative::Grids;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::Kernel;
@@ -40,6 +41,23 @@ fn own_stream(stream: hipStream_t) -> HipResult<Arc<Stream>> {
     }
     // SAFETY: a handle is a number.
     unsafe { FromC::from_c(stream) }
+}
+
+/// What `only` launch of a list of kernels says.
+///
+/// # Safety
+/// `list` is null or holds `count` entries, whose `args` are as `pointers` demands.
+unsafe fn only_kernel<'a>(
+    list: *mut hipLaunchParams,
+    count: c_int,
+    flags: c_uint,
+) -> HipResult<(Arc<Stream>, Arc<Kernel>, LaunchShape, Arguments<'a>)> {
+    // SAFETY: the caller's promise.
+    let one = unsafe { only(list, u32::try_from(count).unwrap_or(0), flags) }?;
+    // SAFETY: the address of a host function is a number; the caller's promise for `args`.
+    let (kernel, arguments) = unsafe { (FromC::from_c(one.func.cast_const()), pointers(one.args)) };
+    let (kernel, stream) = (kernel?, own_stream(one.stream)?);
+    Ok((stream, kernel, shape(one.gridDim, one.blockDim, one.sharedMem), arguments))
 }
 
 hip_api! {
@@ -79,11 +97,7 @@ hip_api! {
     fn hipExtLaunchMultiKernelMultiDevice(list: *mut hipLaunchParams, count: c_int, flags: c_uint) =>
         |list: *mut hipLaunchParams, count: i32, flags: u32| {
             // SAFETY: HIP's contract: `count` entries.
-            let one = unsafe { only(list, u32::try_from(count).unwrap_or(0), flags) }?;
-            // SAFETY: the address of a host function is a number; HIP's contract for `args`.
-            let (kernel, arguments) = unsafe { (FromC::from_c(one.func.cast_const()), pointers(one.args)) };
-            let (kernel, stream): (Arc<Kernel>, _) = (kernel?, own_stream(one.stream)?);
-            let shape = shape(one.gridDim, one.blockDim, one.sharedMem);
+            let (stream, kernel, shape, arguments) = unsafe { only_kernel(list, count, flags) }?;
             launch(&stream, &kernel, &shape, arguments, Caller::Runtime)
         };
 
@@ -91,11 +105,7 @@ hip_api! {
     fn hipLaunchCooperativeKernelMultiDevice(list: *mut hipLaunchParams, count: c_int, flags: c_uint) =>
         |list: *mut hipLaunchParams, count: i32, flags: u32| {
             // SAFETY: HIP's contract: `count` entries.
-            let one = unsafe { only(list, u32::try_from(count).unwrap_or(0), flags) }?;
-            // SAFETY: the address of a host function is a number; HIP's contract for `args`.
-            let (kernel, arguments) = unsafe { (FromC::from_c(one.func.cast_const()), pointers(one.args)) };
-            let (kernel, stream): (Arc<Kernel>, _) = (kernel?, own_stream(one.stream)?);
-            let shape = shape(one.gridDim, one.blockDim, one.sharedMem);
+            let (stream, kernel, shape, arguments) = unsafe { only_kernel(list, count, flags) }?;
             launch_cooperative(&stream, &kernel, &shape, arguments, Caller::Runtime, Grids::Multi)
         };
 
