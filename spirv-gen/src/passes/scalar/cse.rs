@@ -101,7 +101,7 @@ fn scan(
 }
 
 /// Whether two instructions with this operation and equal operands give equal results wherever they stand.
-fn is_repeatable(op: &Op) -> bool {
+pub fn is_repeatable(op: &Op) -> bool {
     match op {
         Op::Binary { .. }
         | Op::FNeg { .. }

@@ -73,13 +73,7 @@ pub fn steps(ctx: &Context, func: &Function, meets: impl Fn(Inst) -> bool) -> Ha
         let mut changed = false;
         for &block in cfg.reverse_postorder() {
             let mut open = at_start(&cfg, &at_end, block);
-            for &inst in &func.blocks[block].insts {
-                if meets(inst) {
-                    open.clear();
-                } else if let Some(access) = access(ctx, func, inst) {
-                    open.insert(access);
-                }
-            }
+            go_through(ctx, func, block, &meets, &mut open, |_, _, _| {});
             changed |= at_end[block.index()] != open;
             at_end[block.index()] = open;
         }
@@ -89,19 +83,33 @@ pub fn steps(ctx: &Context, func: &Function, meets: impl Fn(Inst) -> bool) -> Ha
     }
     for &block in cfg.reverse_postorder() {
         let mut open = at_start(&cfg, &at_end, block);
-        for &inst in &func.blocks[block].insts {
-            if meets(inst) {
+        go_through(ctx, func, block, &meets, &mut open, |open, inst, access| {
+            if open.iter().any(|before| before.races(access)) {
+                found.insert(inst);
                 open.clear();
-            } else if let Some(access) = access(ctx, func, inst) {
-                if open.iter().any(|before| before.races(access)) {
-                    found.insert(inst);
-                    open.clear();
-                }
-                open.insert(access);
             }
-        }
+        });
     }
     found
+}
+
+/// Follows the accesses since lanes last met through `block`; `look` sees each in front of its own effect.
+fn go_through(
+    ctx: &Context,
+    func: &Function,
+    block: Block,
+    meets: &impl Fn(Inst) -> bool,
+    open: &mut BTreeSet<Access>,
+    mut look: impl FnMut(&mut BTreeSet<Access>, Inst, Access),
+) {
+    for &inst in &func.blocks[block].insts {
+        if meets(inst) {
+            open.clear();
+        } else if let Some(access) = access(ctx, func, inst) {
+            look(open, inst, access);
+            open.insert(access);
+        }
+    }
 }
 
 fn at_start(cfg: &Cfg, at_end: &[BTreeSet<Access>], block: Block) -> BTreeSet<Access> {

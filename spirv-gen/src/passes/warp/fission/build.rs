@@ -61,10 +61,6 @@ pub struct Builder<'a, 'c> {
     pub(super) forms: HashMap<Value, Form>,
     pub(super) even: Even,
     pub(super) numbered: Numbered,
-    /// What rows have loaded for the instruction at hand.
-    pub(super) loaded: HashMap<(Op, Type), Value>,
-    /// What shuffles in the block at hand gave: by value and lane.
-    pub(super) permuted: HashMap<(Value, Value), Value>,
 }
 
 /// Writes the divided form of `source` into `out`, an empty function.
@@ -101,8 +97,6 @@ pub fn build(
         forms: HashMap::new(),
         even: Even::default(),
         numbered: Numbered::default(),
-        loaded: HashMap::new(),
-        permuted: HashMap::new(),
     };
     builder.prologue(prologue, device);
     for index in 0..regions.list.len() {
@@ -245,12 +239,7 @@ impl Builder<'_, '_> {
     fn rounds(&mut self, index: usize) -> (u32, Value) {
         let needed = self.rows_needed(index);
         let region = &self.regions.list[index];
-        let packed = match self.packing {
-            Some(packing) if needed.is_none() || packing.needs_warps(self.source, region) => {
-                packing.rows_of(self.source, region)
-            }
-            _ => 1,
-        };
+        let packed = self.packing.map_or(1, |packing| packing.rows_of(self.source, region, needed.is_some()));
         let Some(needed) = needed else { return (packed, self.cur.ctx.i32(self.plan.slots / packed)) };
         let most = self.cur.fold_const(BinaryOp::Add, needed, u128::from(packed - 1));
         (packed, self.cur.fold_const(BinaryOp::LShr, most, packed.trailing_zeros().into()))

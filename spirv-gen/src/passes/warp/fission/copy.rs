@@ -157,7 +157,6 @@ impl Builder<'_, '_> {
     fn goto(&mut self, block: Block) {
         self.cur.goto_end(block);
         self.numbered.clear();
-        self.permuted.clear();
     }
 
     /// The code behind `block` that the rows run one after the other.
@@ -189,7 +188,7 @@ impl Builder<'_, '_> {
             }
             self.copy_inst(copy, row, inst);
         }
-        self.loaded.clear();
+        self.numbered.loaded.clear();
     }
 
     /// Whether `op` sets a variable that is the same for all rows.
@@ -224,7 +223,7 @@ impl Builder<'_, '_> {
                         Op::Ret(_) | Op::Unreachable => self.cur.br(behind),
                         _ => self.copy_inst(copy, row, inst),
                     }
-                    self.loaded.clear();
+                    self.numbered.loaded.clear();
                 }
             }
             self.goto(behind);

@@ -8,9 +8,10 @@
 use std::collections::HashMap;
 
 use crate::ir::instruction::{BinaryOp, Flags, IntPredicate, Op, Value};
-use crate::ir::intrinsic::{Effect, Intrinsic};
+use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::build::Build;
+use crate::passes::scalar::cse::is_repeatable;
 
 use super::build::Builder;
 
@@ -58,12 +59,17 @@ pub(super) struct Numbered {
     ops: HashMap<(Op, Type), Value>,
     /// Addresses of objects that moved: by offset and index.
     pub(super) addresses: HashMap<(u64, Value), Value>,
+    /// What shuffles gave: by value and lane.
+    pub(super) permuted: HashMap<(Value, Value), Value>,
+    /// What rows have loaded for the instruction at hand.
+    pub(super) loaded: HashMap<(Op, Type), Value>,
 }
 
 impl Numbered {
     pub(super) fn clear(&mut self) {
         self.ops.clear();
         self.addresses.clear();
+        self.permuted.clear();
     }
 }
 
@@ -76,20 +82,20 @@ impl Builder<'_, '_> {
         if let Op::Load { volatile: false, atomic: None, .. } = op {
             // Rows load one after the other, with nothing between: from one address, they get one value.
             let key = (op, ty);
-            if let Some(&known) = self.loaded.get(&key) {
+            if let Some(&known) = self.numbered.loaded.get(&key) {
                 return known;
             }
             let value = self.cur.inst(key.0.clone(), ty);
             if matches!(key.0, Op::Load { ptr, .. } if self.is_even(ptr)) {
                 self.even.values.insert(value);
             }
-            self.loaded.insert(key, value);
+            self.numbered.loaded.insert(key, value);
             return value;
         }
         if let Some(value) = self.known(&op, ty) {
             return value;
         }
-        if is_pure(&op) { self.once(op, ty) } else { self.cur.inst(op, ty) }
+        if is_repeatable(&op) { self.once(op, ty) } else { self.cur.inst(op, ty) }
     }
 
     /// The value of `op`, which depends on nothing but its operands.
@@ -228,15 +234,6 @@ fn compare(pred: IntPredicate, least: i64, greatest: i64, to: u32) -> Option<boo
         P::Ule | P::Sle => known(greatest <= to, least > to),
         P::Ugt | P::Sgt => known(least > to, greatest <= to),
         P::Uge | P::Sge => known(least >= to, greatest < to),
-    }
-}
-
-fn is_pure(op: &Op) -> bool {
-    match op {
-        Op::Intrinsic { id, .. } => id.effect() == Effect::Pure,
-        Op::Binary { .. } | Op::FNeg { .. } | Op::ICmp { .. } | Op::FCmp { .. } | Op::Cast { .. } => true,
-        Op::Select { .. } | Op::ExtractElement { .. } | Op::InsertElement { .. } | Op::ExtractValue { .. } => true,
-        _ => false,
     }
 }
 

@@ -30,8 +30,7 @@ impl Builder<'_, '_> {
                 vec![self.ballot(&conditions); copy.rows.len()]
             }
             Intrinsic::ActiveMask => {
-                let all = if self.plan.warp == 64 { u64::MAX } else { u64::from(u32::MAX) };
-                vec![self.cur.ctx.i64(all); copy.rows.len()]
+                vec![self.whole_warp(); copy.rows.len()]
             }
             Intrinsic::ReadFirstLane => {
                 let first = operand(self, 0)[0];
@@ -112,7 +111,7 @@ impl Builder<'_, '_> {
 
     /// What lane `lane` of the subgroup has as `value`.
     fn permute(&mut self, value: Value, lane: Value, ty: Type) -> Value {
-        if let Some(&known) = self.permuted.get(&(value, lane)) {
+        if let Some(&known) = self.numbered.permuted.get(&(value, lane)) {
             return known;
         }
         let result = match value {
@@ -124,7 +123,7 @@ impl Builder<'_, '_> {
             }
             _ => self.cur.intrinsic(Intrinsic::Shuffle, vec![value, lane], ty),
         };
-        self.permuted.insert((value, lane), result);
+        self.numbered.permuted.insert((value, lane), result);
         result
     }
 }

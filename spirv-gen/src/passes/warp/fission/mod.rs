@@ -59,8 +59,8 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     normalize::run(module, kernel, device.metadata.warp_size)?;
     let mut func = take_function(module, kernel);
     sync_points::drop_block_fences(&mut func);
-    let undivided = func.clone();
     let mut packing = Packing::new(&module.ctx, &func, device);
+    let mut undivided = packing.as_ref().map(|_| func.clone());
     let (prologue, regions) = loop {
         let points = match packing {
             Some(_) => sync_points::cut_at_barriers(&mut module.ctx, &mut func),
@@ -69,13 +69,13 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
         hoist_extracts(&module.ctx, &mut func);
         let prologue = hoist_common(&mut func);
         let regions = regions::divide(&mut module.ctx, &mut func, points);
-        let whole = |packing: &mut Packing| packing.renew(&module.ctx, &func, &regions, device.metadata.warp_size);
-        if packing.as_mut().is_none_or(whole) {
-            break (separate(&mut func, prologue), regions);
+        let renew = |packing: &mut Packing| packing.renew(&module.ctx, &func, &regions, device.metadata.warp_size);
+        let whole = packing.as_mut().is_none_or(renew);
+        match undivided.take() {
+            // A cut that keeps code short has parted a warp.
+            Some(before) if !whole => (packing, func) = (None, before),
+            _ => break (separate(&mut func, prologue), regions),
         }
-        // A cut that keeps code short has parted a warp.
-        packing = None;
-        func = undivided.clone();
     };
     let one_row = device.shape.threads() <= device.target.subgroup_size;
     let variables = variables::demote(&mut module.ctx, &mut func, (&regions, packing.as_ref()), prologue, !one_row);

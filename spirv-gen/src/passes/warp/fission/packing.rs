@@ -103,11 +103,14 @@ impl Packing {
         apart(func, &self.divergence, regions, block)
     }
 
-    /// Rows of threads that each round of `region` takes.
-    pub fn rows_of(&self, func: &Function, region: &Region) -> u32 {
+    /// Rows of threads that each round of `region` takes. Where only the `first` rows may do anything, the others had better be left out.
+    pub fn rows_of(&self, func: &Function, region: &Region, first: bool) -> u32 {
         let insts = |b: &Block| func.blocks[*b].insts.len();
         if self.needs_warps(func, region) {
             return self.rows;
+        }
+        if first {
+            return 1;
         }
         let (parted, joint): (Vec<Block>, Vec<Block>) = region.blocks.iter().partition(|&&b| self.parted(b));
         let [parted, joint] = [parted, joint].map(|blocks| blocks.iter().map(insts).sum::<usize>());
@@ -115,7 +118,7 @@ impl Packing {
     }
 
     /// Whether lanes of a warp do something together in `region`.
-    pub fn needs_warps(&self, func: &Function, region: &Region) -> bool {
+    fn needs_warps(&self, func: &Function, region: &Region) -> bool {
         region.blocks.iter().flat_map(|&b| &func.blocks[b].insts).any(|i| self.together.contains(i))
     }
 }

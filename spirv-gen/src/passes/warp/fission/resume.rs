@@ -116,6 +116,11 @@ impl Builder<'_, '_> {
             let memory = self.memory();
             return load_mask(&mut self.cur, memory, self.plan, PRESENT, thread);
         }
+        self.whole_warp()
+    }
+
+    /// The mask of all lanes of a warp.
+    pub(super) fn whole_warp(&mut self) -> Value {
         let all = if self.plan.warp == 64 { u64::MAX } else { u64::from(u32::MAX) };
         self.cur.ctx.i64(all)
     }
