@@ -3,7 +3,8 @@
 //!
 //! `HIPVK_FUZZ_SEEDS=N` runs N kernels instead of a few; a failure names its seed.
 
-use super::lowering_tests::{Case, noise};
+use super::lowering_tests::bodies::noise;
+use super::lowering_tests::case::Case;
 use crate::target::Target;
 
 const WIDTHS: &[u32] = &[1, 7, 8, 16, 24, 32, 33, 48, 64, 100, 128];

@@ -3,7 +3,8 @@
 
 use crate::ir::parse::parse_module;
 use crate::ir::print::print_module;
-use crate::passes::lowering_tests::{Case, awkward_floats, per_thread};
+use crate::passes::lowering_tests::bodies::{awkward_floats, per_thread};
+use crate::passes::lowering_tests::case::Case;
 use crate::target::Target;
 
 const THREADS: usize = 256;
