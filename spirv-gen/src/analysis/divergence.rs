@@ -33,22 +33,23 @@ enum InWarp {
 }
 
 impl Divergence {
-    /// Of `func`, whose threads meet at the starts of `points`.
-    pub fn new(func: &Function, cfg: &Cfg, points: &[Block]) -> Self {
-        Self::of_part(func, cfg, &reaching(func, cfg, points), Vec::new())
+    /// Of `func`, whose threads meet at the starts of `points`, but do not come together to the blocks that are `apart`, by index.
+    pub fn new(func: &Function, cfg: &Cfg, points: &[Block], apart: &[bool]) -> Self {
+        Self::of_part(func, cfg, (&reaching(func, cfg, points), apart), Vec::new())
     }
 
     /// Of `func`, whose warps have `warp` lanes and take each step together.
     pub fn of_warps(ctx: &Context, func: &Function, cfg: &Cfg, warp: u32) -> Self {
         let mut of_warp = vec![None; func.insts.len()];
         func.linked_insts().for_each(|(_, i)| of_warp[i.index()] = in_warp(ctx, func, func.op(i), warp.into()));
-        Self::of_part(func, cfg, &vec![true; func.blocks.len()], of_warp)
+        let all = vec![true; func.blocks.len()];
+        Self::of_part(func, cfg, (&all, &vec![false; func.blocks.len()]), of_warp)
     }
 
-    fn of_part(func: &Function, cfg: &Cfg, part: &[bool], of_warp: Vec<Option<InWarp>>) -> Self {
+    fn of_part(func: &Function, cfg: &Cfg, (part, apart): (&[bool], &[bool]), of_warp: Vec<Option<InWarp>>) -> Self {
         let nodes: Vec<Block> = cfg.reverse_postorder().iter().copied().filter(|b| part[b.index()]).collect();
         let meets = PostDominators::new(&nodes, func.blocks.len(), |b| func.successors(b));
-        let blocks = part.iter().map(|&p| !p).collect();
+        let blocks = part.iter().zip(apart).map(|(&part, &apart)| !part || apart).collect();
         let mut result = Self { values: vec![false; func.insts.len()], blocks, of_warp };
         let mut parted = vec![false; func.blocks.len()];
         loop {

@@ -8,4 +8,5 @@ pub mod divergence;
 pub mod dominators;
 pub mod lanes;
 pub mod liveness;
+pub mod polling;
 pub mod postdominators;

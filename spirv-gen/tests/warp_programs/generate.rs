@@ -1,6 +1,6 @@
 //! Makes random programs of warps: lanes that part at branches, switches and loops, leave loops early, return, and talk to each other at every
 //! level by ballots, votes, shuffles and masks. In half of them warps stay whole where lanes talk: there, only what a whole warp decides
-//! leads to a warp operation.
+//! leads to a warp operation. In a quarter, loops also look at memory each round, as loops do that wait for another thread.
 //!
 //! The text is IR with its variables in private memory, as clang would write it before optimising. Every loop ends after at most eight
 //! rounds; all else is arithmetic on i32, so there is no undefined behaviour, and what a lane computes depends only on which lanes are with it.
@@ -38,6 +38,8 @@ struct Generator {
     parted: Option<usize>,
     /// Lanes read active lanes only, and 0 otherwise: Vulkan does not say what a shuffle from another lane gives.
     guarded: bool,
+    /// Loops look at memory each round, as if they waited for another thread.
+    polls: bool,
 }
 
 /// Threads per block of a seed's program: three warps, the last not full, or full where warps are whole.
@@ -47,6 +49,11 @@ pub fn threads(seed: u64) -> u32 {
 
 fn is_whole(seed: u64) -> bool {
     seed % 4 >= 2
+}
+
+/// Whether the loops of a seed's program look as if they waited. Warps that wait in turns are not packed.
+pub fn polls(seed: u64) -> bool {
+    seed % 4 == 1
 }
 
 /// The text of kernel `test(ptr out, ptr in)`: each thread reads one i32 and writes one.
@@ -63,6 +70,7 @@ pub fn kernel(seed: u64, guarded: bool) -> String {
         whole: is_whole(seed),
         parted: None,
         guarded,
+        polls: polls(seed),
     };
     for _ in 0..8 {
         g.rng.next();
@@ -339,6 +347,12 @@ impl Generator {
         let done = self.reg(&format!("icmp slt i32 {left}, 0"));
         self.line(&format!("br i1 {done}, label %b{exit}, label %b{body}"));
         self.start(body);
+        if self.polls {
+            let (changed, on) = (self.reg("load volatile i32, ptr addrspace(1) %in.at"), self.new_label());
+            let gone = self.reg(&format!("icmp ne i32 {changed}, %x"));
+            self.line(&format!("br i1 {gone}, label %b{exit}, label %b{on}"));
+            self.start(on);
+        }
         self.parting(parts, |g| {
             g.loops.push(Loop { next, exit });
             g.statements(depth + 1);

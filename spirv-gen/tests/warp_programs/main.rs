@@ -10,6 +10,7 @@ mod own_values;
 mod random;
 #[path = "../random_kernels/seeds.rs"]
 mod seeds;
+mod waits;
 
 use spirv_gen::ir::interp::{Fault, Launch, Machine};
 use spirv_gen::ir::module::Module;

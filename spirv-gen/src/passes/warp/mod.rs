@@ -21,6 +21,7 @@ use super::rewrite::locate;
 use super::walk::kernel_of;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::components::cycles;
+use crate::analysis::polling::polls;
 use crate::error::CompileError;
 use crate::ir::function::Function;
 use crate::ir::instruction::Op;
@@ -38,7 +39,9 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let kernel = kernel_of(module, PASS)?;
     let narrow = device.target.subgroup_size < device.metadata.warp_size;
     let func = &module.functions[kernel];
-    let divides = |func| !stays_whole(&module.ctx, func) || fission::packs_a_loop(&module.ctx, func, device);
+    let polls = |func| !polls(&module.ctx, func).is_empty();
+    let divides =
+        |func| !stays_whole(&module.ctx, func) || polls(func) || fission::packs_a_loop(&module.ctx, func, device);
     if device.target.cpu && divides(func) || narrow && uses_warps(func) {
         return fission::run(module, kernel, device);
     }

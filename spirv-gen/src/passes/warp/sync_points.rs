@@ -27,6 +27,8 @@ pub enum Meeting {
     Block,
     /// The lanes of a warp that are there.
     Warp,
+    /// The lanes of a warp that are there, before they look again for what another warp may bring: that one goes first (`analysis::polling`).
+    Turn,
     /// Nobody has to: a place where code is cut for other reasons.
     Nobody,
 }

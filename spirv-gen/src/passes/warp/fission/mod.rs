@@ -8,11 +8,11 @@
 //! sync_points   cuts the kernel where threads meet            variables  what outlives a region
 //! regions       cuts on, until divergent code is by itself    plan       how control goes on, where everything lies
 //! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations
-//! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, memory, scratch; broadcast behind it
+//! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, turns, memory, scratch; broadcast behind it
 //! ```
 //! `before  a; barrier; b`      `after  for each row of threads { a }  for each row of threads { b }`
 //!
-//! Not kept: a thread that waits in a loop for another thread of its block, without a barrier, waits for ever.
+//! A thread that waits in a loop for what another one does (`analysis::polling`) lets the other warps of its block go on first.
 //! Called by `warp::run`.
 
 mod broadcast;
@@ -28,7 +28,9 @@ mod resume;
 mod rows;
 mod schedule;
 mod scratch;
+mod turns;
 mod variables;
+mod waits;
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::components::cycles;
@@ -58,13 +60,15 @@ const MOST_SCRATCH: u64 = 1 << 28;
 pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     normalize::run(module, kernel, device.metadata.warp_size)?;
     let mut func = take_function(module, kernel);
+    let turns = waits::take_turns(&mut module.ctx, &mut func);
     sync_points::drop_block_fences(&mut func);
-    let mut packing = Packing::new(&module.ctx, &func, device);
+    // Warps take turns one by one, and a packed kernel's all go on together.
+    let mut packing = turns.is_empty().then(|| Packing::new(&module.ctx, &func, device)).flatten();
     let mut undivided = packing.as_ref().map(|_| func.clone());
     let (prologue, regions) = loop {
         let points = match packing {
             Some(_) => sync_points::cut_at_barriers(&mut module.ctx, &mut func),
-            None => sync_points::cut(&mut module.ctx, &mut func),
+            None => [sync_points::cut(&mut module.ctx, &mut func), turns.clone()].concat(),
         };
         hoist_extracts(&module.ctx, &mut func);
         let prologue = hoist_common(&mut func);

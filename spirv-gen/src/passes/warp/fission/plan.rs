@@ -3,7 +3,8 @@
 //! A thread's *state* says at which point it waits. It is only kept where it can differ from what the control flow says anyway:
 //! - a uniform region whose ways all lead to uniform points goes there directly, all threads together;
 //! - a divergent region with a single way to a point that nobody else comes to leads on directly as well: the same threads;
-//! - everywhere else threads note their state, and the *scheduler* picks the earliest point at which somebody waits.
+//! - everywhere else threads note their state, and the *scheduler* picks the earliest point at which somebody waits, but for warps that
+//!   only look again for what another may bring: those come last.
 //!
 //! Called by `fission::run`; `build` follows it.
 
@@ -23,6 +24,8 @@ use super::variables::{Class, Variables};
 
 /// State of a thread that has ended.
 pub const ENDED: u32 = u32::MAX;
+/// Added to a state: the thread's warp waits in a loop, and other warps go first.
+pub const TAKES_TURNS: u32 = 1 << 29;
 /// Added to a state: the thread waits for all others of its block.
 pub const WAITS_FOR_BLOCK: u32 = 1 << 30;
 
@@ -113,8 +116,13 @@ impl Plan {
     /// What a thread that stops at `to` notes.
     pub fn waiting_state(&self, regions: &Regions, to: usize) -> u32 {
         let target = &regions.list[to];
-        let waits = target.point.meeting == Meeting::Block && !target.uniform;
-        self.state_of[to] | if waits { WAITS_FOR_BLOCK } else { 0 }
+        let flag = match target.point.meeting {
+            // Where warps take turns, the earliest point is not the one all others have come to.
+            Meeting::Block if !target.uniform || regions.has_turns() => WAITS_FOR_BLOCK,
+            Meeting::Turn => TAKES_TURNS,
+            _ => 0,
+        };
+        self.state_of[to] | flag
     }
 
     fn lay_out(
@@ -181,8 +189,9 @@ fn transition(regions: &Regions, index: usize) -> Transition {
     }
     if let [only] = region.exits[..] {
         let target = &regions.list[only];
+        let waits = matches!(target.point.meeting, Meeting::Block | Meeting::Turn);
         let entered_by = regions.list.iter().filter(|r| r.exits.contains(&only)).count();
-        if !region.uniform && !target.uniform && target.point.meeting != Meeting::Block && entered_by == 1 {
+        if !region.uniform && !target.uniform && !waits && entered_by == 1 {
             return Transition::Chain(only);
         }
     }

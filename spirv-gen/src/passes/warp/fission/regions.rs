@@ -5,6 +5,7 @@
 //!   uniform is computed once for all;
 //! - in front of the back edge of a divergent loop with points: so lanes that go round wait for those that are still inside;
 //! - behind warp operations that lead to themselves: so no thread overwrites what others have yet to read;
+//! - where threads wait in a loop for others (`waits`);
 //! - at loop headers, if the code that regions share would otherwise be copied too often.
 //!
 //! Called by `fission::run`.
@@ -22,6 +23,8 @@ use crate::ir::instruction::{Inst, Op};
 use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::warp::sync_points::{Meeting, Point};
+
+use super::waits::behind_turns;
 
 /// Copies of shared code are limited to this many times the kernel's instructions, plus [`COPIES_FREE`].
 const COPIES_FACTOR: usize = 3;
@@ -49,6 +52,11 @@ pub struct Regions {
 }
 
 impl Regions {
+    /// Whether warps take turns: some wait in a loop for what others do.
+    pub fn has_turns(&self) -> bool {
+        self.list.iter().any(|r| r.point.meeting == Meeting::Turn)
+    }
+
     /// Whether control can come from region `from` back to it.
     pub fn is_cyclic(&self, from: usize) -> bool {
         let mut seen = vec![false; self.list.len()];
@@ -71,7 +79,7 @@ pub fn divide(ctx: &mut Context, func: &mut Function, mut points: Vec<Point>) ->
         let cfg = Cfg::new(func);
         points.retain(|p| cfg.is_reachable(p.block));
         let blocks: Vec<Block> = points.iter().map(|p| p.block).collect();
-        let divergence = Divergence::new(func, &cfg, &blocks);
+        let divergence = Divergence::new(func, &cfg, &blocks, &behind_turns(func, &points));
         let regions = partition(func, &cfg, &points, divergence);
         if !cut_more(ctx, func, &cfg, &regions, &mut points) {
             return regions;
@@ -193,7 +201,7 @@ fn close_divergent_loop(
 }
 
 /// A new block that all of `latches` go to instead of `head`, which it leads to.
-fn redirect(ctx: &mut Context, func: &mut Function, head: Block, latches: &[Block]) -> Block {
+pub(super) fn redirect(ctx: &mut Context, func: &mut Function, head: Block, latches: &[Block]) -> Block {
     let latch = func.add_block();
     let phis: Vec<Inst> = func.phis(head).collect();
     for phi in phis {

@@ -1,6 +1,7 @@
 //! How control goes from region to region.
 //!
 //! Most ways are fixed (see `plan`). The scheduler is for the others: it looks for the earliest point at which a thread of the block waits.
+//! Where warps wait for each other in loops, it is `turns` that looks.
 //! Barriers of the block count behind all else; when only they are left, everybody has arrived, and they become ordinary points.
 //! Called by `build`.
 
@@ -54,8 +55,9 @@ impl Builder<'_, '_> {
             self.cur.inst(Op::Unreachable, Type::VOID);
             return;
         }
-        let earliest = self.earliest_state();
-        if self.regions.list.iter().any(|r| !r.uniform && r.point.meeting == Meeting::Block) {
+        let turns = self.regions.has_turns();
+        let earliest = if turns { self.earliest_in_turn() } else { self.earliest_state() };
+        if self.regions.list.iter().any(|r| (!r.uniform || turns) && r.point.meeting == Meeting::Block) {
             self.release_barriers(earliest);
         }
         let mut cases = Vec::new();
@@ -82,16 +84,22 @@ impl Builder<'_, '_> {
             let less = builder.cur.pair(Intrinsic::UMin, known, state);
             builder.cur.store(less, smallest, 4);
         });
-        let mut earliest = self.cur.load(Type::I32, smallest, 4);
+        let own = self.cur.load(Type::I32, smallest, 4);
+        self.smallest_of_lanes(own)
+    }
+
+    /// The smallest `value` of any lane.
+    pub(super) fn smallest_of_lanes(&mut self, value: Value) -> Value {
+        let mut smallest = value;
         let mut distance = 1;
         while distance < self.plan.lanes {
             let by = self.cur.ctx.i32(distance);
-            let other = self.cur.intrinsic(Intrinsic::ShuffleXor, vec![earliest, by], Type::I32);
-            earliest = self.cur.pair(Intrinsic::UMin, earliest, other);
+            let other = self.cur.intrinsic(Intrinsic::ShuffleXor, vec![smallest, by], Type::I32);
+            smallest = self.cur.pair(Intrinsic::UMin, smallest, other);
             distance *= 2;
         }
         // All lanes hold the same now; said so that control flow is known to be uniform.
-        self.cur.intrinsic(Intrinsic::ReadFirstLane, vec![earliest], Type::I32)
+        self.cur.intrinsic(Intrinsic::ReadFirstLane, vec![smallest], Type::I32)
     }
 
     /// If only threads at barriers are left, lets them go on, and looks again.
@@ -115,7 +123,7 @@ impl Builder<'_, '_> {
         self.cur.goto_end(ready);
     }
 
-    fn for_each_state(&mut self, mut each: impl FnMut(&mut Self, Value, Value)) {
+    pub(super) fn for_each_state(&mut self, mut each: impl FnMut(&mut Self, Value, Value)) {
         let (next, behind) = (self.cur.func.add_block(), self.cur.func.add_block());
         let (row, head) = self.open_rows();
         let thread = self.thread_of(row);
