@@ -33,6 +33,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Only devices whose Vulkan name contains this text, ignoring case.",
     },
     ConfigOption {
+        name: "HIPVK_DEVICE_COPIES",
+        values: "1 to 8",
+        default: "1",
+        meaning: "How often each device is there, as so many HIP devices that share the hardware: programs for several devices run on one (each reports all of its memory).",
+    },
+    ConfigOption {
         name: "HIPVK_LOG",
         values: "error, warn, info, debug, trace",
         default: "off",

@@ -62,7 +62,7 @@ fn program(source: &Path) -> Result<(), Failed> {
         return Err(format!("hipcc: {}", String::from_utf8_lossy(&compiled.stderr)).into());
     }
     let plain = ("HIPVK_NULL_KERNELS", "0");
-    for setting in [Some(plain), also_with(&text)].into_iter().flatten() {
+    for setting in std::iter::once(plain).chain(also_with(&text)) {
         let (right, said) = run(&program, &work, setting)?;
         if !right {
             return Err(format!("its result is wrong ({}={}):\n{said}", setting.0, setting.1).into());
@@ -81,9 +81,9 @@ fn flags(text: &str) -> Vec<String> {
     line.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
-/// The variable and value of a line `// also with: NAME=VALUE`: the program must be right with it too.
-fn also_with(text: &str) -> Option<(&str, &str)> {
-    text.lines().find_map(|line| line.strip_prefix("// also with:"))?.trim().split_once('=')
+/// The variables and values of lines `// also with: NAME=VALUE`: the program must be right with each too.
+fn also_with(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter_map(|line| line.strip_prefix("// also with:")?.trim().split_once('='))
 }
 
 /// Runs a program with a variable set; whether it found its result right, and what it said.

@@ -1,4 +1,4 @@
-//! Cooperative launches. Semantics: `hip::cooperative`.
+//! Cooperative launches, and those on several devices. Semantics: `hip::cooperative`, `hip::multi_device`.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
@@ -7,34 +7,14 @@ use super::convert::{FromC, Spt};
 use super::guard::hip_api;
 use super::launch::{pointers, shape};
 use super::types::{dim3, hipFunction_t, hipFunctionLaunchParams, hipLaunchParams, hipStream_t};
-use crate::hip::args::Arguments;
-use crate::hip::cooperative::Grids;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::Kernel;
-use crate::hip::launch::{Caller, LaunchShape, launch, launch_cooperative};
-use crate::hip::runtime;
+use crate::hip::launch::{Caller, LaunchShape, launch_cooperative};
+use crate::hip::multi_device::{self, Entry};
 use crate::hip::stream::Stream;
+use crate::hip::{register, runtime};
 
-/// `hipCooperativeLaunchMultiDeviceNoPreSync`, `…NoPostSync`: with one device there is nothing to wait for.
-const KNOWN_FLAGS: u32 = 3;
-
-/// The one launch of a multi-device launch. HIP: hipErrorInvalidValue for no list, no devices, more than there are, or unknown
-/// flags. hipErrorNotSupported for several.
-///
-/// # Safety
-/// `list` is null or has `count` entries.
-unsafe fn only<T: Copy>(list: *mut T, count: u32, flags: u32) -> HipResult<T> {
-    if list.is_null() || count == 0 || count as usize > runtime::get()?.devices.len() || flags & !KNOWN_FLAGS != 0 {
-        return Err(HipError::InvalidValue.because(format_args!("a list of {count} launches, flags {flags:#x}")));
-    }
-    if count > 1 {
-        return Err(HipError::NotSupported.because("a launch on several devices"));
-    }
-    // SAFETY: the caller's promise.
-    Ok(unsafe { list.read() })
-}
-
-/// HIP: hipErrorInvalidResourceHandle for the null stream in a multi-device launch.
+/// The stream of a launch of a list. HIP: hipErrorInvalidResourceHandle for the null stream.
 fn own_stream(stream: hipStream_t) -> HipResult<Arc<Stream>> {
     if stream.0.is_null() {
         return Err(HipError::InvalidHandle.because("a multi-device launch needs a stream of its own"));
@@ -43,21 +23,62 @@ fn own_stream(stream: hipStream_t) -> HipResult<Arc<Stream>> {
     unsafe { FromC::from_c(stream) }
 }
 
-/// What `only` launch of a list of kernels says.
+/// The launches of a list, each read by `entry`. HIP: hipErrorInvalidValue for no list, and as `check_list`.
+///
+/// # Safety
+/// `list` is null or has `count` entries.
+unsafe fn entries<'a, T>(
+    list: *mut T,
+    count: usize,
+    flags: u32,
+    entry: impl Fn(&T) -> HipResult<Entry<'a>>,
+) -> HipResult<Vec<Entry<'a>>> {
+    if list.is_null() {
+        return Err(HipError::InvalidValue.because("the list of launches is null"));
+    }
+    multi_device::check_list(count, flags)?;
+    // SAFETY: the caller's promise.
+    unsafe { std::slice::from_raw_parts(list, count) }.iter().map(entry).collect()
+}
+
+/// The launches of a list of host functions.
 ///
 /// # Safety
 /// `list` is null or holds `count` entries, whose `args` are as `pointers` demands.
-unsafe fn only_kernel<'a>(
-    list: *mut hipLaunchParams,
-    count: c_int,
-    flags: c_uint,
-) -> HipResult<(Arc<Stream>, Arc<Kernel>, LaunchShape, Arguments<'a>)> {
+unsafe fn of_host_functions<'a>(list: *mut hipLaunchParams, count: c_int, flags: c_uint) -> HipResult<Vec<Entry<'a>>> {
+    let entry = |one: &hipLaunchParams| {
+        let stream = own_stream(one.stream)?;
+        let device = runtime::get()?.devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?;
+        // SAFETY: the caller's promise.
+        let arguments = unsafe { pointers(one.args) };
+        let kernel = register::kernel(one.func as u64, device)?;
+        Ok(Entry { stream, kernel, shape: shape(one.gridDim, one.blockDim, one.sharedMem), arguments })
+    };
     // SAFETY: the caller's promise.
-    let one = unsafe { only(list, u32::try_from(count).unwrap_or(0), flags) }?;
-    // SAFETY: the address of a host function is a number; the caller's promise for `args`.
-    let (kernel, arguments) = unsafe { (FromC::from_c(one.func.cast_const()), pointers(one.args)) };
-    let (kernel, stream) = (kernel?, own_stream(one.stream)?);
-    Ok((stream, kernel, shape(one.gridDim, one.blockDim, one.sharedMem), arguments))
+    unsafe { entries(list, usize::try_from(count).unwrap_or(0), flags, entry) }
+}
+
+/// The launches of a list of modules' functions.
+///
+/// # Safety
+/// `list` is null or holds `count` entries, whose `kernelParams` are as `pointers` demands.
+unsafe fn of_functions<'a>(
+    list: *mut hipFunctionLaunchParams,
+    count: c_uint,
+    flags: c_uint,
+) -> HipResult<Vec<Entry<'a>>> {
+    let entry = |one: &hipFunctionLaunchParams| {
+        let shape = LaunchShape {
+            grid: [one.gridDimX, one.gridDimY, one.gridDimZ],
+            block: [one.blockDimX, one.blockDimY, one.blockDimZ],
+            shared_bytes: one.sharedMemBytes,
+        };
+        // SAFETY: a handle is a number; the caller's promise.
+        let (kernel, arguments) = unsafe { (FromC::from_c(one.function), pointers(one.kernelParams)) };
+        Ok(Entry { stream: own_stream(one.hStream)?, kernel: kernel?, shape, arguments })
+    };
+    // SAFETY: the caller's promise.
+    unsafe { entries(list, count as usize, flags, entry) }
 }
 
 hip_api! {
@@ -68,7 +89,7 @@ hip_api! {
         // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
         let arguments = unsafe { pointers(args) };
         let shape = shape(grid, block, shared as usize);
-        launch_cooperative(&stream, &kernel, &shape, arguments, Caller::Runtime, Grids::Single)
+        launch_cooperative(&stream, &kernel, &shape, arguments, Caller::Runtime)
     };
 
     /// `hipLaunchCooperativeKernel` whose null stream is the thread's.
@@ -78,7 +99,7 @@ hip_api! {
         // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
         let arguments = unsafe { pointers(args) };
         let shape = shape(grid, block, shared as usize);
-        launch_cooperative(&stream.0, &kernel, &shape, arguments, Caller::Runtime, Grids::Single)
+        launch_cooperative(&stream.0, &kernel, &shape, arguments, Caller::Runtime)
     };
 
     /// The same for a module's function.
@@ -90,38 +111,30 @@ hip_api! {
         let shape = LaunchShape { grid: [grid_x, grid_y, grid_z], block: [block_x, block_y, block_z], shared_bytes };
         // SAFETY: HIP's contract for `kernelParams`.
         let arguments = unsafe { pointers(args) };
-        launch_cooperative(&stream, &kernel, &shape, arguments, Caller::Module, Grids::Single)
+        launch_cooperative(&stream, &kernel, &shape, arguments, Caller::Module)
     };
 
-    /// A kernel on each of several devices; here on one.
+    /// A kernel on each of several devices.
     fn hipExtLaunchMultiKernelMultiDevice(list: *mut hipLaunchParams, count: c_int, flags: c_uint) =>
         |list: *mut hipLaunchParams, count: i32, flags: u32| {
-            // SAFETY: HIP's contract: `count` entries.
-            let (stream, kernel, shape, arguments) = unsafe { only_kernel(list, count, flags) }?;
-            launch(&stream, &kernel, &shape, arguments, Caller::Runtime)
+            // SAFETY: HIP's contract: `count` entries, with arguments for their kernels.
+            let entries = unsafe { of_host_functions(list, count, flags) }?;
+            multi_device::launch(&entries, flags, Caller::Runtime)
         };
 
-    /// One grid over several devices; here over one.
+    /// A grid on each of several devices, whose blocks may all wait for each other.
     fn hipLaunchCooperativeKernelMultiDevice(list: *mut hipLaunchParams, count: c_int, flags: c_uint) =>
         |list: *mut hipLaunchParams, count: i32, flags: u32| {
-            // SAFETY: HIP's contract: `count` entries.
-            let (stream, kernel, shape, arguments) = unsafe { only_kernel(list, count, flags) }?;
-            launch_cooperative(&stream, &kernel, &shape, arguments, Caller::Runtime, Grids::Multi)
+            // SAFETY: HIP's contract: `count` entries, with arguments for their kernels.
+            let entries = unsafe { of_host_functions(list, count, flags) }?;
+            multi_device::launch_cooperative(&entries, flags, Caller::Runtime)
         };
 
     /// The same for modules' functions.
     fn hipModuleLaunchCooperativeKernelMultiDevice(list: *mut hipFunctionLaunchParams, count: c_uint, flags: c_uint) =>
         |list: *mut hipFunctionLaunchParams, count: u32, flags: u32| {
-            // SAFETY: HIP's contract: `count` entries.
-            let one = unsafe { only(list, count, flags) }?;
-            // SAFETY: a handle is a number; HIP's contract for `kernelParams`.
-            let (kernel, arguments) = unsafe { (FromC::from_c(one.function), pointers(one.kernelParams)) };
-            let (kernel, stream): (Arc<Kernel>, _) = (kernel?, own_stream(one.hStream)?);
-            let shape = LaunchShape {
-                grid: [one.gridDimX, one.gridDimY, one.gridDimZ],
-                block: [one.blockDimX, one.blockDimY, one.blockDimZ],
-                shared_bytes: one.sharedMemBytes,
-            };
-            launch_cooperative(&stream, &kernel, &shape, arguments, Caller::Module, Grids::Multi)
+            // SAFETY: HIP's contract: `count` entries, with arguments for their kernels.
+            let entries = unsafe { of_functions(list, count, flags) }?;
+            multi_device::launch_cooperative(&entries, flags, Caller::Module)
         };
 }

@@ -9,7 +9,6 @@ use super::types::{
     HIP_LAUNCH_CONFIG, dim3, hipEvent_t, hipFunction_t, hipLaunchAttribute, hipLaunchConfig_t, hipStream_t,
 };
 use crate::hip::args::{ArgumentArray, Arguments};
-use crate::hip::cooperative::Grids;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::Event;
 use crate::hip::kernel::Kernel;
@@ -122,20 +121,6 @@ unsafe fn check_attributes(attributes: *const hipLaunchAttribute, count: c_uint)
     Ok(cooperative)
 }
 
-fn launch_either(
-    stream: &Arc<Stream>,
-    kernel: &Arc<Kernel>,
-    shape: &LaunchShape,
-    arguments: Arguments<'_>,
-    caller: Caller,
-    cooperative: bool,
-) -> HipResult {
-    if cooperative {
-        return launch::launch_cooperative(stream, kernel, shape, arguments, caller, Grids::Single);
-    }
-    launch::launch(stream, kernel, shape, arguments, caller)
-}
-
 hip_api! {
     /// Launches the kernel that a host function stands for.
     fn hipLaunchKernel(
@@ -177,7 +162,7 @@ hip_api! {
             let (stream, arguments) = unsafe { (super::convert::FromC::from_c(config.stream), pointers(args)) };
             let (stream, shape): (Arc<Stream>, _) =
                 (stream?, shape(config.gridDim, config.blockDim, config.dynamicSmemBytes));
-            launch_either(&stream, &kernel, &shape, arguments, Caller::Runtime, cooperative)
+            launch::launch_either(&stream, &kernel, &shape, arguments, Caller::Runtime, cooperative)
         };
 
     /// Launches a module's function. hipErrorInvalidHandle: not a function; hipErrorInvalidValue: shape or arguments.
@@ -208,7 +193,7 @@ hip_api! {
         let (stream, arguments) =
             unsafe { (super::convert::FromC::from_c(config.hStream), module_arguments(args, extra)?) };
         let stream: Arc<Stream> = stream?;
-        launch_either(&stream, &kernel, &shape, arguments, Caller::Module, cooperative)
+        launch::launch_either(&stream, &kernel, &shape, arguments, Caller::Module, cooperative)
     };
 
     /// Launches a module's function, sized in threads instead of blocks, between two events.

@@ -10,7 +10,7 @@
 //! | others | unknown: cooperative launches are not supported | |
 //!
 //! Two such grids at once could each hold half of the device and wait for the other half, so one follows the other, in whatever streams
-//! they are. A multi-device launch may name one device. Called by `launch` and `occupancy`.
+//! they are. Grids of several devices that wait for each other are `multi_device`'s. Called by `launch` and `occupancy`.
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,15 +20,14 @@ use super::error::{HipError, HipResult};
 use super::kernel::{Kernel, Variant};
 use super::launch::LaunchShape;
 use super::locks::{Mutex, Rank};
+use super::multi_device::Meeting;
 use super::occupancy;
 use super::runtime;
 use super::stream::Stream;
 use crate::vk;
 
-/// Bytes of the grid barrier: arrived, generation, grids, rank.
-const STATE: usize = 16;
-/// Where `grids` lies.
-const GRIDS: usize = 8;
+/// Bytes of the grid barrier (`device_grid.h`): arrived, generation, grids, rank, round, threads, first_thread, unused, meetings.
+const STATE: usize = 40;
 /// Threads that are resident on any multiprocessor when each has as many registers as it can have.
 const THREADS_WITH_ALL_REGISTERS: u32 = 256;
 
@@ -43,13 +42,51 @@ pub struct Cooperative {
     running: Arc<Mutex<Option<Arc<vk::Stream>>>>,
 }
 
-/// How a cooperative launch was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The grids that may wait for each other.
+#[derive(Clone, Debug)]
 pub enum Grids {
-    /// `hipLaunchCooperativeKernel`.
+    /// One: `hipLaunchCooperativeKernel`.
     Single,
-    /// `hipLaunchCooperativeKernelMultiDevice`: `multi_grid_group` is valid.
-    Multi,
+    /// Those of a list: `hipLaunchCooperativeKernelMultiDevice`; `multi_grid_group` is valid.
+    Multi(Place),
+}
+
+/// The place of a grid among those of its launch.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// How many there are.
+    pub grids: u32,
+    /// Its number among them.
+    pub rank: u32,
+    /// Threads of all.
+    pub threads: u32,
+    /// Threads of those of lower rank.
+    pub first_thread: u32,
+    /// Where they meet; nothing if it is the only one.
+    pub meeting: Option<Meeting>,
+}
+
+impl Grids {
+    /// The grid barrier before a launch.
+    fn state(&self) -> [u8; STATE] {
+        let mut state = [0; STATE];
+        if let Grids::Multi(place) = self {
+            let words = [0, 0, place.grids, place.rank, 0, place.threads, place.first_thread, 0];
+            for (at, word) in state.chunks_exact_mut(4).zip(words) {
+                at.copy_from_slice(&word.to_ne_bytes());
+            }
+            let meetings = place.meeting.as_ref().map_or(0, Meeting::address);
+            state[32..].copy_from_slice(&meetings.to_ne_bytes());
+        }
+        state
+    }
+
+    fn meeting(&self) -> Option<&Meeting> {
+        match self {
+            Grids::Single => None,
+            Grids::Multi(place) => place.meeting.as_ref(),
+        }
+    }
 }
 
 /// Blocks of `kernel` that are resident on one multiprocessor while others wait for them.
@@ -122,13 +159,11 @@ impl Cooperative {
         grids: Grids,
     ) -> HipResult {
         let memory = self.memory(device)?;
-        let mut state = [0; STATE];
-        state[GRIDS] = (grids == Grids::Multi).into();
         if device.properties.is_lavapipe {
             return self.launch_on_crew(
                 device,
                 stream,
-                Job { variant: Arc::clone(variant), block: block.into(), grid, state },
+                Job { variant: Arc::clone(variant), block: block.into(), grid, grids },
             );
         }
         let mut last = self.last.lock();
@@ -136,8 +171,9 @@ impl Cooperative {
             if let Some(before) = &*last {
                 vk.wait_for(before)?;
             }
-            vk.upload(memory.at(0), &state)?;
-            vk.dispatch(&variant.dispatch(block, grid))
+            vk.upload(memory.at(0), &grids.state())?;
+            vk.dispatch(&variant.dispatch(block, grid))?;
+            grids.meeting().map_or(Ok(()), |meeting| meeting.record_end(vk))
         })?;
         *last = Some(stream.vk.point());
         Ok(())
@@ -150,6 +186,8 @@ impl Cooperative {
         let run = move || {
             let mut running = running.lock();
             let ran = job.run(&crew, &memory, &mut running);
+            // Also if it failed: other grids must not wait for this one.
+            job.grids.meeting().inspect(|meeting| meeting.end());
             if let (Err(error), Ok(runtime)) = (ran, runtime::get())
                 && let Some(device) = runtime.devices.get(index)
             {
@@ -171,7 +209,7 @@ struct Job {
     variant: Arc<Variant>,
     block: Vec<u8>,
     grid: [u32; 3],
-    state: [u8; STATE],
+    grids: Grids,
 }
 
 impl Job {
@@ -186,7 +224,7 @@ impl Job {
             None => stream.insert(crew.create_stream()?),
         };
         // All of lavapipe's memory is the host's.
-        memory.write_host(0, &self.state);
+        memory.write_host(0, &self.grids.state());
         stream.dispatch(&self.variant.dispatch(&self.block, self.grid))?;
         stream.wait()
     }

@@ -2,7 +2,7 @@
 //!
 //! The order of checks is HIP's, and none of them costs more than a comparison: a launch is to take a microsecond. What a
 //! wrong launch returns differs between the runtime API (`hipLaunchKernel`) and the module API, as HIP's own tests
-//! (hip-tests `executionControl`, `module`) expect: see [`Caller`].
+//! (hip-tests `executionControl`, `module`) expect: see [`Caller`]. Several launches at once are `multi_device`'s.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::args::{self, Arguments, Hidden};
 use super::cooperative::{self, Grids};
 use super::device::properties::Properties;
 use super::error::{HipError, HipResult};
-use super::kernel::Kernel;
+use super::kernel::{Kernel, Variant};
 use super::stream::Stream;
 use crate::config;
 use crate::vk;
@@ -54,7 +54,7 @@ pub fn launch(
     arguments: Arguments<'_>,
     caller: Caller,
 ) -> HipResult {
-    launch_as(stream, kernel, shape, arguments, caller, None)
+    Prepared::new(stream, kernel, shape, arguments, caller, false)?.record(None)
 }
 
 /// Launches `kernel` on `stream` so that its blocks may wait for each other. HIP: hipErrorCooperativeLaunchTooLarge.
@@ -64,70 +64,110 @@ pub fn launch_cooperative(
     shape: &LaunchShape,
     arguments: Arguments<'_>,
     caller: Caller,
-    grids: Grids,
 ) -> HipResult {
-    launch_as(stream, kernel, shape, arguments, caller, Some(grids))
+    Prepared::new(stream, kernel, shape, arguments, caller, true)?.record(Some(Grids::Single))
 }
 
-fn launch_as(
+/// One of the two, as a launch's attributes say.
+pub fn launch_either(
     stream: &Arc<Stream>,
     kernel: &Arc<Kernel>,
     shape: &LaunchShape,
     arguments: Arguments<'_>,
     caller: Caller,
-    cooperative: Option<Grids>,
+    cooperative: bool,
 ) -> HipResult {
-    let device = kernel.device();
-    if stream.device_index() != device.index {
-        // hip-tests "Stream not on the same device": hipErrorInvalidResourceHandle.
-        return Err(HipError::InvalidHandle.because(format_args!(
-            "the stream belongs to device {}, the kernel {} to device {}",
-            stream.device_index(),
-            kernel.metadata().name,
-            device.index
-        )));
+    match cooperative {
+        true => launch_cooperative(stream, kernel, shape, arguments, caller),
+        false => launch(stream, kernel, shape, arguments, caller),
     }
-    check(shape, &device.properties, kernel.metadata(), caller)?;
-    if cooperative.is_some() {
-        cooperative::check(kernel, shape)?;
+}
+
+/// A launch that has passed HIP's checks, with its kernel compiled: what is left is to record it.
+#[derive(Debug)]
+pub struct Prepared<'a> {
+    stream: &'a Arc<Stream>,
+    kernel: &'a Arc<Kernel>,
+    grid: [u32; 3],
+    arguments: Arguments<'a>,
+    variant: Arc<Variant>,
+    hidden: Hidden,
+}
+
+impl<'a> Prepared<'a> {
+    /// Checks a launch and makes what it needs. `cooperative`: its blocks may wait for each other.
+    pub fn new(
+        stream: &'a Arc<Stream>,
+        kernel: &'a Arc<Kernel>,
+        shape: &LaunchShape,
+        arguments: Arguments<'a>,
+        caller: Caller,
+        cooperative: bool,
+    ) -> HipResult<Prepared<'a>> {
+        let device = kernel.device();
+        if stream.device_index() != device.index {
+            // hip-tests "Stream not on the same device": hipErrorInvalidResourceHandle.
+            return Err(HipError::InvalidHandle.because(format_args!(
+                "the stream belongs to device {}, the kernel {} to device {}",
+                stream.device_index(),
+                kernel.metadata().name,
+                device.index
+            )));
+        }
+        check(shape, &device.properties, kernel.metadata(), caller)?;
+        if cooperative {
+            cooperative::check(kernel, shape)?;
+        }
+        device.check()?;
+        let variant = kernel.variant(shape, cooperative)?;
+        let mut hidden = Hidden {
+            globals_base: kernel.globals_base()?,
+            grid: shape.grid,
+            dynamic_shared: shape.shared_bytes,
+            heap: if kernel.metadata().heap { device.heap.address(device)? } else { 0 },
+            clock: if device.properties.is_lavapipe { vk::monotonic_ns() } else { 0 },
+            ..Hidden::default()
+        };
+        if variant.scratch_bytes > 0 {
+            hidden.scratch = device.scratch.address(&device.vk, variant.scratch_bytes)?;
+        }
+        if cooperative {
+            hidden.grid_state = device.cooperative.state(device)?;
+        }
+        Ok(Prepared { stream, kernel, grid: shape.grid, arguments, variant, hidden })
     }
-    device.check()?;
-    let variant = kernel.variant(shape, cooperative.is_some())?;
-    let mut hidden = Hidden {
-        globals_base: kernel.globals_base()?,
-        grid: shape.grid,
-        dynamic_shared: shape.shared_bytes,
-        heap: if kernel.metadata().heap { device.heap.address(device)? } else { 0 },
-        clock: if device.properties.is_lavapipe { vk::monotonic_ns() } else { 0 },
-        ..Hidden::default()
-    };
-    if variant.scratch_bytes > 0 {
-        hidden.scratch = device.scratch.address(&device.vk, variant.scratch_bytes)?;
+
+    /// Finds out before anything is recorded whether the arguments are what the kernel takes.
+    pub fn check_arguments(&self) -> HipResult {
+        pack(self.kernel, self.arguments, &self.hidden, |_| Ok(()))
     }
-    if cooperative.is_some() {
-        hidden.grid_state = device.cooperative.state(device)?;
+
+    /// Records it; `grids` if it was prepared to be cooperative.
+    pub fn record(self, grids: Option<Grids>) -> HipResult {
+        let Prepared { stream, kernel, grid, arguments, variant, hidden } = self;
+        let device = kernel.device();
+        let submit = |hidden: &Hidden| {
+            pack(kernel, arguments, hidden, |block| match grids {
+                _ if config::null_kernels() => Ok(()),
+                None => stream.launch(&variant, block, grid),
+                Some(grids) => device.cooperative.launch(device, stream, &variant, block, grid, grids),
+            })
+        };
+        if variant.textures {
+            device.textures.before_sampling(stream)?;
+        }
+        let result = match kernel.metadata().log {
+            false => submit(&hidden),
+            true => device.logs.with_open(stream, kernel, |address| submit(&Hidden { log: address, ..hidden })),
+        };
+        if variant.textures {
+            device.textures.after_sampling(stream);
+        }
+        if kernel.metadata().surfaces {
+            device.textures.after_surfaces(stream);
+        }
+        result
     }
-    let submit = |hidden: &Hidden| {
-        pack(kernel, arguments, hidden, |block| match cooperative {
-            _ if config::null_kernels() => Ok(()),
-            None => stream.launch(&variant, block, shape.grid),
-            Some(grids) => device.cooperative.launch(device, stream, &variant, block, shape.grid, grids),
-        })
-    };
-    if variant.textures {
-        device.textures.before_sampling(stream)?;
-    }
-    let result = match kernel.metadata().log {
-        false => submit(&hidden),
-        true => device.logs.with_open(stream, kernel, |address| submit(&Hidden { log: address, ..hidden })),
-    };
-    if variant.textures {
-        device.textures.after_sampling(stream);
-    }
-    if kernel.metadata().surfaces {
-        device.textures.after_surfaces(stream);
-    }
-    result
 }
 
 /// Packs the parameters and hands them to `submit`.

@@ -22,6 +22,8 @@ pub enum Rank {
     Registry,
     /// `hip::device_heap`: making the heap.
     Heap,
+    /// `hip::multi_device`: one launch of grids on several devices after the other.
+    MultiDevice,
     /// `hip::device_log`: printing what kernels said.
     LogShowing,
     /// `hip::device_log`: a device's logs.

@@ -19,6 +19,7 @@ pub mod launch;
 pub mod locks;
 pub mod memory;
 pub mod module;
+pub mod multi_device;
 pub mod occupancy;
 pub mod peer;
 pub mod register;

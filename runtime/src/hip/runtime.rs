@@ -20,8 +20,13 @@ use super::image::texture::Objects;
 use super::kernel::Kernel;
 use super::memory::MemoryMap;
 use super::module::Module;
+use super::multi_device::MultiDevice;
+use super::register::MAX_DEVICES;
 use super::stream::Stream;
 use super::thread;
+
+/// A PCI domain has room for this many (`Properties::of_copy`).
+const MOST_COPIES: u32 = 8;
 
 /// Everything that belongs to the process.
 #[derive(Debug)]
@@ -46,6 +51,8 @@ pub struct Runtime {
     pub objects: Objects,
     /// Bound texture references.
     pub references: References,
+    /// For launches on several devices at once.
+    pub multi_device: MultiDevice,
 }
 
 /// The runtime, started if need be. `NoDevice` if this machine has no usable Vulkan device.
@@ -79,20 +86,28 @@ fn start() -> HipResult<Runtime> {
         log::info!("device not used: {refused}");
     }
     let wanted = config::value("HIPVK_DEVICE").map(|text| text.to_lowercase());
-    let offered: Vec<&vk::DeviceInfo> = instance
-        .devices()
-        .iter()
-        .filter(|info| wanted.as_ref().is_none_or(|text| info.name.to_lowercase().contains(text)))
-        .collect();
+    let offered = |instance: &Arc<vk::Instance>| -> Vec<vk::DeviceInfo> {
+        let named = |info: &&vk::DeviceInfo| wanted.as_ref().is_none_or(|text| info.name.to_lowercase().contains(text));
+        instance.devices().iter().filter(named).cloned().collect()
+    };
+    // Each copy has an instance of its own: lavapipe's worker threads belong to it.
+    let mut instances = vec![(offered(&instance), Arc::clone(&instance))];
+    for _ in 1..copies(config::value("HIPVK_DEVICE_COPIES").as_deref()) {
+        let instance = vk::Instance::open()?;
+        instances.push((offered(&instance), instance));
+    }
+    let all: Vec<_> =
+        (0..).zip(&instances).flat_map(|(n, (infos, from))| infos.iter().map(move |i| (n, i, from))).collect();
     let mut devices = Vec::new();
-    for number in visible(config::value("HIP_VISIBLE_DEVICES").as_deref(), offered.len()) {
-        devices.push(Device::open(&instance, offered[number], devices.len())?);
+    for number in visible(config::value("HIP_VISIBLE_DEVICES").as_deref(), all.len()).into_iter().take(MAX_DEVICES) {
+        let (copy, info, instance) = all[number];
+        devices.push(Device::open(instance, info, devices.len(), copy)?);
     }
     if devices.is_empty() {
         let refused: Vec<String> = instance.refused().iter().map(ToString::to_string).collect();
         return Err(HipError::NoDevice.because(format_args!(
             "{} usable devices, none selected; {}",
-            offered.len(),
+            all.len(),
             refused.join("; ")
         )));
     }
@@ -107,6 +122,18 @@ fn start() -> HipResult<Runtime> {
         mipmapped_arrays: Registry::new(),
         objects: Objects::new(),
         references: References::new(),
+        multi_device: MultiDevice::new(),
+    })
+}
+
+/// `HIPVK_DEVICE_COPIES`: how often each device is offered. What is no such number is said, and counts as 1.
+fn copies(text: Option<&str>) -> u32 {
+    let Some(text) = text else { return 1 };
+    text.parse().ok().filter(|number| (1..=MOST_COPIES).contains(number)).unwrap_or_else(|| {
+        eprintln!(
+            "hipvk: HIPVK_DEVICE_COPIES={text} is not a number from 1 to {MOST_COPIES}: each device is there once"
+        );
+        1
     })
 }
 
@@ -119,7 +146,13 @@ fn visible(list: Option<&str>, count: usize) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::visible;
+    use super::{copies, visible};
+
+    #[test]
+    fn copies_are_a_number_from_1_to_8_and_anything_else_is_1() {
+        assert_eq!([None, Some("1"), Some("3"), Some("8")].map(copies), [1, 1, 3, 8]);
+        assert_eq!([Some("0"), Some("9"), Some("-2"), Some("two"), Some("2 ")].map(copies), [1; 5]);
+    }
 
     #[test]
     fn unset_means_all_devices_in_their_order() {

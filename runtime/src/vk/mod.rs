@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! instance ─ select ─ features        which devices, and what they can do
-//! device ─┬ allocator ─ suballoc      memory blocks, divided            memory ─ host_map
+//! device ─┬ allocator ─ suballoc      memory blocks, divided            memory ─ host_map, host_pages
 //!         ├ pipeline ─ cache          SPIR-V to pipelines, kept on disk
 //!         ├ textures ─ image          the table of textures, and images to put into it
 //!         ├ queue ─ timeline          submission and completion
@@ -29,6 +29,7 @@ mod features;
 mod host_copy;
 mod host_fn;
 mod host_map;
+mod host_pages;
 mod image;
 mod instance;
 mod lane;
@@ -56,6 +57,7 @@ pub use device::Device;
 pub use error::VkError;
 pub use exit::before_exit;
 pub use host_fn::in_host_function;
+pub use host_pages::HostPages;
 pub use image::{Channel, Image, TexelFormat};
 pub use instance::Instance;
 pub use launch::{Arguments, BufferBinding, Dispatch};

@@ -10,6 +10,10 @@
 #define HIPVK_GROUP inline __device__ __attribute__((always_inline))
 #define HIPVK_GROUP_TOGETHER inline __device__ __attribute__((always_inline, convergent))
 
+extern "C" {
+HIPVK_PURE unsigned int __ockl_multi_grid_thread_rank(void);
+}
+
 namespace hipvk {
 HIPVK_DEVICE unsigned int block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
 HIPVK_DEVICE unsigned int block_rank() {
@@ -51,8 +55,8 @@ public:
     HIPVK_GROUP bool is_valid() const { return type_ != internal::cg_invalid; }
     HIPVK_GROUP unsigned int thread_rank() const {
         switch (type_) {
+        case internal::cg_multi_grid: return __ockl_multi_grid_thread_rank();
         case internal::cg_grid:
-        case internal::cg_multi_grid:
             return hipvk::grid_block_rank() * hipvk::block_threads() + hipvk::block_rank();
         case internal::cg_tiled_group: return hipvk::block_rank() & (width_ - 1);
         case internal::cg_coalesced_group: return below(lanes_);

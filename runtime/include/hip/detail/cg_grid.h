@@ -14,7 +14,6 @@ HIPVK_TOGETHER int __ockl_multi_grid_is_valid(void);
 HIPVK_PURE unsigned int __ockl_multi_grid_num_grids(void);
 HIPVK_PURE unsigned int __ockl_multi_grid_grid_rank(void);
 HIPVK_PURE unsigned int __ockl_multi_grid_size(void);
-HIPVK_PURE unsigned int __ockl_multi_grid_thread_rank(void);
 }
 
 namespace cooperative_groups {

@@ -115,6 +115,11 @@ HIPVK_LIBRARY_ROOT __attribute__((noreturn)) void __hip_vk_wild_call(void) {
     __hip_vk_fault(__hip_vk_record_trap, 0, (const void *)2, 0, 0);
 }
 
+// Called by device_grid.h where a grid waits for another one that is over.
+HIPVK_LIBRARY __attribute__((noreturn)) void __hip_vk_grid_missing(void) {
+    __hip_vk_fault(__hip_vk_record_trap, 0, (const void *)3, 0, 0);
+}
+
 // What assert calls, by our headers.
 HIPVK_LIBRARY __attribute__((noreturn)) void __hip_vk_assert_fail(const char *assertion, const char *file,
                                                                   unsigned line, const char *function) {

@@ -80,13 +80,18 @@ pub struct Limits {
 }
 
 impl Device {
-    /// Opens the device and its default streams.
-    pub fn open(instance: &Arc<vk::Instance>, info: &vk::DeviceInfo, index: usize) -> HipResult<Arc<Device>> {
+    /// Opens the device and its default streams. `copy` tells devices apart that are the same one (`HIPVK_DEVICE_COPIES`).
+    pub fn open(
+        instance: &Arc<vk::Instance>,
+        info: &vk::DeviceInfo,
+        index: usize,
+        copy: u32,
+    ) -> HipResult<Arc<Device>> {
         let vk = vk::Device::open(instance, info)?;
         let streams = DefaultStreams::new(&vk, index)?;
         Ok(Arc::new(Device {
             index,
-            properties: Properties::new(info),
+            properties: Properties::new(info).of_copy(copy),
             builtins: Builtins::new(&vk),
             scratch: Scratch::default(),
             textures: Textures::new(),

@@ -74,6 +74,14 @@ impl Properties {
             clock_khz: clock_khz(info),
         }
     }
+
+    /// Those of a copy of the device, 0 being the device itself. A copy has a UUID and a PCI address of its own, by which programs
+    /// tell devices apart: the number is in the last byte, and in the upper four bits of the domain. All else is the device's.
+    pub fn of_copy(mut self, copy: u32) -> Properties {
+        self.uuid[15] ^= copy as u8;
+        self.pci[0] |= copy << 12;
+        self
+    }
 }
 
 fn multiprocessors(info: &DeviceInfo) -> u32 {

@@ -1,0 +1,243 @@
+//! Launches on several devices at once: a kernel on each, or a cooperative grid on each that may wait for all (`this_multi_grid().sync()`).
+//!
+//! The grids meet in host memory that all their devices see. The last block of a grid to arrive (`device_grid.h`) writes the round into
+//! its grid's word and reads the words of the others until they have come as far; nobody else writes that word, so plain stores and
+//! loads do, which is all that devices on a bus promise each other.
+//!
+//! ```text
+//!   device 0   blocks ──> last block: word[0] = round, waits for word[1] ──> blocks go on
+//!   device 1   blocks ──> last block: word[1] = round, waits for word[0] ──> blocks go on
+//! ```
+//! Each grid runs as any cooperative one (`cooperative`). Two such launches could wait for each other crosswise, so there is one at a time
+//! in the process. A grid that is over says so in its word, so others that still wait for it trap instead of waiting for ever.
+//! What HIP's flags do not turn off happens as in AMD's runtime: the call itself waits for the streams, before and after.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use super::args::Arguments;
+use super::cooperative::{Grids, Place};
+use super::device::Device;
+use super::error::{HipError, HipResult};
+use super::kernel::Kernel;
+use super::launch::{Caller, LaunchShape, Prepared};
+use super::locks::{Mutex, Rank};
+use super::register::MAX_DEVICES;
+use super::runtime;
+use super::stream::Stream;
+use crate::vk;
+
+/// `hipCooperativeLaunchMultiDeviceNoPreSync`.
+const NO_PRE_SYNC: u32 = 1;
+/// `hipCooperativeLaunchMultiDeviceNoPostSync`.
+const NO_POST_SYNC: u32 = 2;
+/// Bytes from one grid's words (`__hip_vk_meeting`: round, ended) to the next one's: a cache line.
+const STRIDE: usize = 64;
+/// Where `ended` lies.
+const ENDED: usize = 4;
+/// Between two looks at whether the grids are done.
+const PAUSE: Duration = Duration::from_micros(50);
+
+/// The launch on one of the devices.
+#[derive(Debug)]
+pub struct Entry<'a> {
+    /// Where; says which device.
+    pub stream: Arc<Stream>,
+    /// What, on the stream's device.
+    pub kernel: Arc<Kernel>,
+    /// Grid, block and dynamic shared memory.
+    pub shape: LaunchShape,
+    /// Arguments.
+    pub arguments: Arguments<'a>,
+}
+
+/// What launches on several devices share.
+#[derive(Debug)]
+pub struct MultiDevice {
+    /// The ends of the grids that were launched last. Held while others are launched.
+    last: Mutex<Vec<vk::Point>>,
+    pages: OnceLock<vk::HostPages>,
+    /// The pages as each device sees them.
+    seen: [OnceLock<HipResult<Arc<vk::Memory>>>; MAX_DEVICES],
+}
+
+/// Where the grids of a launch meet, for one of them.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    pages: &'static vk::HostPages,
+    memory: Arc<vk::Memory>,
+    rank: usize,
+}
+
+impl Meeting {
+    /// The words of all grids, as this one's device sees them.
+    pub fn address(&self) -> u64 {
+        self.memory.address()
+    }
+
+    /// Records that the grid is over.
+    pub fn record_end(&self, stream: &Arc<vk::Stream>) -> Result<(), vk::VkError> {
+        stream.fill_words(self.memory.at((self.rank * STRIDE + ENDED) as u64), 1, 4)
+    }
+
+    /// The grid is over, or never was.
+    pub fn end(&self) {
+        self.pages.store(self.rank * STRIDE + ENDED, 1);
+    }
+
+    fn begin(&self) {
+        self.pages.store(self.rank * STRIDE, 0);
+        self.pages.store(self.rank * STRIDE + ENDED, 0);
+    }
+}
+
+/// HIP's rules for a list of launches. hipErrorInvalidValue: no devices, more than there are, unknown flags.
+pub fn check_list(count: usize, flags: u32) -> HipResult {
+    if count == 0 || count > runtime::get()?.devices.len() || flags & !(NO_PRE_SYNC | NO_POST_SYNC) != 0 {
+        return Err(HipError::InvalidValue.because(format_args!("a list of {count} launches, flags {flags:#x}")));
+    }
+    Ok(())
+}
+
+/// `hipExtLaunchMultiKernelMultiDevice`: a kernel on each device, which do not wait for each other.
+pub fn launch(entries: &[Entry<'_>], flags: u32, caller: Caller) -> HipResult {
+    let ready = prepare(entries, caller, false)?;
+    synchronize_unless(flags & NO_PRE_SYNC, entries)?;
+    ready.into_iter().try_for_each(|launch| launch.record(None))?;
+    synchronize_unless(flags & NO_POST_SYNC, entries)
+}
+
+/// `hipLaunchCooperativeKernelMultiDevice`: a grid on each device, all of which may wait for each other.
+/// HIP: hipErrorCooperativeLaunchTooLarge. hipErrorNotSupported: a device cannot see host memory of the process.
+pub fn launch_cooperative(entries: &[Entry<'_>], flags: u32, caller: Caller) -> HipResult {
+    let ready = prepare(entries, caller, true)?;
+    let shared = &runtime::get()?.multi_device;
+    let places = shared.places(entries)?;
+    synchronize_unless(flags & NO_PRE_SYNC, entries)?;
+    let points = shared.record(entries, ready, &places)?;
+    if flags & NO_POST_SYNC == 0 {
+        wait_for_all(&points, &places);
+    }
+    synchronize_unless(flags & NO_POST_SYNC, entries)
+}
+
+/// Checks every launch of a list, so that none begins if another cannot. HIP: hipErrorInvalidValue for a device that is named twice.
+fn prepare<'a>(entries: &'a [Entry<'a>], caller: Caller, cooperative: bool) -> HipResult<Vec<Prepared<'a>>> {
+    for (index, entry) in entries.iter().enumerate() {
+        let device = entry.stream.device_index();
+        if entries[..index].iter().any(|other| other.stream.device_index() == device) {
+            return Err(HipError::InvalidValue.because(format_args!("two launches of the list on device {device}")));
+        }
+    }
+    let prepare = |entry: &'a Entry<'a>| {
+        let launch = Prepared::new(&entry.stream, &entry.kernel, &entry.shape, entry.arguments, caller, cooperative)?;
+        launch.check_arguments()?;
+        Ok(launch)
+    };
+    entries.iter().map(prepare).collect()
+}
+
+fn synchronize_unless(off: u32, entries: &[Entry<'_>]) -> HipResult {
+    if off != 0 {
+        return Ok(());
+    }
+    let mut result = Ok(());
+    for entry in entries {
+        // All of them, whatever becomes of the first.
+        result = result.and(entry.stream.synchronize());
+    }
+    result
+}
+
+/// Waits for grids that may wait for each other. One whose device fails will never say that it is over, so this does.
+fn wait_for_all(points: &[vk::Point], places: &[Place]) {
+    let mut waiting: Vec<_> = points.iter().zip(places).collect();
+    loop {
+        waiting.retain(|(point, place)| match point.is_done() {
+            Ok(done) => !done,
+            Err(_) => {
+                place.meeting.iter().for_each(Meeting::end);
+                false
+            }
+        });
+        if waiting.is_empty() {
+            return;
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+impl MultiDevice {
+    /// Nothing made yet.
+    pub fn new() -> MultiDevice {
+        MultiDevice {
+            last: Mutex::new(Rank::MultiDevice, Vec::new()),
+            pages: OnceLock::new(),
+            seen: [const { OnceLock::new() }; MAX_DEVICES],
+        }
+    }
+
+    /// Each grid's place among those of a launch.
+    fn places(&'static self, entries: &[Entry<'_>]) -> HipResult<Vec<Place>> {
+        let threads = |shape: &LaunchShape| shape.grid.iter().chain(&shape.block).product::<u32>();
+        let all = entries.iter().map(|entry| threads(&entry.shape)).fold(0, u32::wrapping_add);
+        let mut first_thread = 0u32;
+        let mut places = Vec::with_capacity(entries.len());
+        for (rank, entry) in entries.iter().enumerate() {
+            let meeting = if entries.len() > 1 { Some(self.meeting(&entry.kernel, rank)?) } else { None };
+            places.push(Place { grids: entries.len() as u32, rank: rank as u32, threads: all, first_thread, meeting });
+            first_thread = first_thread.wrapping_add(threads(&entry.shape));
+        }
+        Ok(places)
+    }
+
+    fn meeting(&'static self, kernel: &Kernel, rank: usize) -> HipResult<Meeting> {
+        let device: &Device = kernel.device();
+        let pages = self.pages.get_or_init(|| vk::HostPages::leak(MAX_DEVICES * STRIDE));
+        let slot = self.seen.get(device.index).ok_or(HipError::InvalidDevice)?;
+        let seen = slot.get_or_init(|| Ok(pages.import(&device.vk)?));
+        let memory = seen.as_ref().map_err(|_| {
+            HipError::NotSupported.because(format_args!(
+                "{}: a cooperative launch on several devices: '{}' cannot see host memory that others see",
+                kernel.metadata().name,
+                device.properties.name
+            ))
+        })?;
+        Ok(Meeting { pages, memory: Arc::clone(memory), rank })
+    }
+
+    /// Records the grids when those of the launch before are over, and hands them to their devices.
+    fn record(&self, entries: &[Entry<'_>], ready: Vec<Prepared<'_>>, places: &[Place]) -> HipResult<Vec<vk::Point>> {
+        let mut last = self.last.lock();
+        for before in last.drain(..) {
+            // If its device failed, its stream's owner is told.
+            let _ = before.wait();
+        }
+        places.iter().filter_map(|place| place.meeting.as_ref()).for_each(Meeting::begin);
+        let mut result = Ok(());
+        for ((entry, launch), place) in entries.iter().zip(ready).zip(places) {
+            if result.is_ok() {
+                result = launch.record(Some(Grids::Multi(place.clone())));
+                last.push(entry.stream.vk.point());
+            }
+            if result.is_err() {
+                // Not expected after all checks; those that run already must not wait for it.
+                place.meeting.iter().for_each(Meeting::end);
+            }
+        }
+        let points = last.clone();
+        drop(last);
+        result?;
+        // None waits for the scheduler's next visit while the others spin.
+        for entry in entries {
+            entry.stream.vk.flush()?;
+        }
+        Ok(points)
+    }
+}
+
+impl Default for MultiDevice {
+    fn default() -> MultiDevice {
+        MultiDevice::new()
+    }
+}

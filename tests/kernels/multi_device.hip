@@ -1,0 +1,247 @@
+// Several devices: each has its own memory, variables, heap and streams; kernels of different kinds on all of them at once; copies
+// between them. With one device it is its own neighbour.
+//
+// also with: HIPVK_DEVICE_COPIES=2
+// also with: HIPVK_DEVICE_COPIES=3
+#include <hip/hip_ext.h>
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+#include <cstring>
+#include <set>
+#include <string>
+#include <vector>
+
+static const int most = 8, count = 10000;
+static int devices = 0;
+
+__device__ int base = 5;
+__constant__ int factor = 2;
+__managed__ int everywhere = 40;
+
+__global__ void scale(int *out, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = out[i] * factor + base;
+}
+__global__ void reverse(int *out, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n / 2) {
+        const int x = out[i];
+        out[i] = out[n - 1 - i];
+        out[n - 1 - i] = x;
+    }
+}
+__global__ void nothing() {}
+
+// A list in the device's own heap, from its end to its beginning.
+struct Link {
+    int value;
+    Link *next;
+};
+__global__ void heap(int *out, int n, int seed) {
+    Link *first = nullptr;
+    for (int i = 0; i < n; i++) first = new Link{seed + i, first};
+    *out = 0;
+    while (first) {
+        Link *link = first;
+        *out = *out * 3 + link->value;
+        first = link->next;
+        delete link;
+    }
+    atomicAdd(&everywhere, 1);
+}
+__global__ void say(int device) { printf("kernel on device %d\n", device); }
+
+static bool report(const char *name, bool ok) {
+    printf("RESULT name=multi_device kernel=%s ok=%d\n", name, ok);
+    return ok;
+}
+
+static std::vector<int> numbers(int seed) {
+    std::vector<int> values(count);
+    for (int i = 0; i < count; i++) values[i] = i * 31 + seed * 1000003;
+    return values;
+}
+
+static int *on_device(int device, const std::vector<int> &values) {
+    int *place = nullptr;
+    if (hipSetDevice(device) != hipSuccess || hipMalloc(&place, values.size() * sizeof(int)) != hipSuccess) exit(1);
+    if (hipMemcpy(place, values.data(), values.size() * sizeof(int), hipMemcpyHostToDevice) != hipSuccess) exit(1);
+    return place;
+}
+
+static bool holds(const int *place, const std::vector<int> &values) {
+    std::vector<int> now(values.size());
+    return hipMemcpy(now.data(), place, now.size() * sizeof(int), hipMemcpyDeviceToHost) == hipSuccess && now == values;
+}
+
+// Programs tell devices apart by these.
+static bool identity() {
+    std::set<std::string> uuids, addresses;
+    bool ok = true;
+    for (int d = 0; d < devices; d++) {
+        hipUUID uuid;
+        hipDeviceProp_t properties;
+        char address[32] = {};
+        int found = -1;
+        ok &= hipDeviceGetUuid(&uuid, d) == hipSuccess && hipGetDeviceProperties(&properties, d) == hipSuccess;
+        ok &= hipDeviceGetPCIBusId(address, sizeof(address), d) == hipSuccess;
+        ok &= hipDeviceGetByPCIBusId(&found, address) == hipSuccess && found == d;
+        ok &= memcmp(properties.uuid.bytes, uuid.bytes, sizeof(uuid.bytes)) == 0;
+        uuids.insert(std::string(uuid.bytes, sizeof(uuid.bytes)));
+        addresses.insert(address);
+    }
+    return ok && uuids.size() == size_t(devices) && addresses.size() == size_t(devices);
+}
+
+static bool variables() {
+    bool ok = true;
+    for (int d = 0; d < devices; d++) {
+        const int b = 100 * d + 1, f = d + 2;
+        ok &= hipSetDevice(d) == hipSuccess && hipMemcpyToSymbol(HIP_SYMBOL(base), &b, sizeof(b)) == hipSuccess;
+        ok &= hipMemcpyToSymbol(HIP_SYMBOL(factor), &f, sizeof(f)) == hipSuccess;
+    }
+    for (int d = 0; d < devices; d++) {
+        std::vector<int> values = numbers(d);
+        int *place = on_device(d, values);
+        scale<<<(count + 255) / 256, 256>>>(place, count);
+        for (int &value : values) value = value * (d + 2) + 100 * d + 1;
+        ok &= holds(place, values);
+        const int five = 5, two = 2;
+        ok &= hipMemcpyToSymbol(HIP_SYMBOL(base), &five, sizeof(five)) == hipSuccess;
+        ok &= hipMemcpyToSymbol(HIP_SYMBOL(factor), &two, sizeof(two)) == hipSuccess;
+        ok &= hipFree(place) == hipSuccess;
+    }
+    return ok;
+}
+
+static bool heaps() {
+    int expected = 0;
+    bool ok = true;
+    everywhere = 40;
+    for (int d = 0; d < devices; d++) {
+        int *place = on_device(d, {-1});
+        heap<<<1, 1>>>(place, 50, d);
+        expected = 0;
+        for (int i = 49; i >= 0; i--) expected = int(unsigned(expected) * 3 + d + i);
+        ok &= holds(place, {expected});
+        ok &= hipFree(place) == hipSuccess && hipDeviceSynchronize() == hipSuccess;
+    }
+    return ok && everywhere == 40 + devices;
+}
+
+// Different kernels at once, in order with what the streams held before.
+static bool each() {
+    std::vector<hipLaunchParams> launches(devices);
+    std::vector<int *> places(devices);
+    std::vector<std::vector<int>> values(devices);
+    int n = count;
+    std::vector<void *> args(2 * devices);
+    bool ok = true;
+    for (int d = 0; d < devices; d++) {
+        places[d] = on_device(d, values[d] = numbers(d));
+        ok &= hipStreamCreate(&launches[d].stream) == hipSuccess;
+        reverse<<<(count + 127) / 128, 128, 0, launches[d].stream>>>(places[d], count);
+        args[2 * d] = &places[d], args[2 * d + 1] = &n;
+        launches[d].func = d % 2 ? (void *)reverse : (void *)scale;
+        launches[d].gridDim = dim3((count + 127) / 128 + d);
+        launches[d].blockDim = dim3(128);
+        launches[d].args = &args[2 * d];
+    }
+    for (unsigned flags = 0; flags < 4; flags++)
+        ok &= hipExtLaunchMultiKernelMultiDevice(launches.data(), devices, flags) == hipSuccess;
+    for (int d = 0; d < devices; d++) {
+        ok &= hipSetDevice(d) == hipSuccess && hipStreamSynchronize(launches[d].stream) == hipSuccess;
+        std::vector<int> expected(values[d].rbegin(), values[d].rend());
+        for (int &x : expected)
+            for (int i = 0; d % 2 == 0 && i < 4; i++) x = int(unsigned(x) * 2 + 5);
+        ok &= holds(places[d], expected);
+    }
+    // Nothing is launched if one cannot be.
+    const std::vector<int> zeros(count);
+    ok &= hipMemset(places[0], 0, count * sizeof(int)) == hipSuccess;
+    const auto refuses = [&](hipError_t expected, int number, unsigned flags) {
+        ok &= hipExtLaunchMultiKernelMultiDevice(launches.data(), number, flags) == expected;
+    };
+    refuses(hipErrorInvalidValue, 0, 0), refuses(hipErrorInvalidValue, devices + 1, 0), refuses(hipErrorInvalidValue, devices, 4);
+    ok &= hipExtLaunchMultiKernelMultiDevice(nullptr, devices, 0) == hipErrorInvalidValue;
+    if (devices > 1) {
+        launches[devices - 1].args = nullptr;
+        refuses(hipErrorInvalidValue, devices, 0);
+        launches[devices - 1].args = &args[2 * devices - 2];
+        hipStream_t own = launches[1].stream;
+        launches[1].stream = launches[0].stream;
+        refuses(hipErrorInvalidValue, devices, 0);
+        launches[1].stream = own;
+    }
+    hipStream_t own = launches[0].stream;
+    launches[0].stream = nullptr;
+    refuses(hipErrorInvalidResourceHandle, devices, 0);
+    launches[0].stream = own;
+    ok &= devices > 1 || holds(places[0], zeros);
+    for (int d = 0; d < devices; d++) ok &= hipFree(places[d]) == hipSuccess && hipStreamDestroy(launches[d].stream) == hipSuccess;
+    return ok;
+}
+
+// Around the ring of devices, each adding its part; a synchronous and an asynchronous copy in turn, and plain hipMemcpy.
+static bool copies() {
+    std::vector<int> values = numbers(7);
+    std::vector<int *> places(devices);
+    for (int d = 0; d < devices; d++) places[d] = on_device(d, d == 0 ? values : std::vector<int>(count));
+    bool ok = true;
+    for (int step = 0; step < 2 * devices + 2; step++) {
+        const int from = step % devices, to = (step + 1) % devices;
+        ok &= hipSetDevice(from) == hipSuccess;
+        scale<<<(count + 255) / 256, 256>>>(places[from], count);
+        for (int &x : values) x = int(unsigned(x) * 2 + 5);
+        const size_t bytes = count * sizeof(int);
+        if (step % 3 == 0) ok &= hipMemcpyPeer(places[to], to, places[from], from, bytes) == hipSuccess;
+        if (step % 3 == 1) ok &= hipMemcpyPeerAsync(places[to], to, places[from], from, bytes, nullptr) == hipSuccess;
+        if (step % 3 == 2) ok &= hipMemcpy(places[to], places[from], bytes, hipMemcpyDefault) == hipSuccess;
+        ok &= holds(places[to], values);
+    }
+    for (int *place : places) ok &= hipFree(place) == hipSuccess;
+    return ok;
+}
+
+// What one device's stream waits for in another's.
+static bool events() {
+    bool ok = true;
+    int *first = on_device(0, numbers(1));
+    hipEvent_t done = nullptr;
+    hipStream_t stream = nullptr;
+    ok &= hipEventCreate(&done) == hipSuccess && hipStreamCreateWithFlags(&stream, hipStreamNonBlocking) == hipSuccess;
+    reverse<<<(count + 127) / 128, 128, 0, stream>>>(first, count);
+    ok &= hipEventRecord(done, stream) == hipSuccess;
+    int *second = on_device(devices - 1, std::vector<int>(count));
+    hipStream_t other = nullptr;
+    ok &= hipStreamCreate(&other) == hipSuccess && hipStreamWaitEvent(other, done, 0) == hipSuccess;
+    ok &= hipMemcpyAsync(second, first, count * sizeof(int), hipMemcpyDefault, other) == hipSuccess;
+    scale<<<(count + 255) / 256, 256, 0, other>>>(second, count);
+    ok &= hipStreamSynchronize(other) == hipSuccess;
+    std::vector<int> expected = numbers(1);
+    expected = std::vector<int>(expected.rbegin(), expected.rend());
+    for (int &x : expected) x = int(unsigned(x) * 2 + 5);
+    ok &= holds(second, expected);
+    if (devices > 1) ok &= hipEventRecord(done, other) == hipErrorInvalidResourceHandle;
+    ok &= hipEventDestroy(done) == hipSuccess && hipStreamDestroy(stream) == hipSuccess && hipStreamDestroy(other) == hipSuccess;
+    return ok && hipFree(first) == hipSuccess && hipFree(second) == hipSuccess;
+}
+
+int main() {
+    if (hipGetDeviceCount(&devices) != hipSuccess || devices > most) return 1;
+    printf("%d devices\n", devices);
+    for (int d = 0; d < devices; d++) {
+        if (hipSetDevice(d) != hipSuccess) return 1;
+        say<<<1, 1>>>(d);
+        nothing<<<1, 1>>>();
+        if (hipDeviceSynchronize() != hipSuccess) return 1;
+    }
+    bool ok = report("identity", identity());
+    ok &= report("variables", variables());
+    ok &= report("heaps", heaps());
+    ok &= report("each", each());
+    ok &= report("copies", copies());
+    ok &= report("events", events());
+    return ok ? 0 : 1;
+}
