@@ -104,7 +104,7 @@ HIPVK_GRID void __hip_vk_grid_barrier(bool all_grids) {
 HIPVK_GRID void __ockl_grid_sync(void) { __hip_vk_grid_barrier(false); }
 HIPVK_GRID void __ockl_multi_grid_sync(void) { __hip_vk_grid_barrier(true); }
 
-// Outside of a multi-device launch: no grids, and all else is this grid's.
+// Outside of a multi-device launch (AMD: undefined) there are no grids and no threads.
 HIPVK_GRID unsigned __ockl_multi_grid_num_grids(void) {
     auto *grid = __hip_vk_grid_state();
     return grid == nullptr ? 0 : grid->grids;
@@ -114,12 +114,12 @@ HIPVK_GRID unsigned __ockl_multi_grid_grid_rank(void) {
     auto *grid = __hip_vk_grid_state();
     return grid == nullptr ? 0 : grid->rank;
 }
+HIPVK_GRID unsigned __ockl_multi_grid_size(void) {
+    auto *grid = __hip_vk_grid_state();
+    return grid == nullptr ? 0 : grid->threads;
+}
 HIPVK_GRID unsigned __hip_vk_block_size(unsigned axis) {
     return ((const __attribute__((address_space(4))) unsigned short *)__builtin_amdgcn_implicitarg_ptr())[6 + axis];
-}
-HIPVK_GRID unsigned __ockl_multi_grid_size(void) {
-    if (__ockl_multi_grid_is_valid()) return __hip_vk_grid_state()->threads;
-    return __hip_vk_grid_blocks() * __hip_vk_block_size(0) * __hip_vk_block_size(1) * __hip_vk_block_size(2);
 }
 HIPVK_GRID unsigned __ockl_multi_grid_thread_rank(void) {
     const auto *counts = (const __attribute__((address_space(4))) unsigned *)__builtin_amdgcn_implicitarg_ptr();
@@ -128,7 +128,8 @@ HIPVK_GRID unsigned __ockl_multi_grid_thread_rank(void) {
                            counts[0] * (__builtin_amdgcn_workgroup_id_y() + counts[1] * __builtin_amdgcn_workgroup_id_z());
     const unsigned thread = __builtin_amdgcn_workitem_id_x() +
                             x * (__builtin_amdgcn_workitem_id_y() + y * __builtin_amdgcn_workitem_id_z());
-    const unsigned before = __ockl_multi_grid_is_valid() ? __hip_vk_grid_state()->first_thread : 0;
+    auto *grid = __hip_vk_grid_state();
+    const unsigned before = grid == nullptr ? 0 : grid->first_thread;
     return before + block * x * y * z + thread;
 }
 }
