@@ -69,6 +69,12 @@ pub struct Target {
     /// VK_KHR_shader_clock: (subgroup clock, device clock).
     pub subgroup_clock: bool,
     pub device_clock: bool,
+    /// Loops stay as clang left them: clang has weighed their unrolling for AMD's processors, and this driver, which weighs it again by the
+    /// number of instructions alone, does not see the registers that it costs.
+    pub loops_as_written: bool,
+    /// The 32-bit registers that private arrays which are indexed at run time may take together, where the driver has to be told
+    /// (`passes::memory::registers`).
+    pub array_registers: Option<u32>,
     /// Non-zero where host-visible memory has two addresses: device = host + delta for addresses in
     /// `[host_base, host_base + host_size)`.
     pub host_window: Option<HostWindow>,
@@ -94,6 +100,8 @@ pub enum TexturePath {
 
 /// [`Target::max_shared`] of CPUs: as much as AMD's devices have. It costs a CPU nothing.
 pub const CPU_SHARED: u32 = 65536;
+/// [`Target::array_registers`] of RADV: what AMD's own compiler spends, a quarter of the 192 that a thread of a large block has.
+pub const RADV_ARRAY_REGISTERS: u32 = 48;
 /// [`Target::stack_bytes`] unless the program sets `hipLimitStackSize`.
 pub const DEFAULT_STACK_BYTES: u32 = 4096;
 
@@ -136,6 +144,8 @@ impl Target {
             explicit_workgroup_layout: false,
             subgroup_clock: false,
             device_clock: false,
+            loops_as_written: false,
+            array_registers: None,
             host_window: None,
             texture_slots: 0,
             texture_path: TexturePath::Software,
@@ -192,6 +202,8 @@ impl Target {
             explicit_workgroup_layout: true,
             subgroup_clock: true,
             device_clock: true,
+            loops_as_written: true,
+            array_registers: Some(RADV_ARRAY_REGISTERS),
             texture_slots: 4096,
             ..Self::baseline()
         }
@@ -210,6 +222,8 @@ impl Target {
             maximal_reconvergence: true,
             buffer_atomics: atomics,
             shared_atomics: atomics,
+            loops_as_written: false,
+            array_registers: None,
             ..Self::radv()
         }
     }

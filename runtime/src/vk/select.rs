@@ -7,7 +7,7 @@
 use std::ffi::CStr;
 
 use ash::vk;
-use spirv_gen::target::{AtomicSupport, CPU_SHARED, FloatControls, Target, TexturePath};
+use spirv_gen::target::{AtomicSupport, CPU_SHARED, FloatControls, RADV_ARRAY_REGISTERS, Target, TexturePath};
 
 use crate::config;
 
@@ -427,6 +427,8 @@ fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &DriverInfo, limit
             && on(f.workgroup_layout.workgroup_memory_explicit_layout16_bit_access),
         subgroup_clock: on(f.clock.shader_subgroup_clock),
         device_clock: on(f.clock.shader_device_clock),
+        loops_as_written: driver.kind == DriverKind::Radv,
+        array_registers: (driver.kind == DriverKind::Radv).then_some(RADV_ARRAY_REGISTERS),
         host_window: None,
         texture_slots: texture_slots(p, f),
         texture_path: TexturePath::Software,

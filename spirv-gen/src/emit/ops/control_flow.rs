@@ -57,8 +57,8 @@ impl Emitter<'_> {
                 self.op_void(SpvOp::SelectionMerge, operands)
             }
             Some(Merge::Loop { merge, continue_ }) => {
-                let operands =
-                    vec![label(self, merge), label(self, continue_), Operand::LoopControl(LoopControl::NONE)];
+                let control = if self.target.loops_as_written { LoopControl::DONT_UNROLL } else { LoopControl::NONE };
+                let operands = vec![label(self, merge), label(self, continue_), Operand::LoopControl(control)];
                 self.op_void(SpvOp::LoopMerge, operands)
             }
         }

@@ -8,9 +8,10 @@
 //! Where no offset in a class needs bytes, its pointers count units, and `a[i]` needs no arithmetic at all.
 //! Called by `pointers/physical.rs`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::objects::{Access, Flow, Object, is_dynamic};
+use super::registers::{self, Array};
 use crate::error::{CompileError, CompileErrorKind};
 use crate::ir::entity::PrimaryMap;
 use crate::ir::function::Function;
@@ -154,9 +155,22 @@ pub fn lay_out(module: &mut Module, id: FuncId, device: &DeviceContext<'_>) -> R
         layout.classes[class].unit = choose_unit(&mut module.ctx, device.target, space, accesses);
     }
     choose_scaling(&mut flow, &class_of_root, &mut layout, &accesses, &module.ctx);
-    let mut variables = PrimaryMap::new();
+    let mut bytes = Vec::with_capacity(members.len());
     for (class, objects) in members.iter().enumerate() {
-        let bytes = place(module, id, device, &mut layout, class, objects)?;
+        bytes.push(place(module, id, device, &mut layout, class, objects)?);
+    }
+    if let Some(budget) = device.target.array_registers {
+        let arrays = run_time_arrays(&mut flow, &class_of_root, &layout, &accesses, &bytes);
+        for class in registers::too_many(&arrays, budget) {
+            let shift = registers::shift(bytes[class]);
+            bytes[class] += shift;
+            for object in &members[class] {
+                *layout.places.entry(*object).or_default() += shift;
+            }
+        }
+    }
+    let mut variables = PrimaryMap::new();
+    for (class, &bytes) in bytes.iter().enumerate() {
         if !accesses[class].is_empty() {
             declare(module, &mut layout.classes[class], bytes, &mut variables);
         }
@@ -301,6 +315,29 @@ fn choose_scaling(
             class.scaled &= !class.wraps;
         }
     }
+}
+
+/// The private classes that are indexed at run time.
+fn run_time_arrays(
+    flow: &mut Flow,
+    class_of_root: &HashMap<usize, usize>,
+    layout: &Layout,
+    accesses: &[Vec<Access>],
+    bytes: &[u64],
+) -> Vec<Array> {
+    let mut indexed = BTreeSet::new();
+    for step in flow.steps.clone().iter().filter(|step| step.run_time) {
+        let root = flow.find(step.node);
+        indexed.insert(class_of_root[&root]);
+    }
+    let array = |class: usize| {
+        let Unit { bytes: unit, lanes, .. } = layout.classes[class].unit;
+        let lanes = u64::from(lanes);
+        let registers = bytes[class].div_ceil(unit) * lanes * (unit / lanes).div_ceil(4);
+        Array { class, registers, accesses: accesses[class].len() as u64 }
+    };
+    let private = |class: &usize| layout.classes[*class].space == AddressSpace::Private;
+    indexed.into_iter().filter(private).map(array).collect()
 }
 
 /// Places the objects of one class behind each other; returns the bytes of the whole.

@@ -5,4 +5,5 @@ pub mod layout;
 pub mod mem2reg;
 pub mod memcpy;
 pub mod objects;
+pub mod registers;
 pub mod sroa;

@@ -46,6 +46,8 @@ pub struct Step {
     /// The greatest power of two that divides every offset it can add.
     pub granule: u64,
     pub inbounds: bool,
+    /// Some index is only known at run time.
+    pub run_time: bool,
 }
 
 /// The joined flow of pointers.
@@ -165,7 +167,8 @@ impl Flow {
                 self.join_values(ctx, inst, *base);
                 let granule = granule(ctx, *elem, indices);
                 let inbounds = flags.contains(Flags::INBOUNDS);
-                self.steps.push(Step { node: inst.index(), granule, inbounds });
+                let run_time = indices.iter().any(|&index| ctx.as_int(index).is_none());
+                self.steps.push(Step { node: inst.index(), granule, inbounds, run_time });
             }
             Op::Phi(incoming) if result_space.is_some() => {
                 incoming.iter().for_each(|(v, _)| self.join_values(ctx, inst, *v));
