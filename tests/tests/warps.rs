@@ -50,9 +50,10 @@ fn block(text: String) -> Kernel {
 
 /// Each thread's result is the interpreter's.
 fn program(device: &TestDevice, seed: u64) -> Result<(), String> {
-    let threads = generate::threads(seed);
+    let (blocks, threads) = (generate::blocks(seed), generate::threads(seed));
     let text = generate::kernel(seed, !device.target().cpu).replace("@test(", "@k(");
-    let kernel = Kernel { block: [threads, 1, 1], ..block(text) };
+    let kernel = Kernel { grid: [blocks, 1, 1], block: [threads, 1, 1], ..block(text) };
+    let threads = blocks * threads;
     let input = (0..threads).flat_map(|t| (t.wrapping_mul(0x9e37_79b9) ^ t << 7).to_le_bytes()).collect();
     let buffers = [vec![0; threads as usize * 4], input];
     let expected = interpret(&kernel, &buffers)?;

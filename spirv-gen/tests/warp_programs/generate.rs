@@ -1,6 +1,7 @@
 //! Makes random programs of warps: lanes that part at branches, switches and loops, leave loops early, return, and talk to each other at every
 //! level by ballots, votes, shuffles and masks. In half of them warps stay whole where lanes talk: there, only what a whole warp decides
-//! leads to a warp operation. In a quarter, loops also look at memory each round, as loops do that wait for another thread.
+//! leads to a warp operation. In a quarter, loops also look at memory each round, as loops do that wait for another thread. A third
+//! of all run in two blocks behind bound checks, which parts of the second, or all of it, do not pass.
 //!
 //! The text is IR with its variables in private memory, as clang would write it before optimising. Every loop ends after at most eight
 //! rounds; all else is arithmetic on i32, so there is no undefined behaviour, and what a lane computes depends only on which lanes are with it.
@@ -47,6 +48,11 @@ pub fn threads(seed: u64) -> u32 {
     if is_whole(seed) { 96 } else { 75 }
 }
 
+/// Blocks of a seed's program.
+pub fn blocks(seed: u64) -> u32 {
+    if seed % 3 == 1 { 2 } else { 1 }
+}
+
 fn is_whole(seed: u64) -> bool {
     seed % 4 >= 2
 }
@@ -75,7 +81,11 @@ pub fn kernel(seed: u64, guarded: bool) -> String {
     for _ in 0..8 {
         g.rng.next();
     }
-    g.statements(0);
+    if blocks(seed) == 2 {
+        g.guarded_statements(threads(seed));
+    } else {
+        g.statements(0);
+    }
     let body = g.text;
     let mut text = "define amdgpu_kernel void @test(ptr addrspace(1) %out, ptr addrspace(1) %in) {\n".to_owned();
     let variables = (0..VARIABLES).map(|i| format!("v{i}")).chain(["sum".into()]);
@@ -84,10 +94,12 @@ pub fn kernel(seed: u64, guarded: bool) -> String {
         let _ = writeln!(text, "  store i32 0, ptr addrspace(5) %{name}");
     }
     text += "  %t = call i32 @hip.thread.linear()\n  %lane = call i32 @hip.lane.id()\n";
-    text += "  %in.at = getelementptr i32, ptr addrspace(1) %in, i32 %t\n  %x = load i32, ptr addrspace(1) %in.at\n";
-    text += "  %out.at = getelementptr i32, ptr addrspace(1) %out, i32 %t\n";
+    text += "  %block = call i32 @hip.block.id.x()\n";
+    let _ = writeln!(text, "  %first = mul i32 %block, {}\n  %i = add i32 %first, %t", threads(seed));
+    text += "  %in.at = getelementptr i32, ptr addrspace(1) %in, i32 %i\n  %x = load i32, ptr addrspace(1) %in.at\n";
+    text += "  %out.at = getelementptr i32, ptr addrspace(1) %out, i32 %i\n";
     for i in 0..VARIABLES {
-        let _ = writeln!(text, "  %i{i} = lshr i32 %x, {}\n  store i32 %i{i}, ptr addrspace(5) %v{i}", i * 5);
+        let _ = writeln!(text, "  %x{i} = lshr i32 %x, {}\n  store i32 %x{i}, ptr addrspace(5) %v{i}", i * 5);
     }
     text + &body + &finish(usize::MAX) + "}\n"
 }
@@ -183,6 +195,44 @@ impl Generator {
                 _ => self.together(),
             }
         }
+    }
+
+    /// `if (i >= n) return; ...`, `if (i < n) { ... } ...`, or both, where the first block of `threads` threads passes.
+    fn guarded_statements(&mut self, threads: u32) {
+        if self.rng.below(3) == 0 {
+            self.statements(0);
+        }
+        let way = self.rng.below(3);
+        if way != 1 {
+            let (stay, leave) = (self.guard(threads), self.label);
+            self.start(leave);
+            self.line("ret void");
+            self.start(stay);
+        }
+        if way != 0 {
+            let (inside, join) = (self.guard(threads), self.label);
+            self.start(inside);
+            self.budget = self.budget.max(8);
+            self.statements(1);
+            self.line(&format!("br label %b{join}"));
+            self.start(join);
+        }
+        self.budget = self.budget.max(8);
+        self.statements(0);
+    }
+
+    /// Branches on a bound; returns the label for threads that pass. That for the others is the last label.
+    fn guard(&mut self, threads: u32) -> usize {
+        let (pass, fail) = (self.new_label(), self.new_label());
+        let more = self.rng.pick(&[0, 1, 40, threads - 8, threads]);
+        if self.rng.below(2) == 0 {
+            let cond = self.reg(&format!("icmp ult i32 %i, {}", threads + more));
+            self.line(&format!("br i1 {cond}, label %b{pass}, label %b{fail}"));
+        } else {
+            let cond = self.reg(&format!("icmp sgt i32 %i, {}", threads + more - 1));
+            self.line(&format!("br i1 {cond}, label %b{fail}, label %b{pass}"));
+        }
+        pass
     }
 
     fn arithmetic(&mut self) {

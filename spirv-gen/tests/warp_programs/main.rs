@@ -34,12 +34,12 @@ fn warps_are_the_same_inside_wider_subgroups() {
     for seed in 0..seeds::setting("HIPVK_RANDOM_KERNELS", 60) {
         let text = generate::kernel(seed, false);
         let mut module = parse_module(&text).expect("the generator writes IR");
-        let threads = generate::threads(seed);
-        let expected = run(&module, threads).expect("the generated program ends");
+        let size = size(seed);
+        let expected = run(&module, size).expect("the generated program ends");
         for func in module.functions.values_mut() {
             wide::run(&mut module.ctx, func, WARP).expect("every operation has a form");
         }
-        let actual = run_in(&module, threads, 2 * WARP);
+        let actual = run_in(&module, size, 2 * WARP);
         compare(&expected, &actual, "the pass", &text, &module).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     }
 }
@@ -48,7 +48,7 @@ fn warps_are_the_same_inside_wider_subgroups() {
 fn most_programs_have_lanes_that_end_up_different() {
     let differ = |seed: &u64| {
         let module = parse_module(&generate::kernel(*seed, false)).expect("the generator writes IR");
-        let results = run(&module, generate::threads(*seed)).expect("the generated program ends");
+        let results = run(&module, size(*seed)).expect("the generated program ends");
         results.chunks(4).any(|r| r != &results[..4])
     };
     assert!((0..20).filter(differ).count() >= 15, "the programs would prove little");
@@ -56,22 +56,25 @@ fn most_programs_have_lanes_that_end_up_different() {
 
 #[test]
 fn most_programs_of_whole_warps_are_packed() {
-    let packed = |seed: u64| {
-        let text = generate::kernel(seed, false);
-        let bundle = compile_bundle(&text, &Options { warp_size: WARP }).expect("the generator writes IR");
-        let kernel = bundle.kernel("test").expect("the bundle has the kernel");
-        let mut lowered = kernel.module().expect("the bundle is whole");
-        let shape = LaunchShape { block: [generate::threads(seed), 1, 1], dynamic_shared: 0 };
-        let target = Target::lavapipe();
-        run_device(&mut lowered, &DeviceContext { target: &target, shape, metadata: &kernel.metadata })
-            .expect("it has a form");
-        // Between packed rows a shuffle is one of the subgroup's; otherwise it goes through memory. One is for the block's scratch slot.
-        print_module(&lowered).matches("@hip.shuffle(").count() > 1
-    };
+    // Between packed rows a shuffle is one of the subgroup's; otherwise it goes through memory. One is for the block's scratch slot.
+    let packed = |seed: u64| print_module(&lowered(seed)).matches("@hip.shuffle(").count() > 1;
     let found = (0..40).map(packed).collect::<Vec<bool>>();
     let of = |whole: bool| (0..40).filter(|&s| (generate::threads(s as u64) == 96) == whole && found[s]).count();
     assert!(of(true) >= 8, "{} of 20", of(true));
     assert_eq!(of(false), 0, "a last warp that is not full");
+}
+
+#[test]
+fn most_programs_behind_bound_checks_are_packed_for_the_blocks_that_pass_whole() {
+    let twice = |&seed: &u64| {
+        let lowered = lowered(seed);
+        // The vote of a block on its guards is the only one.
+        let text = print_module(&lowered);
+        text.contains("@hip.vote.all(") && text.matches("@hip.shuffle(").count() > 1
+    };
+    let seeds = (0..120).filter(|&s| generate::blocks(s) == 2 && generate::threads(s) == 96);
+    let (all, packed) = (seeds.clone().count(), seeds.filter(twice).count());
+    assert!(packed * 3 >= all, "{packed} of {all}");
 }
 
 #[test]
@@ -101,18 +104,36 @@ fn what_is_computed_again_keeps_operands_that_are_computed_again_elsewhere() {
            store i32 %r, ptr addrspace(1) %to
            ret void
          }";
-    check(text, PARTIAL).unwrap_or_else(|e| panic!("{e}"));
+    check(text, (1, PARTIAL)).unwrap_or_else(|e| panic!("{e}"));
+}
+
+/// The program of one seed behind the device half for lavapipe.
+fn lowered(seed: u64) -> Module {
+    let text = generate::kernel(seed, false);
+    let bundle = compile_bundle(&text, &Options { warp_size: WARP }).expect("the generator writes IR");
+    let kernel = bundle.kernel("test").expect("the bundle has the kernel");
+    let mut lowered = kernel.module().expect("the bundle is whole");
+    let shape = LaunchShape { block: [generate::threads(seed), 1, 1], dynamic_shared: 0 };
+    let target = Target::lavapipe();
+    run_device(&mut lowered, &DeviceContext { target: &target, shape, metadata: &kernel.metadata })
+        .expect("it has a form");
+    lowered
 }
 
 /// Checks the program of one seed.
 fn one(seed: u64) -> Result<(), String> {
-    check(&generate::kernel(seed, false), generate::threads(seed))
+    check(&generate::kernel(seed, false), size(seed))
 }
 
-/// Whether the program `text` means the same to `threads` threads after the portable half and after the device half for several targets.
-fn check(text: &str, threads: u32) -> Result<(), String> {
+/// Blocks of a seed's program, and threads per block.
+fn size(seed: u64) -> (u32, u32) {
+    (generate::blocks(seed), generate::threads(seed))
+}
+
+/// Whether the program `text` means the same to as many blocks and threads after the portable half and after the device half for several targets.
+fn check(text: &str, size: (u32, u32)) -> Result<(), String> {
     let module = parse_module(text).map_err(|e| format!("the generator wrote what is not IR: {e}\n{text}"))?;
-    let run = |module: &Module| run(module, threads);
+    let run = |module: &Module| run(module, size);
     let expected = run(&module).map_err(|e| format!("the generated program fails: {e}\n{text}"))?;
     let bundle = compile_bundle(text, &Options { warp_size: WARP }).map_err(|e| format!("portable half: {e}"))?;
     let kernel = bundle.kernel("test").ok_or("the bundle lacks the kernel")?;
@@ -120,7 +141,7 @@ fn check(text: &str, threads: u32) -> Result<(), String> {
     compare(&expected, &run(&portable), "the portable half", text, &portable)?;
     let narrow = Target { subgroup_size: 16, name: "16 lanes".into(), ..Target::baseline() };
     for target in [Target::baseline(), Target::nvidia(), Target::lavapipe(), narrow] {
-        let shape = LaunchShape { block: [threads, 1, 1], dynamic_shared: 0 };
+        let shape = LaunchShape { block: [size.1, 1, 1], dynamic_shared: 0 };
         let mut lowered = portable.clone();
         let cx = DeviceContext { target: &target, shape, metadata: &kernel.metadata };
         run_device(&mut lowered, &cx).map_err(|e| format!("device half for {}: {e}", target.name))?;
@@ -130,20 +151,21 @@ fn check(text: &str, threads: u32) -> Result<(), String> {
 }
 
 /// The results of all threads in warps of [`WARP`].
-fn run(module: &Module, threads: u32) -> Result<Vec<u8>, Fault> {
-    run_in(module, threads, WARP)
+fn run(module: &Module, size: (u32, u32)) -> Result<Vec<u8>, Fault> {
+    run_in(module, size, WARP)
 }
 
 /// The results of all threads on hardware of `lanes`.
-fn run_in(module: &Module, threads: u32, lanes: u32) -> Result<Vec<u8>, Fault> {
-    let size = u64::from(threads) * 4;
-    let input: Vec<u8> = (0..threads).flat_map(|t| (t.wrapping_mul(0x9e37_79b9) ^ t << 7).to_le_bytes()).collect();
+fn run_in(module: &Module, (blocks, threads): (u32, u32), lanes: u32) -> Result<Vec<u8>, Fault> {
+    let size = u64::from(blocks * threads) * 4;
+    let input: Vec<u8> =
+        (0..blocks * threads).flat_map(|t| (t.wrapping_mul(0x9e37_79b9) ^ t << 7).to_le_bytes()).collect();
     let mut machine = Machine::new(module)?;
     let (output_at, input_at) = (machine.device.allocate(size), machine.device.allocate(size));
     machine.device.bytes(input_at, size)?.copy_from_slice(&input);
     let kernel = module.function_named("test").ok_or_else(|| Fault::Malformed("no kernel 'test'".into()))?;
     let args = [output_at.to_le_bytes(), input_at.to_le_bytes()].concat();
-    let launch = Launch { args, warp_size: lanes, ..Launch::new([1; 3], [threads, 1, 1]) };
+    let launch = Launch { args, warp_size: lanes, ..Launch::new([blocks, 1, 1], [threads, 1, 1]) };
     machine.launch(kernel, &launch)?;
     Ok(machine.device.bytes(output_at, size)?.to_vec())
 }

@@ -32,7 +32,7 @@ fn warps_that_wait_for_each_other_in_any_order_all_get_on() {
             let cx = DeviceContext { target: &target, shape, metadata: &kernel.metadata };
             run_device(&mut lowered, &cx).map_err(|e| format!("{}: {e}\n{text}", target.name))?;
             let result =
-                run(&lowered, THREADS).map_err(|e| format!("{}: {e}, order {order:?}\n{text}", target.name))?;
+                run(&lowered, (1, THREADS)).map_err(|e| format!("{}: {e}, order {order:?}\n{text}", target.name))?;
             let words: Vec<u32> = result.chunks(4).map(|w| u32::from_le_bytes(w.try_into().expect("four"))).collect();
             if words != meant(&order) {
                 return Err(format!("{}: order {order:?} gives {words:?}\n{text}", target.name));

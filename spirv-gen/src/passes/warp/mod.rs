@@ -38,14 +38,13 @@ const PASS: &str = "warp";
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let kernel = kernel_of(module, PASS)?;
     let narrow = device.target.subgroup_size < device.metadata.warp_size;
-    let func = &module.functions[kernel];
-    let polls = |func| !polls(&module.ctx, func).is_empty();
-    let divides =
-        |func| !stays_whole(&module.ctx, func) || polls(func) || fission::packs_a_loop(&module.ctx, func, device);
-    if device.target.cpu && divides(func) || narrow && uses_warps(func) {
+    let Module { ctx, functions, .. } = &mut *module;
+    let func = &functions[kernel];
+    let mut divides =
+        || !stays_whole(ctx, func) || !polls(ctx, func).is_empty() || fission::packs_a_loop(ctx, func, device);
+    if device.target.cpu && divides() || narrow && uses_warps(func) {
         return fission::run(module, kernel, device);
     }
-    let Module { ctx, functions, .. } = &mut *module;
     lockstep::hold_together(ctx, &mut functions[kernel]);
     if device.target.subgroup_size > device.metadata.warp_size {
         let done = wide::run(ctx, &mut functions[kernel], device.metadata.warp_size);
@@ -61,7 +60,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
 /// short code saves its threads' start; around loops it only costs, if rows have nothing to share: nbody on lavapipe 82 ms instead of 78.)
 fn stays_whole(ctx: &Context, func: &Function) -> bool {
     let meets = |op: &Op| match op {
-        Op::Intrinsic { id, .. } => *id == Intrinsic::Barrier || is_warp_operation(*id),
+        Op::Intrinsic { id, .. } => is_meeting(*id),
         Op::Gep { base, .. } => ctx.types.pointee_space(ctx.type_of(func, *base)) == Some(AddressSpace::Shared),
         _ => false,
     };
@@ -72,6 +71,11 @@ fn stays_whole(ctx: &Context, func: &Function) -> bool {
 
 fn uses_warps(func: &Function) -> bool {
     func.linked_insts().any(|(_, i)| matches!(func.op(i), Op::Intrinsic { id, .. } if is_warp_operation(*id)))
+}
+
+/// Whether threads of a block meet there.
+fn is_meeting(id: Intrinsic) -> bool {
+    id == Intrinsic::Barrier || is_warp_operation(id)
 }
 
 /// Whether lanes of a warp meet there.

@@ -23,6 +23,7 @@ use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::build::Build;
 
+use super::Divided;
 use super::broadcast::Even;
 use super::copy::{Copy, Row};
 use super::forms::{Form, Numbered};
@@ -63,19 +64,19 @@ pub struct Builder<'a, 'c> {
     pub(super) numbered: Numbered,
 }
 
-/// Writes the divided form of `source` into `out`, an empty function.
-pub fn build(
+/// Writes the divided form of a kernel into `out`, from the empty block `start` on; notes in `even` what is the same for all lanes.
+pub(super) fn build(
     ctx: &mut Context,
     out: &mut Function,
-    source: &Function,
-    (regions, variables, plan, packing): (&Regions, &Variables, &Plan, Option<&Packing>),
-    prologue: Block,
+    start: Block,
+    divided: &Divided,
     device: &DeviceContext<'_>,
-) -> Even {
-    let entry = out.add_block();
+    even: &mut Even,
+) {
+    let Divided { source, prologue, regions, variables, plan, packing } = divided;
     let heads = regions.list.iter().map(|_| out.add_block()).collect();
     let (scheduler, finish) = (out.add_block(), out.add_block());
-    let mut cur = Cursor::at_end(ctx, out, entry);
+    let mut cur = Cursor::at_end(ctx, out, start);
     let lane = cur.intrinsic(Intrinsic::LaneId, Vec::new(), Type::I32);
     let mut builder = Builder {
         source,
@@ -93,12 +94,12 @@ pub fn build(
         cfg: Cfg::new(source),
         sets: regions.list.iter().map(|region| variables_set(source, region, variables)).collect(),
         slots: Vec::new(),
-        packing,
+        packing: packing.as_ref(),
         forms: HashMap::new(),
-        even: Even::default(),
+        even: std::mem::take(even),
         numbered: Numbered::default(),
     };
-    builder.prologue(prologue, device);
+    builder.prologue(*prologue, device);
     for index in 0..regions.list.len() {
         builder.region(index);
     }
@@ -106,9 +107,10 @@ pub fn build(
     builder.schedule();
     builder.cur.goto_end(finish);
     builder.end();
-    let Builder { slots, even, .. } = builder;
+    let slots = builder.slots;
+    *even = builder.even;
+    let entry = out.entry();
     out.blocks[entry].insts.splice(0..0, slots);
-    even
 }
 
 impl Builder<'_, '_> {

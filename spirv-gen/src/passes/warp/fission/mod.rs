@@ -8,6 +8,7 @@
 //! sync_points   cuts the kernel where threads meet            variables  what outlives a region
 //! regions       cuts on, until divergent code is by itself    plan       how control goes on, where everything lies
 //! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations
+//! guards        whether the kernel is written twice, once for blocks whose threads all pass its bound checks
 //! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, turns, memory, scratch; broadcast behind it
 //! ```
 //! `before  a; barrier; b`      `after  for each row of threads { a }  for each row of threads { b }`
@@ -19,6 +20,7 @@ mod broadcast;
 mod build;
 mod copy;
 mod forms;
+mod guards;
 mod lanes;
 mod memory;
 mod packing;
@@ -33,9 +35,9 @@ mod variables;
 mod waits;
 
 use crate::analysis::cfg::Cfg;
-use crate::analysis::components::cycles;
 use crate::analysis::divergence::is_uniform;
 use crate::error::{CompileError, CompileErrorKind};
+use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Fission, Function};
 use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::module::{Context, FuncId, Module};
@@ -46,9 +48,14 @@ use crate::passes::rewrite::take_function;
 use crate::passes::scalar::cse;
 use crate::passes::structure::prepare::hoist_extracts;
 
+use super::sync_points::Point;
 use super::{PASS, normalize, sync_points};
+use broadcast::Even;
+use guards::Guarded;
 use packing::Packing;
 use plan::Plan;
+use regions::Regions;
+use variables::Variables;
 
 /// Bytes of scratch memory that a block may use.
 const MOST_SCRATCH: u64 = 1 << 28;
@@ -62,32 +69,6 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     let mut func = take_function(module, kernel);
     let turns = waits::take_turns(&mut module.ctx, &mut func);
     sync_points::drop_block_fences(&mut func);
-    // Warps take turns one by one, and a packed kernel's all go on together.
-    let mut packing = turns.is_empty().then(|| Packing::new(&module.ctx, &func, device)).flatten();
-    let mut undivided = packing.as_ref().map(|_| func.clone());
-    let (prologue, regions) = loop {
-        let points = match packing {
-            Some(_) => sync_points::cut_at_barriers(&mut module.ctx, &mut func),
-            None => [sync_points::cut(&mut module.ctx, &mut func), turns.clone()].concat(),
-        };
-        hoist_extracts(&module.ctx, &mut func);
-        let prologue = hoist_common(&mut func);
-        let regions = regions::divide(&mut module.ctx, &mut func, points);
-        let renew = |packing: &mut Packing| packing.renew(&module.ctx, &func, &regions, device.metadata.warp_size);
-        let whole = packing.as_mut().is_none_or(renew);
-        match undivided.take() {
-            // A cut that keeps code short has parted a warp.
-            Some(before) if !whole => (packing, func) = (None, before),
-            _ => break (separate(&mut func, prologue), regions),
-        }
-    };
-    let one_row = device.shape.threads() <= device.target.subgroup_size;
-    let variables = variables::demote(&mut module.ctx, &mut func, (&regions, packing.as_ref()), prologue, !one_row);
-    let plan = Plan::new(module, &func, (&regions, &variables, packing.is_some()), device);
-    if plan.scratch > MOST_SCRATCH {
-        let text = format!("{} bytes of scratch memory per block: at most {MOST_SCRATCH} are possible", plan.scratch);
-        return Err(CompileError::new(PASS, CompileErrorKind::LimitExceeded(text)).in_function(&func.name));
-    }
     let mut out = Function {
         attrs: func.attrs.clone(),
         loc: func.loc,
@@ -95,29 +76,90 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     };
     out.is_kernel = func.is_kernel;
     out.internal = func.internal;
-    out.attrs.fission = Some(Fission { invocations: plan.lanes, scratch: plan.scratch as u32 });
-    let even = build::build(
-        &mut module.ctx,
-        &mut out,
-        &func,
-        (&regions, &variables, &plan, packing.as_ref()),
-        prologue,
-        device,
-    );
+    let mut start = out.add_block();
+    let mut even = Even::default();
+    let mut scratch = 0;
+    // Warps take turns one by one, and a packed kernel's all go on together.
+    let packs = turns.is_empty();
+    if let Some(guarded) = packs.then(|| Guarded::new(&mut module.ctx, &func, device)).flatten() {
+        let (passed, packing) = guarded.passed();
+        let divided = Divided::new(module, passed, (Some(packing), &[]), device)?;
+        if divided.packing.is_some() {
+            let [all, others]: [Block; 2] = std::array::from_fn(|_| out.add_block());
+            let mut cursor = Cursor::at_end(&mut module.ctx, &mut out, start);
+            let pass = guarded.count(&mut cursor, &func, (device.shape.threads(), device.target.subgroup_size));
+            cursor.cond_br(pass, all, others);
+            build::build(&mut module.ctx, &mut out, all, &divided, device, &mut even);
+            scratch = divided.plan.scratch;
+            start = others;
+        }
+    }
+    let packing = packs.then(|| Packing::new(&module.ctx, &func, device)).flatten();
+    let divided = Divided::new(module, func, (packing, &turns), device)?;
+    build::build(&mut module.ctx, &mut out, start, &divided, device, &mut even);
+    let scratch = scratch.max(divided.plan.scratch) as u32;
+    out.attrs.fission = Some(Fission { invocations: divided.plan.lanes, scratch });
     mem2reg::run_on(&mut module.ctx, &mut out);
     if device.target.cpu {
         cse::eliminate(&mut out); // neighbouring words have one root then
-        broadcast::run(&mut module.ctx, &mut out, &even, plan.lanes);
+        broadcast::run(&mut module.ctx, &mut out, &even, device.target.subgroup_size);
     }
     module.functions[kernel] = out;
     Ok(())
 }
 
+/// A kernel cut into regions, and what is to become of them.
+struct Divided {
+    source: Function,
+    /// The block in front of all regions.
+    prologue: Block,
+    regions: Regions,
+    variables: Variables,
+    plan: Plan,
+    packing: Option<Packing>,
+}
+
+impl Divided {
+    /// Of `func`, in which warps take `turns`; without `packing` if that cannot be kept.
+    fn new(
+        module: &mut Module,
+        mut func: Function,
+        (mut packing, turns): (Option<Packing>, &[Point]),
+        device: &DeviceContext<'_>,
+    ) -> Result<Self, CompileError> {
+        let mut undivided = packing.as_ref().map(|_| func.clone());
+        let (prologue, regions) = loop {
+            let points = match packing {
+                Some(_) => sync_points::cut_at_barriers(&mut module.ctx, &mut func),
+                None => [&sync_points::cut(&mut module.ctx, &mut func)[..], turns].concat(),
+            };
+            hoist_extracts(&module.ctx, &mut func);
+            let prologue = hoist_common(&mut func);
+            let regions = regions::divide(&mut module.ctx, &mut func, points);
+            let renew = |packing: &mut Packing| packing.renew(&module.ctx, &func, &regions, device.metadata.warp_size);
+            let whole = packing.as_mut().is_none_or(renew);
+            match undivided.take() {
+                // A cut that keeps code short has parted a warp.
+                Some(before) if !whole => (packing, func) = (None, before),
+                _ => break (separate(&mut func, prologue), regions),
+            }
+        };
+        let one_row = device.shape.threads() <= device.target.subgroup_size;
+        let variables = variables::demote(&mut module.ctx, &mut func, (&regions, packing.as_ref()), prologue, !one_row);
+        let plan = Plan::new(module, &func, (&regions, &variables, packing.is_some()), device);
+        if plan.scratch > MOST_SCRATCH {
+            let text =
+                format!("{} bytes of scratch memory per block: at most {MOST_SCRATCH} are possible", plan.scratch);
+            return Err(CompileError::new(PASS, CompileErrorKind::LimitExceeded(text)).in_function(&func.name));
+        }
+        Ok(Self { source: func, prologue, regions, variables, plan, packing })
+    }
+}
+
 /// Whether whole warps of the kernel `func` go round a loop together, so that their rows may share what they load there.
-pub fn packs_a_loop(ctx: &Context, func: &Function, device: &DeviceContext<'_>) -> bool {
-    let cfg = Cfg::new(func);
-    let loops = cycles(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
-    Packing::new(ctx, func, device).is_some_and(|p| loops.iter().any(|l| l.iter().all(|&b| !p.parted(b))))
+pub fn packs_a_loop(ctx: &mut Context, func: &Function, device: &DeviceContext<'_>) -> bool {
+    let together = |packing: Packing| packing.loops_together(func) > 0;
+    Packing::new(ctx, func, device).is_some_and(together) || Guarded::new(ctx, func, device).is_some()
 }
 
 /// Moves what only depends on the launch and the block's index to the entry, where it is computed once. Returns the values.

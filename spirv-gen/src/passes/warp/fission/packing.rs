@@ -11,6 +11,7 @@
 use std::collections::HashSet;
 
 use crate::analysis::cfg::Cfg;
+use crate::analysis::components::cycles;
 use crate::analysis::divergence::Divergence;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
@@ -56,11 +57,10 @@ pub struct Apart {
 impl Packing {
     /// Of the kernel `func`, if it can be packed.
     pub fn new(ctx: &Context, func: &Function, device: &DeviceContext<'_>) -> Option<Self> {
-        let (lanes, warp) = (device.target.subgroup_size, device.metadata.warp_size);
-        let whole = lanes < warp && device.shape.threads().is_multiple_of(warp);
-        if !whole || func.linked_insts().count() > MOST_INSTRUCTIONS {
+        if !Self::is_possible(func, device) {
             return None;
         }
+        let (lanes, warp) = (device.target.subgroup_size, device.metadata.warp_size);
         let cfg = Cfg::new(func);
         let divergence = Divergence::of_warps(ctx, func, &cfg, warp);
         let together = sync_points::in_warps(ctx, func);
@@ -75,6 +75,13 @@ impl Packing {
             }
         }
         Some(Self { rows: warp / lanes, together, divergence })
+    }
+
+    /// Whether a block's warps are whole and the kernel `func` is short enough.
+    pub fn is_possible(func: &Function, device: &DeviceContext<'_>) -> bool {
+        let (lanes, warp) = (device.target.subgroup_size, device.metadata.warp_size);
+        let whole = lanes < warp && device.shape.threads().is_multiple_of(warp);
+        whole && func.linked_insts().count() <= MOST_INSTRUCTIONS
     }
 
     /// Looks again at `func`, which has been cut into `regions` since; whether its warps still come to each of them whole.
@@ -105,21 +112,30 @@ impl Packing {
 
     /// Rows of threads that each round of `region` takes. Where only the `first` rows may do anything, the others had better be left out.
     pub fn rows_of(&self, func: &Function, region: &Region, first: bool) -> u32 {
-        let insts = |b: &Block| func.blocks[*b].insts.len();
-        if self.needs_warps(func, region) {
+        if self.needs_warps(func, &region.blocks) {
             return self.rows;
         }
-        if first {
-            return 1;
-        }
-        let (parted, joint): (Vec<Block>, Vec<Block>) = region.blocks.iter().partition(|&&b| self.parted(b));
-        let [parted, joint] = [parted, joint].map(|blocks| blocks.iter().map(insts).sum::<usize>());
-        if joint >= parted && (joint + parted) * self.rows as usize <= MOST_COPIED { self.rows } else { 1 }
+        if !first && self.pays(func, &region.blocks) { self.rows } else { 1 }
     }
 
-    /// Whether lanes of a warp do something together in `region`.
-    fn needs_warps(&self, func: &Function, region: &Region) -> bool {
-        region.blocks.iter().flat_map(|&b| &func.blocks[b].insts).any(|i| self.together.contains(i))
+    /// How many loops of `func` whole warps go round together.
+    pub fn loops_together(&self, func: &Function) -> usize {
+        let cfg = Cfg::new(func);
+        let loops = cycles(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
+        loops.iter().filter(|l| l.iter().all(|&b| !self.parted(b))).count()
+    }
+
+    /// Whether lanes of a warp do something together in `blocks`.
+    pub fn needs_warps(&self, func: &Function, blocks: &[Block]) -> bool {
+        blocks.iter().flat_map(|&b| &func.blocks[b].insts).any(|i| self.together.contains(i))
+    }
+
+    /// Whether several rows per round pay in `blocks`, in which lanes do nothing together.
+    pub fn pays(&self, func: &Function, blocks: &[Block]) -> bool {
+        let insts = |b: &Block| func.blocks[*b].insts.len();
+        let (parted, joint): (Vec<Block>, Vec<Block>) = blocks.iter().partition(|&&b| self.parted(b));
+        let [parted, joint] = [parted, joint].map(|blocks| blocks.iter().map(insts).sum::<usize>());
+        joint >= parted && (joint + parted) * self.rows as usize <= MOST_COPIED
     }
 }
 
