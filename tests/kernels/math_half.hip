@@ -23,7 +23,6 @@ HALF(hdiv, __hdiv(a, b), x / y, 0)
 HALF(hfma, __hfma(a, b, c), x *y + z, 0)
 HALF(hadd_sat, __hadd_sat(a, b), fminl(fmaxl((T)(x + y), 0), 1), 0)
 HALF_ON(nan_sat, __hmul_sat(a, a), x != x ? x : fminl((T)(x * x), 1), R(-2, 2), 0)
-HALF(hfma_relu, __hfma_relu(a, b, c), fmaxl(x *y + z, 0), 0)
 HALF(hneg, __hneg(a), -x, 0)
 HALF(habs, __habs(a), fabsl(x), 0)
 HALF(hmin, __hmin(a, b), fminl(x, y), 0)
@@ -46,7 +45,7 @@ HALF_ON(hceil, hceil(a), ceill(x), R(-60, 60), 0)
 HALF_ON(hfloor, hfloor(a), floorl(x), R(-60, 60), 0)
 HALF_ON(htrunc, htrunc(a), truncl(x), R(-60, 60), 0)
 HALF_ON(hrint, hrint(a), rintl(x), R(-60, 60), 0)
-HALF(from_double, __double2half((double)a * 1.1), (Wide)((double)x * 1.1), 0)
+HALF(from_double, __half((double)a * 1.1), (Wide)((double)x * 1.1), 0)
 HALF(from_int, __int2half_rn((int)((float)a * 997.0f)), (Wide)(int)((float)x * 997.0f), 0)
 HALF(to_int, __half(__half2int_rn(a)), rintl(x), 0)
 
@@ -54,16 +53,6 @@ HALF(to_int, __half(__half2int_rn(a)), rintl(x), 0)
 namespace in_bfloat16 {
 typedef float T;
 static Wide rounded(float value) { return (float)__float2bfloat16(value); }
-/// The bfloat16 next to `value` on one side: the upper half of its bits, one more if that went the other way.
-static float directed(float value, bool up) {
-    uint32_t bits;
-    memcpy(&bits, &value, 4);
-    const bool inexact = bits & 0xffff;
-    bits &= 0xffff0000u;
-    if (inexact && up == (value > 0)) bits += 0x10000;
-    memcpy(&value, &bits, 4);
-    return value;
-}
 #define BF(name, call, exact, bound)                                                                                   \
     ROW_(name, (float)(([](__hip_bfloat16 a, __hip_bfloat16 b, __hip_bfloat16 c) { return (void)a, (void)b, (void)c, (call); })( \
                    __hip_bfloat16(x), __hip_bfloat16(y), __hip_bfloat16(z))),                                          \
@@ -82,15 +71,11 @@ BF(bsin, hsin(a), sinf((float)x), UNIT)
 BF(brint, hrint(a), rintf((float)x), 0)
 BF(bpair, (__hip_bfloat162(a, b) * __hip_bfloat162(c, c)).y, (float)y *(float)z, 0)
 BF(bless, __hip_bfloat16(__hlt(a, b)), (float)(x < y), 0)
-BF(rz, __float2bfloat16_rz((float)a * 1.01f), directed((float)x * 1.01f, x < 0), 0)
-BF(rd, __float2bfloat16_rd((float)a * 1.01f), directed((float)x * 1.01f, false), 0)
-BF(ru, __float2bfloat16_ru((float)a * 1.01f), directed((float)x * 1.01f, true), 0)
 } // namespace in_bfloat16
 
 int main() {
     RUN4(hadd, hsub, hmul, hdiv)
-    RUN4(hfma, hadd_sat, hfma_relu, hneg)
-    RUN(nan_sat)
+    RUN4(hfma, hadd_sat, nan_sat, hneg)
     RUN4(habs, hmin, hmax, hadd2)
     RUN4(hmul2, h2div, hsqrt, hrsqrt)
     RUN4(hrcp, hexp, hexp2, hexp10)
@@ -102,7 +87,6 @@ int main() {
         RUN4(badd, bsub, bmul, bdiv)
         RUN4(bfma, bsqrt, bexp, blog)
         RUN4(bsin, brint, bpair, bless)
-        RUN(rz) RUN(rd) RUN(ru)
     }
     return accuracy::report("math_half");
 }

@@ -134,13 +134,6 @@ static u32 bytes_of(uint64_t all, u32 selector) {
     for (int i = 0; i < 4; i++) r |= (u32)(all >> ((selector >> 4 * i & 7) * 8) & 0xff) << 8 * i;
     return r;
 }
-static int64_t dot_bytes(u32 a, u32 b, bool is_signed) {
-    int64_t sum = 0;
-    for (int i = 0; i < 32; i += 8) {
-        sum += is_signed ? (int)(int8_t)(a >> i) * (int8_t)(b >> i) : (int)(uint8_t)(a >> i) * (uint8_t)(b >> i);
-    }
-    return sum;
-}
 
 INTEGERS(brev, __brev((u32)a), reversed((u32)a, 32))
 INTEGERS(brevll, __brevll(a), reversed(a, 64))
@@ -169,8 +162,6 @@ INTEGERS(mulhi, __mulhi((int)a, (int)b), (int)(((int64_t)(int)a * (int)b) >> 32)
 INTEGERS(umulhi, __umulhi((u32)a, (u32)b), ((uint64_t)(u32)a * (u32)b) >> 32)
 INTEGERS(mul64hi, __mul64hi((long long)a, (long long)b), (uint64_t)(((__int128)(int64_t)a * (int64_t)b) >> 64))
 INTEGERS(umul64hi, __umul64hi(a, b), (uint64_t)(((u128)a * b) >> 64))
-INTEGERS(dp4a, __dp4a((int)a, (int)b, (int)c), (int)(u32)(dot_bytes((u32)a, (u32)b, true) + (int64_t)(int)c))
-INTEGERS(udp4a, __dp4a((u32)a, (u32)b, (u32)c), (u32)(dot_bytes((u32)a, (u32)b, false) + (u32)c))
 INTEGERS(lastbit, __lastbit_u32_u64(a), a ? (u32)__builtin_ctzll(a) : ~0u)
 INTEGERS(bitextract, __bitextract_u64(a, (u32)b, (u32)c), c % 64 == 0 ? 0 : (a << ((64 - b % 64 - c % 64) & 63)) >> (64 - c % 64))
 INTEGERS(bitinsert, __bitinsert_u32((u32)a, (u32)b, (u32)c % 32, 7), ((u32)a & ~(127u << c % 32)) | (((u32)b & 127) << c % 32))
@@ -210,7 +201,7 @@ int main() {
         integers_fns32, integers_fns64, integers_funnelshift_l, integers_funnelshift_lc, integers_funnelshift_r,
         integers_funnelshift_rc, integers_hadd, integers_rhadd, integers_uhadd, integers_urhadd, integers_sad,
         integers_usad, integers_popc, integers_popcll, integers_mul24, integers_umul24, integers_mulhi,
-        integers_umulhi, integers_mul64hi, integers_umul64hi, integers_dp4a, integers_udp4a, integers_lastbit,
+        integers_umulhi, integers_mul64hi, integers_umul64hi, integers_lastbit,
         integers_bitextract, integers_bitinsert, integers_bswap16, integers_rotate16, integers_int2float,
         integers_ll2float_rd, integers_int2float_rz, integers_ll2double_ru, integers_ull2double_rz, integers_uint2float_ru, integers_float2int_rn,
         integers_float2int_rz, integers_float2int_ru, integers_float2int_rd, integers_double2ll_rn,

@@ -105,6 +105,31 @@ fn hip_runtime_brings_the_standard_headers_that_amds_brings() {
     std::fs::remove_file(source).expect("it was just written");
 }
 
+/// Names that CUDA has and HIP has not: programs that run on both define them for HIP.
+#[test]
+fn programs_may_define_what_only_cuda_has() {
+    let source = includes("polyfills.hip", &["hip_runtime.h", "hip_fp16.h", "hip_bf16.h"]);
+    let text = std::fs::read_to_string(&source).expect("it was just written");
+    let polyfills = "#define OWN static __device__ inline\n\
+        OWN unsigned __hgt2_mask(const half2, const half2) { return 0; }\n\
+        OWN __half2 __hmax2(const __half2 a, const __half2) { return a; }\n\
+        OWN __half2 __hmin2(const __half2 a, const __half2) { return a; }\n\
+        OWN __half __hfma_relu(const __half a, const __half, const __half) { return a; }\n\
+        OWN __half __double2half(double) { return __half(1.0f); }\n\
+        OWN __hip_bfloat16 __float2bfloat16_rn(float a) { return __float2bfloat16(a); }\n\
+        OWN __hip_bfloat162 __floats2bfloat162_rn(float a, float b) { return __hip_bfloat162(a, b); }\n\
+        OWN int __bfloat162int_rn(__hip_bfloat16) { return 0; }\n\
+        OWN int __dp4a(int, int, int c) { return c; }\n\
+        OWN int __ldcv(const int *p) { return *p; }\n\
+        OWN int __shfl_sync(unsigned, int v, int) { return v; }\n\
+        OWN void __syncwarp(unsigned = 0) {}\n";
+    std::fs::write(&source, text + polyfills).expect("it can be written again");
+    for side in SIDES {
+        succeeds(hip_side("c++17", side).args(["-DHIP_DISABLE_WARP_SYNC_BUILTINS", "-Wno-unused"]).arg(&source));
+    }
+    std::fs::remove_file(source).expect("it was just written");
+}
+
 #[test]
 fn the_order_of_inclusion_does_not_matter() {
     let mut headers = PUBLIC.to_vec();

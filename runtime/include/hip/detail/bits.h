@@ -21,18 +21,11 @@ HIPVK_DEVICE int __ffsll(unsigned long x) { return __builtin_ffsll((long long)x)
 HIPVK_DEVICE int __ffsll(long x) { return __builtin_ffsll(x); }
 HIPVK_DEVICE int __ffsll(hipvk_u32 x) { return __builtin_ffs((int)x); }
 HIPVK_DEVICE int __ffsll(int x) { return __builtin_ffs(x); }
-HIPVK_DEVICE hipvk_u32 __ctz(int x) { return x ? (hipvk_u32)__builtin_ctz((hipvk_u32)x) : 32; }
-HIPVK_DEVICE hipvk_u32 __ctzll(long long x) {
-    return x ? (hipvk_u32)__builtin_ctzll((hipvk_u64)x) : 64;
-}
 HIPVK_DEVICE int __popc(hipvk_u32 x) { return __builtin_popcount(x); }
 HIPVK_DEVICE int __popcll(hipvk_u64 x) { return __builtin_popcountll(x); }
 HIPVK_DEVICE hipvk_u32 __brev(hipvk_u32 x) { return __builtin_bitreverse32(x); }
 HIPVK_DEVICE hipvk_u64 __brevll(hipvk_u64 x) { return __builtin_bitreverse64(x); }
 // Position of the lowest set bit, -1 for none.
-HIPVK_DEVICE hipvk_u32 __lastbit_u32_u32(hipvk_u32 x) {
-    return x ? (hipvk_u32)__builtin_ctz(x) : (hipvk_u32)-1;
-}
 HIPVK_DEVICE hipvk_u32 __lastbit_u32_u64(hipvk_u64 x) {
     return x ? (hipvk_u32)__builtin_ctzll(x) : (hipvk_u32)-1;
 }
@@ -140,28 +133,6 @@ HIPVK_DEVICE long long __mul64hi(long long x, long long y) {
 HIPVK_DEVICE hipvk_u64 __umul64hi(hipvk_u64 x, hipvk_u64 y) {
     return (hipvk_u64)(((unsigned __int128)x * y) >> 64);
 }
-
-// Four byte products, or two halfword products, added to c.
-HIPVK_DEVICE int __dp4a(int a, int b, int c) {
-    for (int i = 0; i < 32; i += 8) c += (int)(signed char)(a >> i) * (int)(signed char)(b >> i);
-    return c;
-}
-HIPVK_DEVICE hipvk_u32 __dp4a(hipvk_u32 a, hipvk_u32 b, hipvk_u32 c) {
-    for (int i = 0; i < 32; i += 8) c += ((a >> i) & 0xff) * ((b >> i) & 0xff);
-    return c;
-}
-
-// Two halfwords times the low (lo) or high (hi) two bytes of b, added to c.
-#define HIPVK_DP2A(name, at, T, Half, Byte)                                                        \
-    HIPVK_DEVICE T name(T a, T b, T c) {                                                           \
-        c += (T)(Half)a * (T)(Byte)(b >> at);                                                      \
-        return c + (T)(Half)(a >> 16) * (T)(Byte)(b >> (at + 8));                                  \
-    }
-HIPVK_DP2A(__dp2a_lo, 0, int, short, signed char)
-HIPVK_DP2A(__dp2a_hi, 16, int, short, signed char)
-HIPVK_DP2A(__dp2a_lo, 0, hipvk_u32, unsigned short, unsigned char)
-HIPVK_DP2A(__dp2a_hi, 16, hipvk_u32, unsigned short, unsigned char)
-#undef HIPVK_DP2A
 
 HIPVK_DEVICE hipvk_u32 __float_as_uint(float x) { return __builtin_bit_cast(hipvk_u32, x); }
 HIPVK_DEVICE int __float_as_int(float x) { return __builtin_bit_cast(int, x); }

@@ -1,6 +1,7 @@
 // float16_functions.h: the named arithmetic, comparison and math functions of the 16-bit
 // floats, as one macro for both of them. Included by half_functions.h and bfloat16_functions.h.
-// Math goes through float, which holds every 16-bit float with bits to spare.
+// Math goes through float, which holds every 16-bit float with bits to spare. They are the functions that HIP has and no more: what only CUDA
+// has (__hgt2_mask, __hfma_relu, __double2half, __float2bfloat16_rn ...) programs for HIP define themselves.
 #ifndef HIPVK_HIP_DETAIL_FLOAT16_FUNCTIONS_H
 #define HIPVK_HIP_DETAIL_FLOAT16_FUNCTIONS_H
 
@@ -40,10 +41,6 @@ HIPVK_BOTH bool is_infinite(float v) { return __builtin_fabsf(v) == __builtin_in
     }                                                                                              \
     HIPVK_BOTH T __hfma_sat(T a, T b, T c) {                                                       \
         return T::from(hipvk::saturated(__hfma(a, b, c).wide()));                                  \
-    }                                                                                              \
-    HIPVK_BOTH T __hfma_relu(T a, T b, T c) {                                                      \
-        T r = __hfma(a, b, c);                                                                     \
-        return r.wide() < 0 ? T::from(0) : r;                                                      \
     }                                                                                              \
     HIPVK_BOTH T __hneg(T a) { return T::from(-a.wide()); }                                        \
     HIPVK_BOTH T __habs(T a) { return T::from(a.wide() < 0 ? -a.wide() : a.wide() + 0); }          \
@@ -146,22 +143,15 @@ HIPVK_BOTH bool is_infinite(float v) { return __builtin_fabsf(v) == __builtin_in
     HIPVK_BOTH P __hmul2(P a, P b) { return P(__hmul(a.x, b.x), __hmul(a.y, b.y)); }               \
     HIPVK_BOTH P __hmul2_rn(P a, P b) { return P(__hmul_rn(a.x, b.x), __hmul_rn(a.y, b.y)); }      \
     HIPVK_BOTH P __hmul2_sat(P a, P b) { return P(__hmul_sat(a.x, b.x), __hmul_sat(a.y, b.y)); }   \
-    HIPVK_BOTH P __hdiv2(P a, P b) { return P(__hdiv(a.x, b.x), __hdiv(a.y, b.y)); }               \
+    HIPVK_BOTH P __h2div(P a, P b) { return P(__hdiv(a.x, b.x), __hdiv(a.y, b.y)); }               \
     HIPVK_BOTH P __hfma2(P a, P b, P c) {                                                          \
         return P(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));                                    \
     }                                                                                              \
     HIPVK_BOTH P __hfma2_sat(P a, P b, P c) {                                                      \
         return P(__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y));                            \
     }                                                                                              \
-    HIPVK_BOTH P __hfma2_relu(P a, P b, P c) {                                                     \
-        return P(__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y));                          \
-    }                                                                                              \
     HIPVK_BOTH P __hneg2(P a) { return P(__hneg(a.x), __hneg(a.y)); }                              \
     HIPVK_BOTH P __habs2(P a) { return P(__habs(a.x), __habs(a.y)); }                              \
-    HIPVK_BOTH P __hmin2(P a, P b) { return P(__hmin(a.x, b.x), __hmin(a.y, b.y)); }               \
-    HIPVK_BOTH P __hmin2_nan(P a, P b) { return P(__hmin_nan(a.x, b.x), __hmin_nan(a.y, b.y)); }   \
-    HIPVK_BOTH P __hmax2(P a, P b) { return P(__hmax(a.x, b.x), __hmax(a.y, b.y)); }               \
-    HIPVK_BOTH P __hmax2_nan(P a, P b) { return P(__hmax_nan(a.x, b.x), __hmax_nan(a.y, b.y)); }   \
     HIPVK_BOTH P h2sqrt(P a) { return P(hsqrt(a.x), hsqrt(a.y)); }                                 \
     HIPVK_BOTH P h2rsqrt(P a) { return P(hrsqrt(a.x), hrsqrt(a.y)); }                              \
     HIPVK_BOTH P h2rcp(P a) { return P(hrcp(a.x), hrcp(a.y)); }                                    \
@@ -178,92 +168,56 @@ HIPVK_BOTH bool is_infinite(float v) { return __builtin_fabsf(v) == __builtin_in
     HIPVK_BOTH P h2trunc(P a) { return P(htrunc(a.x), htrunc(a.y)); }                              \
     HIPVK_BOTH P h2rint(P a) { return P(hrint(a.x), hrint(a.y)); }                                 
 
-// Of pairs: 1 or 0 for each element; b forms: both at once; mask forms: all bits of the element.
+// Of pairs: 1 or 0 for each element; b forms: both at once.
 #define HIPVK_FLOAT16_PAIR_COMPARISON_FUNCTIONS(T, P)                                              \
     HIPVK_BOTH P __heq2(P a, P b) {                                                                \
         return P(T::from(__heq(a.x, b.x)), T::from(__heq(a.y, b.y)));                              \
     }                                                                                              \
     HIPVK_BOTH bool __hbeq2(P a, P b) { return __heq(a.x, b.x) && __heq(a.y, b.y); }               \
-    HIPVK_BOTH unsigned int __heq2_mask(P a, P b) {                                                \
-        return (__heq(a.x, b.x) ? 0xffffu : 0) | (__heq(a.y, b.y) ? 0xffff0000u : 0);              \
-    }                                                                                              \
     HIPVK_BOTH P __hequ2(P a, P b) {                                                               \
         return P(T::from(__hequ(a.x, b.x)), T::from(__hequ(a.y, b.y)));                            \
     }                                                                                              \
     HIPVK_BOTH bool __hbequ2(P a, P b) { return __hequ(a.x, b.x) && __hequ(a.y, b.y); }            \
-    HIPVK_BOTH unsigned int __hequ2_mask(P a, P b) {                                               \
-        return (__hequ(a.x, b.x) ? 0xffffu : 0) | (__hequ(a.y, b.y) ? 0xffff0000u : 0);            \
-    }                                                                                              \
     HIPVK_BOTH P __hne2(P a, P b) {                                                                \
         return P(T::from(__hne(a.x, b.x)), T::from(__hne(a.y, b.y)));                              \
     }                                                                                              \
     HIPVK_BOTH bool __hbne2(P a, P b) { return __hne(a.x, b.x) && __hne(a.y, b.y); }               \
-    HIPVK_BOTH unsigned int __hne2_mask(P a, P b) {                                                \
-        return (__hne(a.x, b.x) ? 0xffffu : 0) | (__hne(a.y, b.y) ? 0xffff0000u : 0);              \
-    }                                                                                              \
     HIPVK_BOTH P __hneu2(P a, P b) {                                                               \
         return P(T::from(__hneu(a.x, b.x)), T::from(__hneu(a.y, b.y)));                            \
     }                                                                                              \
     HIPVK_BOTH bool __hbneu2(P a, P b) { return __hneu(a.x, b.x) && __hneu(a.y, b.y); }            \
-    HIPVK_BOTH unsigned int __hneu2_mask(P a, P b) {                                               \
-        return (__hneu(a.x, b.x) ? 0xffffu : 0) | (__hneu(a.y, b.y) ? 0xffff0000u : 0);            \
-    }                                                                                              \
     HIPVK_BOTH P __hlt2(P a, P b) {                                                                \
         return P(T::from(__hlt(a.x, b.x)), T::from(__hlt(a.y, b.y)));                              \
     }                                                                                              \
     HIPVK_BOTH bool __hblt2(P a, P b) { return __hlt(a.x, b.x) && __hlt(a.y, b.y); }               \
-    HIPVK_BOTH unsigned int __hlt2_mask(P a, P b) {                                                \
-        return (__hlt(a.x, b.x) ? 0xffffu : 0) | (__hlt(a.y, b.y) ? 0xffff0000u : 0);              \
-    }                                                                                              \
     HIPVK_BOTH P __hltu2(P a, P b) {                                                               \
         return P(T::from(__hltu(a.x, b.x)), T::from(__hltu(a.y, b.y)));                            \
     }                                                                                              \
     HIPVK_BOTH bool __hbltu2(P a, P b) { return __hltu(a.x, b.x) && __hltu(a.y, b.y); }            \
-    HIPVK_BOTH unsigned int __hltu2_mask(P a, P b) {                                               \
-        return (__hltu(a.x, b.x) ? 0xffffu : 0) | (__hltu(a.y, b.y) ? 0xffff0000u : 0);            \
-    }                                                                                              \
     HIPVK_BOTH P __hle2(P a, P b) {                                                                \
         return P(T::from(__hle(a.x, b.x)), T::from(__hle(a.y, b.y)));                              \
     }                                                                                              \
     HIPVK_BOTH bool __hble2(P a, P b) { return __hle(a.x, b.x) && __hle(a.y, b.y); }               \
-    HIPVK_BOTH unsigned int __hle2_mask(P a, P b) {                                                \
-        return (__hle(a.x, b.x) ? 0xffffu : 0) | (__hle(a.y, b.y) ? 0xffff0000u : 0);              \
-    }                                                                                              \
     HIPVK_BOTH P __hleu2(P a, P b) {                                                               \
         return P(T::from(__hleu(a.x, b.x)), T::from(__hleu(a.y, b.y)));                            \
     }                                                                                              \
     HIPVK_BOTH bool __hbleu2(P a, P b) { return __hleu(a.x, b.x) && __hleu(a.y, b.y); }            \
-    HIPVK_BOTH unsigned int __hleu2_mask(P a, P b) {                                               \
-        return (__hleu(a.x, b.x) ? 0xffffu : 0) | (__hleu(a.y, b.y) ? 0xffff0000u : 0);            \
-    }                                                                                              \
     HIPVK_BOTH P __hgt2(P a, P b) {                                                                \
         return P(T::from(__hgt(a.x, b.x)), T::from(__hgt(a.y, b.y)));                              \
     }                                                                                              \
     HIPVK_BOTH bool __hbgt2(P a, P b) { return __hgt(a.x, b.x) && __hgt(a.y, b.y); }               \
-    HIPVK_BOTH unsigned int __hgt2_mask(P a, P b) {                                                \
-        return (__hgt(a.x, b.x) ? 0xffffu : 0) | (__hgt(a.y, b.y) ? 0xffff0000u : 0);              \
-    }                                                                                              \
     HIPVK_BOTH P __hgtu2(P a, P b) {                                                               \
         return P(T::from(__hgtu(a.x, b.x)), T::from(__hgtu(a.y, b.y)));                            \
     }                                                                                              \
     HIPVK_BOTH bool __hbgtu2(P a, P b) { return __hgtu(a.x, b.x) && __hgtu(a.y, b.y); }            \
-    HIPVK_BOTH unsigned int __hgtu2_mask(P a, P b) {                                               \
-        return (__hgtu(a.x, b.x) ? 0xffffu : 0) | (__hgtu(a.y, b.y) ? 0xffff0000u : 0);            \
-    }                                                                                              \
     HIPVK_BOTH P __hge2(P a, P b) {                                                                \
         return P(T::from(__hge(a.x, b.x)), T::from(__hge(a.y, b.y)));                              \
     }                                                                                              \
     HIPVK_BOTH bool __hbge2(P a, P b) { return __hge(a.x, b.x) && __hge(a.y, b.y); }               \
-    HIPVK_BOTH unsigned int __hge2_mask(P a, P b) {                                                \
-        return (__hge(a.x, b.x) ? 0xffffu : 0) | (__hge(a.y, b.y) ? 0xffff0000u : 0);              \
-    }                                                                                              \
     HIPVK_BOTH P __hgeu2(P a, P b) {                                                               \
         return P(T::from(__hgeu(a.x, b.x)), T::from(__hgeu(a.y, b.y)));                            \
     }                                                                                              \
     HIPVK_BOTH bool __hbgeu2(P a, P b) { return __hgeu(a.x, b.x) && __hgeu(a.y, b.y); }            \
-    HIPVK_BOTH unsigned int __hgeu2_mask(P a, P b) {                                               \
-        return (__hgeu(a.x, b.x) ? 0xffffu : 0) | (__hgeu(a.y, b.y) ? 0xffff0000u : 0);            \
-    }                                                                                              \
     HIPVK_BOTH P __hisnan2(P a) { return P(T::from(__hisnan(a.x)), T::from(__hisnan(a.y))); }
 
 #endif // HIPVK_HIP_DETAIL_FLOAT16_FUNCTIONS_H

@@ -13,7 +13,7 @@ HIPVK_BOTH _Float16 next_half(_Float16 h, bool up) {
     else bits += ((bits & 0x8000) == 0) == up ? 1 : -1;
     return __builtin_bit_cast(_Float16, bits);
 }
-// Rounds x (float, double or integer) down or up: to nearest, then a step back if that overshot.
+// Rounds x (float or integer) down or up: to nearest, then a step back if that overshot.
 // Infinity is compared as the largest finite half's neighbour, so 65505 rounds down to 65504.
 template <class W, class T> HIPVK_BOTH _Float16 round_down(T x) {
     _Float16 h = (_Float16)x;
@@ -35,7 +35,6 @@ template <class W, class T> HIPVK_BOTH _Float16 round_to_zero(T x) {
     HIPVK_BOTH __half name##_rd(T x) { return __half(hipvk::round_down<W>(x)); }                   \
     HIPVK_BOTH __half name##_ru(T x) { return __half(hipvk::round_up<W>(x)); }
 HIPVK_TO_HALF(__float2half, float, float)
-HIPVK_TO_HALF(__double2half, double, double)
 HIPVK_TO_HALF(__short2half, short, float)
 HIPVK_TO_HALF(__ushort2half, unsigned short, float)
 HIPVK_TO_HALF(__int2half, int, double)
@@ -44,7 +43,6 @@ HIPVK_TO_HALF(__ll2half, long long, double)
 HIPVK_TO_HALF(__ull2half, unsigned long long, double)
 #undef HIPVK_TO_HALF
 HIPVK_BOTH __half __float2half(float x) { return __half((_Float16)x); }
-HIPVK_BOTH __half __double2half(double x) { return __half((_Float16)x); }
 HIPVK_BOTH float __half2float(__half x) { return (float)x.data; }
 
 #define HIPVK_FROM_HALF(name, T)                                                                   \
@@ -59,8 +57,6 @@ HIPVK_FROM_HALF(__half2uint, unsigned int)
 HIPVK_FROM_HALF(__half2ll, long long)
 HIPVK_FROM_HALF(__half2ull, unsigned long long)
 #undef HIPVK_FROM_HALF
-HIPVK_BOTH signed char __half2char_rz(__half x) { return (signed char)(float)x.data; }
-HIPVK_BOTH unsigned char __half2uchar_rz(__half x) { return (unsigned char)(float)x.data; }
 
 HIPVK_BOTH short __half_as_short(__half x) { return (short)x.__x; }
 HIPVK_BOTH unsigned short __half_as_ushort(__half x) { return x.__x; }

@@ -18,9 +18,6 @@ HIPVK_BOTH __half2 __hisinf2(__half2 a) {
     return __half2(__half::from(__hisinf(a.x)), __half::from(__hisinf(a.y)));
 }
 
-// The older name.
-HIPVK_BOTH __half2 __h2div(__half2 a, __half2 b) { return __hdiv2(a, b); }
-
 // Two products summed in float; `saturate` clamps to [0, 1].
 HIPVK_BOTH float amd_mixed_dot(__half2 a, __half2 b, float c, bool saturate) {
     float sum = (float)a.x.data * (float)b.x.data + (float)a.y.data * (float)b.y.data + c;

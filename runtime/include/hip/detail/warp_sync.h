@@ -6,6 +6,9 @@
 
 #include <hip/detail/warp.h>
 
+// A program may ask for none of these names, to define them itself.
+#ifndef HIP_DISABLE_WARP_SYNC_BUILTINS
+
 namespace hipvk {
 typedef unsigned long long lane_mask;
 // A 32-bit mask names lanes 0 to 31; as an int it must not smear its sign over the rest.
@@ -117,5 +120,7 @@ HIPVK_WARP_REDUCE(__reduce_and_sync, lanes_and)
 HIPVK_WARP_REDUCE(__reduce_or_sync, lanes_or)
 HIPVK_WARP_REDUCE(__reduce_xor_sync, lanes_xor)
 #undef HIPVK_WARP_REDUCE
+
+#endif // HIP_DISABLE_WARP_SYNC_BUILTINS
 
 #endif // HIPVK_HIP_DETAIL_WARP_SYNC_H
