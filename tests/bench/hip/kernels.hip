@@ -51,6 +51,15 @@ __global__ void reduce_shfl(const float *a, float *c, unsigned n) {
   if (t == 0) c[blockIdx.x] = sum;
 }
 
+// Each warp sums for itself, behind the bound check that most kernels begin with.
+__global__ void warp_sum(const float *a, float *c, unsigned n) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float sum = a[i];
+  for (int step = 16; step > 0; step /= 2) sum += __shfl_down(sum, step, 32);
+  if (threadIdx.x % 32 == 0) c[i / 32] = sum;
+}
+
 __global__ void sgemm(const float *a, const float *b, float *c, unsigned n) {
   __shared__ float sa[16][16], sb[16][16];
   unsigned x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * 16 + y, column = blockIdx.x * 16 + x;
@@ -78,6 +87,16 @@ __global__ void nbody(const float4 *bodies, float4 *out, unsigned n) {
   float x = 0, y = 0, z = 0;
   for (unsigned j = 0; j < n; j++) attract(me, bodies[j], x, y, z);
   out[i] = make_float4(x, y, z, 0);
+}
+
+__global__ void nbody_if(const float4 *bodies, float4 *out, unsigned n) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    float4 me = bodies[i];
+    float x = 0, y = 0, z = 0;
+    for (unsigned j = 0; j < n; j++) attract(me, bodies[j], x, y, z);
+    out[i] = make_float4(x, y, z, 0);
+  }
 }
 
 __global__ void nbody_sh(const float4 *bodies, float4 *out, unsigned n) {
@@ -158,8 +177,10 @@ static void launch(void *context) {
   else if (is("reduce")) reduce<<<grid, block>>>(r->a, r->c, k->n);
   else if (is("reduce_gs")) reduce_gs<<<grid, block>>>(r->a, r->c, k->n);
   else if (is("reduce_shfl")) reduce_shfl<<<grid, block>>>(r->a, r->c, k->n);
+  else if (is("warp_sum")) warp_sum<<<grid, block>>>(r->a, r->c, k->n);
   else if (is("sgemm")) sgemm<<<grid, block>>>(r->a, r->b, r->c, k->n);
   else if (is("nbody")) nbody<<<grid, block>>>((const float4 *)r->a, (float4 *)r->c, k->n);
+  else if (is("nbody_if")) nbody_if<<<grid, block>>>((const float4 *)r->a, (float4 *)r->c, k->n);
   else if (is("nbody_sh")) nbody_sh<<<grid, block>>>((const float4 *)r->a, (float4 *)r->c, k->n);
   else if (is("histogram")) histogram<<<grid, block>>>((const unsigned *)r->a, (unsigned *)r->c, k->n);
   else if (is("stencil")) stencil<<<grid, block>>>(r->a, r->c, k->n);

@@ -63,6 +63,16 @@ __kernel void nbody(__global const float4 *bodies, __global float *b, __global f
   out[i] = (float4)(sum, 0);
 }
 
+__kernel void nbody_if(__global const float4 *bodies, __global float *b, __global float4 *out, uint n) {
+  uint i = get_global_id(0);
+  if (i < n) {
+    float4 me = bodies[i];
+    float3 sum = 0;
+    for (uint j = 0; j < n; j++) sum += attract(me, bodies[j]);
+    out[i] = (float4)(sum, 0);
+  }
+}
+
 __kernel void nbody_sh(__global const float4 *bodies, __global float *b, __global float4 *out, uint n) {
   __local float4 tile[256];
   uint i = get_global_id(0);
