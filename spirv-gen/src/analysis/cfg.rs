@@ -23,10 +23,16 @@ impl Cfg {
         let mut preds = vec![Vec::new(); func.blocks.len()];
         let mut position = vec![UNREACHED; func.blocks.len()];
         let mut order = Vec::new();
-        // Depth first with an explicit stack: kernels have thousands of blocks.
+        let mut named_by = vec![None; func.blocks.len()];
+        let mut distinct = |block: Block| {
+            let mut succs = successors(block);
+            succs.retain(|succ| named_by[succ.index()].replace(block) != Some(block));
+            succs
+        };
+        // Depth first with an explicit stack: kernels have thousands of blocks, and so may a switch.
         let entry = func.entry();
         position[entry.index()] = 0;
-        let mut stack = vec![(entry, successors(entry), 0)];
+        let mut stack = vec![(entry, distinct(entry), 0)];
         while let Some((block, succs, next)) = stack.last_mut() {
             let block = *block;
             let Some(&succ) = succs.get(*next) else {
@@ -35,12 +41,10 @@ impl Cfg {
                 continue;
             };
             *next += 1;
-            if !preds[succ.index()].contains(&block) {
-                preds[succ.index()].push(block);
-            }
+            preds[succ.index()].push(block);
             if position[succ.index()] == UNREACHED {
                 position[succ.index()] = 0;
-                stack.push((succ, successors(succ), 0));
+                stack.push((succ, distinct(succ), 0));
             }
         }
         order.reverse();

@@ -33,16 +33,18 @@ pub fn hoist(func: &mut Function) {
     let cfg = Cfg::new(func);
     let dom = Dominators::new(&cfg);
     let mut home = func.homes();
+    // By block, the innermost loop looked at so far that holds it: its header.
+    let mut holder: Vec<Option<Block>> = vec![None; func.blocks.len()];
     for &header in cfg.reverse_postorder().iter().rev() {
         let (latches, outside): (Vec<Block>, Vec<Block>) =
             cfg.preds(header).iter().partition(|&&p| dom.dominates(header, p));
         let ([before], false) = (outside.as_slice(), latches.is_empty()) else { continue };
-        let inside = body(&cfg, func.blocks.len(), header, latches);
-        for &block in cfg.reverse_postorder().iter().filter(|b| inside[b.index()]) {
+        for block in body(&cfg, header, latches, &mut holder) {
             let stays = |home: &[Option<Block>], func: &Function, inst: Inst| {
+                let inside = |block: Block| holder[block.index()] == Some(header);
                 let mut changes = !is_free(func.op(inst));
                 func.op(inst).for_each_operand(|v| {
-                    changes |= matches!(v, Value::Inst(i) if home[i.index()].is_none_or(|b| inside[b.index()]));
+                    changes |= matches!(v, Value::Inst(i) if home[i.index()].is_none_or(inside));
                 });
                 changes
             };
@@ -61,17 +63,19 @@ pub fn hoist(func: &mut Function) {
     }
 }
 
-/// By index, the blocks of the loop that `latches` close.
-fn body(cfg: &Cfg, blocks: usize, header: Block, latches: Vec<Block>) -> Vec<bool> {
-    let mut inside = vec![false; blocks];
-    inside[header.index()] = true;
+/// The blocks of the loop that `latches` close, in control flow order. They have `header` in `holder` then.
+fn body(cfg: &Cfg, header: Block, latches: Vec<Block>, holder: &mut [Option<Block>]) -> Vec<Block> {
+    holder[header.index()] = Some(header);
+    let mut blocks = vec![header];
     let mut stack = latches;
     while let Some(block) = stack.pop() {
-        if !std::mem::replace(&mut inside[block.index()], true) {
+        if holder[block.index()].replace(header) != Some(header) {
+            blocks.push(block);
             stack.extend(cfg.preds(block));
         }
     }
-    inside
+    blocks.sort_by_key(|&block| cfg.position(block));
+    blocks
 }
 
 /// Whether it may be computed where nobody needs it.

@@ -158,6 +158,8 @@ pub fn merge_chains(func: &mut Function) {
         }
     }
     let mut replaced: HashMap<Value, Value> = HashMap::new();
+    // What each block's instructions are at the end of now.
+    let mut place: Vec<Block> = func.blocks.keys().collect();
     let mut gone = vec![false; func.blocks.len()];
     for block in func.layout.clone() {
         if gone[block.index()] {
@@ -169,10 +171,12 @@ pub fn merge_chains(func: &mut Function) {
                 break;
             }
             absorb(func, block, next, &mut replaced);
+            place[next.index()] = block;
             gone[next.index()] = true;
         }
     }
     func.layout.retain(|b| !gone[b.index()]);
+    rename_predecessors(func, place);
     func.replace_uses(&replaced);
 }
 
@@ -197,11 +201,23 @@ fn absorb(func: &mut Function, block: Block, next: Block, replaced: &mut HashMap
     let moved = func.blocks[next].insts.split_off(phis.len());
     func.blocks[block].insts.extend(moved);
     func.blocks[block].merge = func.blocks[next].merge.take();
-    for to in func.successors(block) {
-        let phis: Vec<Inst> = func.phis(to).collect();
+}
+
+/// Lets phis name the blocks that their predecessors have become parts of. Once for all: a merge block may have thousands.
+fn rename_predecessors(func: &mut Function, mut place: Vec<Block>) {
+    let mut whole = |mut block: Block| {
+        while place[block.index()] != block {
+            let next = place[block.index()];
+            place[block.index()] = place[next.index()]; // halves the way for those who come later
+            block = next;
+        }
+        block
+    };
+    for block in func.layout.clone() {
+        let phis: Vec<Inst> = func.phis(block).collect();
         for phi in phis {
             if let Op::Phi(incoming) = &mut func.insts[phi].op {
-                incoming.iter_mut().filter(|(_, b)| *b == next).for_each(|(_, b)| *b = block);
+                incoming.iter_mut().for_each(|(_, from)| *from = whole(*from));
             }
         }
     }
