@@ -99,7 +99,11 @@ pub fn bundle_of(
 }
 
 fn malformed(error: CompileError) -> CompileError {
-    let kind = CompileErrorKind::Unsupported(format!("malformed IR: {}", error.kind));
+    let fault = match &error.kind {
+        CompileErrorKind::Internal(fault) => fault.clone(),
+        other => other.to_string(),
+    };
+    let kind = CompileErrorKind::Unsupported(format!("malformed IR: {fault}"));
     CompileError { kind, ..error }
 }
 

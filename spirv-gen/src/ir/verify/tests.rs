@@ -56,3 +56,15 @@ fn the_emittable_form_has_integer_addresses_and_typed_arrays() {
     let error = verify_emittable(&parse_module(pointer).unwrap()).unwrap_err().to_string();
     assert!(error.contains("hip.param"), "{error}");
 }
+
+#[test]
+fn a_known_function_with_arguments_it_does_not_take_is_reported() {
+    // Found by fuzzing: the passes index the arguments.
+    for arguments in ["", "ptr null", "ptr null, i8 0, i64 4, i1 %c"] {
+        let text = format!("define void @f(i1 %c) {{\n  call void @llvm.memset.p0.i64({arguments})\n  ret void\n}}\n");
+        assert!(fault(&text).contains("llvm.memset does not take"), "({arguments})");
+    }
+    assert!(
+        fault("define i64 @f() {\n  %x = call i64 @llvm.ptrmask.i64()\n  ret i64 %x\n}\n").contains("llvm.ptrmask")
+    );
+}
