@@ -3,6 +3,7 @@
 //! Everything in the IR refers to everything else by a small copyable id, never by reference: passes can then edit one
 //! part while they hold ids of another. Used by every file of `ir/`.
 
+use std::cell::Cell;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
@@ -14,6 +15,24 @@ pub trait Entity: Copy {
     fn new(index: usize) -> Self;
     /// The position this id stands for.
     fn index(self) -> usize;
+}
+
+thread_local! {
+    static WORK: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How often this thread has turned ids into positions so far, in builds with debug assertions; always 0 in others. A measure of work that
+/// depends on nothing but the input: `tests/growth` holds the compiler to linear growth by it.
+pub fn work() -> u64 {
+    WORK.get()
+}
+
+/// Counts one look at a table. Called by [`entity!`](crate::entity) only.
+#[inline]
+pub fn count_work() {
+    if cfg!(debug_assertions) {
+        WORK.set(WORK.get() + 1);
+    }
 }
 
 /// Declares an id newtype whose `Display` is its spelling in the text form.
@@ -29,6 +48,7 @@ macro_rules! entity {
                 Self(u32::try_from(index).expect("more than 2^32 entities"))
             }
             fn index(self) -> usize {
+                $crate::ir::entity::count_work();
                 self.0 as usize
             }
         }

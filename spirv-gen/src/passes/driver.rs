@@ -6,6 +6,7 @@
 use std::time::Instant;
 
 use crate::error::{CompileError, CompileErrorKind};
+use crate::ir::entity::work;
 use crate::ir::module::Module;
 use crate::ir::print::print_module;
 use crate::ir::verify::verify_module;
@@ -16,7 +17,7 @@ pub struct Watch {
     dump_all: bool,
     dump: Vec<String>,
     verify: bool,
-    /// `HIPVK_TIME_PASSES=1`: one line per pass on stderr.
+    /// `HIPVK_TIME_PASSES=1`: one line per pass on stderr, with its work (`ir::entity::work`; 0 in release builds).
     time: bool,
 }
 
@@ -65,10 +66,11 @@ pub fn run_one(
     watch: &Watch,
     apply: impl FnOnce(&mut Module) -> Result<(), CompileError>,
 ) -> Result<(), CompileError> {
-    let start = Instant::now();
+    let (start, work_before) = (Instant::now(), work());
     apply(module)?;
     if watch.time {
-        eprintln!("{:>10.3} ms  {name}", start.elapsed().as_secs_f64() * 1e3);
+        let (ms, looks) = (start.elapsed().as_secs_f64() * 1e3, work() - work_before);
+        eprintln!("{ms:>10.3} ms {looks:>11} looks  {name}");
     }
     if watch.dumps(name) {
         eprintln!("; ---- after {name} ----\n{}", print_module(module));

@@ -1,11 +1,13 @@
 //! `./hipvk bench`: the bench kernels in HIP on hipvk, in OpenCL on what OpenCL there is, and in GLSL on bare Vulkan,
-//! in one run on this machine. Prints a table; writes target/bench/bench.json and bench.svg.
+//! in one run on this machine. Prints tables; writes target/bench/{bench.json,bench.svg,compile.json}.
 //!
 //! The programs are in tests/bench (cases.h has the sizes and the checks); this compiles them, runs them in turn
-//! `--rounds N` times (2), keeps each one's best median, and puts them side by side. Other arguments name kernels.
+//! `--rounds N` times (2), keeps each one's best median, and puts them side by side. Then it measures the compiler (compile.json).
+//! Other arguments name kernels; `compile` is the compiler.
 
 mod build;
 mod chart;
+mod compile;
 mod report;
 
 use std::collections::BTreeMap;
@@ -50,8 +52,23 @@ fn run() -> Result<bool, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no repository root")?;
     let out = root.join("target/bench");
     std::fs::create_dir_all(&out).map_err(|error| format!("cannot create {}: {error}", out.display()))?;
+    let (compiler, kernels): (Vec<String>, Vec<String>) = names.into_iter().partition(|name| name == "compile");
+    let everything = compiler.is_empty() && kernels.is_empty();
+    let right =
+        (everything || !kernels.is_empty()).then(|| measure_kernels(root, &out, rounds, &kernels)).transpose()?;
+    if everything || !compiler.is_empty() {
+        let rows = compile::measure(rounds)?;
+        print!("{}", compile::table(&rows));
+        write(&out.join("compile.json"), &compile::json(&rows))?;
+    }
+    println!("\n  in {}", out.display());
+    Ok(right.unwrap_or(true))
+}
+
+/// Runs the contenders and shows what they found. Whether all was right.
+fn measure_kernels(root: &Path, out: &Path, rounds: u32, names: &[String]) -> Result<bool, String> {
     eprintln!(":: compiling the bench programs");
-    let contenders = build::contenders(root, &out, &names)?;
+    let contenders = build::contenders(root, out, names)?;
     let mut findings: Vec<Findings> = contenders.iter().map(Findings::new).collect();
     for round in 1..=rounds {
         for (contender, found) in contenders.iter().zip(&mut findings) {
@@ -62,7 +79,6 @@ fn run() -> Result<bool, String> {
     print!("{}", report::table(&findings));
     write(&out.join("bench.json"), &report::json(&findings))?;
     write(&out.join("bench.svg"), &chart::svg(&findings))?;
-    println!("\n  {}/bench.json, bench.svg", out.display());
     Ok(findings.iter().all(|found| found.trouble.is_empty() && found.lines.values().all(|line| line.ok)))
 }
 
