@@ -2,14 +2,12 @@
 //!
 //! What crosses a call inside the cycle lives in a *slot*, a private variable that `memory::mem2reg` later turns into values:
 //! parameters, results, and every value that is needed behind such a call. A call copies the slots that it needs later to the frame, and its
-//! continuation copies them back. Frames lie in one byte array:
-//!
-//!   frame of f:  [ 0..4 where to return ][ f's local arrays, copies of its byval parameters ][ what the current call keeps ]
+//! continuation copies them back. Frames lie in one byte array (`frame` says what is where in one).
 //!
 //! Local arrays are addressed in the frame, so that each activation has its own. A call whose result is returned at once, from a function
 //! without local arrays, leaves the frame to its callee. Called by `recursion::run`.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::error::CompileError;
 use crate::ir::cursor::Cursor;
@@ -19,15 +17,9 @@ use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::Type;
 use crate::passes::device::traps;
-use crate::passes::rewrite::locate;
 use crate::passes::walk::order_blocks;
 
-use super::callee;
-use super::live::across_calls;
-
-const PASS: &str = "calls/recursion";
-/// Frames start at multiples of this; no local array is aligned more.
-const FRAME_ALIGN: u64 = 16;
+use super::frame::{FRAME_ALIGN, Plan};
 
 /// The machine for calls of `entry` from outside of `cycle`.
 ///
@@ -52,130 +44,6 @@ pub fn build(module: &mut Module, cycle: &[FuncId], entry: FuncId) -> Result<Fun
     // Portable passes expect a definition to stand in front of its uses.
     order_blocks(&mut func);
     Ok(func)
-}
-
-/// What is decided about a function of the cycle before code is made.
-struct Plan {
-    /// The calls inside the cycle, and what each must keep.
-    calls: HashMap<Inst, BTreeSet<Value>>,
-    /// Everything that some call keeps.
-    kept: BTreeSet<Value>,
-    /// Local arrays' places in the frame.
-    arrays: HashMap<Inst, u64>,
-    /// Places of copies of byval parameters, by position.
-    copies: HashMap<u32, u64>,
-    /// Stacks of machines inside: shared by all frames, as none of theirs lives across a call in this one.
-    stacks: HashSet<Inst>,
-    /// Parameters that every call passes on unchanged.
-    unchanged: HashSet<u32>,
-    /// Bytes in front of what calls keep.
-    fixed: u64,
-    /// Bytes of the whole frame.
-    frame: u64,
-}
-
-impl Plan {
-    fn of(module: &Module, cycle: &[FuncId], id: FuncId, alone: bool) -> Result<Self, CompileError> {
-        let func = &module.functions[id];
-        let types = &module.ctx.types;
-        let inside = |i: Inst| callee(func.op(i)).is_some_and(|f| cycle.contains(&f));
-        let mut plan = Self {
-            calls: HashMap::new(),
-            kept: BTreeSet::new(),
-            arrays: HashMap::new(),
-            copies: HashMap::new(),
-            stacks: HashSet::new(),
-            unchanged: HashSet::new(),
-            fixed: 4,
-            frame: 0,
-        };
-        for (_, inst) in func.linked_insts() {
-            let Op::Alloca { elem, count, align } = func.op(inst) else { continue };
-            if count.is_some_and(|c| is_stack_size(func, c)) {
-                plan.stacks.insert(inst);
-                continue;
-            }
-            let count = count.map_or(Some(1), |c| module.ctx.as_int(c)).ok_or_else(|| {
-                let what = "a local array whose size is only known at run time, in a recursive function";
-                locate(module, id, inst, CompileError::unsupported(PASS, what))
-            })?;
-            let align = u64::from(*align).max(types.align(*elem)).min(FRAME_ALIGN);
-            let at = plan.place(types.size(*elem).saturating_mul(count as u64), align);
-            plan.arrays.insert(inst, at);
-        }
-        for (index, param) in func.params.iter().enumerate() {
-            if let Some(ty) = param.by_ref.filter(|_| !param.readonly) {
-                let align = u64::from(param.align).max(types.align(ty)).min(FRAME_ALIGN);
-                let at = plan.place(types.size(ty), align);
-                plan.copies.insert(index as u32, at);
-            }
-        }
-        if alone {
-            plan.unchanged = unchanged(func, inside, &plan.copies);
-        }
-        let mut calls = across_calls(func, inside);
-        for kept in calls.values_mut() {
-            kept.retain(|&v| !plan.is_recomputed(v));
-            plan.kept.extend(kept.iter().copied());
-        }
-        plan.calls = calls;
-        let needs: Vec<u64> = plan.calls.values().map(|kept| plan.places(&module.ctx, func, kept).1).collect();
-        plan.frame = needs.into_iter().max().unwrap_or(0).max(plan.fixed).next_multiple_of(FRAME_ALIGN);
-        Ok(plan)
-    }
-
-    /// Takes `size` bytes of the frame's fixed part.
-    fn place(&mut self, size: u64, align: u64) -> u64 {
-        let at = self.fixed.next_multiple_of(align);
-        self.fixed = at + size;
-        at
-    }
-
-    /// Whether a value need not be kept: it follows from the frame's place, or never changes.
-    fn is_recomputed(&self, value: Value) -> bool {
-        match value {
-            Value::Inst(inst) => self.arrays.contains_key(&inst) || self.stacks.contains(&inst),
-            Value::Param(index) => self.unchanged.contains(&index) || self.copies.contains_key(&index),
-            Value::Const(_) => true,
-        }
-    }
-
-    /// Where in the frame the memory lies that `value` is the address of.
-    fn frame_offset(&self, value: Value) -> Option<u64> {
-        match value {
-            Value::Inst(inst) => self.arrays.get(&inst).copied(),
-            Value::Param(index) => self.copies.get(&index).copied(),
-            Value::Const(_) => None,
-        }
-    }
-
-    /// Where in the frame a call keeps each value, and where that ends.
-    fn places(&self, ctx: &Context, func: &Function, kept: &BTreeSet<Value>) -> (Vec<(Value, u64)>, u64) {
-        let mut end = self.fixed;
-        let mut places = Vec::with_capacity(kept.len());
-        for &value in kept {
-            let ty = ctx.type_of(func, value);
-            end = end.next_multiple_of(ctx.types.align(ty).min(FRAME_ALIGN));
-            places.push((value, end));
-            end += ctx.types.size(ty);
-        }
-        (places, end)
-    }
-}
-
-fn is_stack_size(func: &Function, value: Value) -> bool {
-    matches!(value, Value::Inst(i) if matches!(func.op(i), Op::Intrinsic { id: Intrinsic::StackSize, .. }))
-}
-
-/// The parameters that every call inside passes on as they came.
-fn unchanged(func: &Function, inside: impl Fn(Inst) -> bool, copies: &HashMap<u32, u64>) -> HashSet<u32> {
-    let mut found: HashSet<u32> = (0..func.params.len() as u32).filter(|i| !copies.contains_key(i)).collect();
-    for (_, inst) in func.linked_insts().filter(|&(_, i)| inside(i)) {
-        if let Op::Call { args, .. } = func.op(inst) {
-            found.retain(|&i| args.get(i as usize) == Some(&Value::Param(i)));
-        }
-    }
-    found
 }
 
 struct Builder<'a> {

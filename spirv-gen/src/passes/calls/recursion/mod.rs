@@ -11,10 +11,11 @@
 //!             ... push(%n, 1)   br %f        returned_1: %n = pop   use %r, %n ...    switch %frame.id [ 0: exit, 1: %returned_1 ]
 //!
 //! Each push checks the stack's end ([`Intrinsic::StackSize`], the device's `hipLimitStackSize`); an overflow traps. `machine.rs`
-//! builds, `live.rs` says what a call must keep. Needs: `calls::indirect`.   Leaves: no cycle of calls that a kernel reaches.
+//! builds, `frame.rs` says what lies where in a frame, `live.rs` what a call must keep. Needs: `calls::indirect`.   Leaves: no cycle of calls that a kernel reaches.
 //!
 //! [`Intrinsic::StackSize`]: crate::ir::intrinsic::Intrinsic::StackSize
 
+mod frame;
 mod live;
 mod machine;
 #[cfg(test)]
