@@ -1,0 +1,133 @@
+//! What is known of a device. Filled by `capi::device`.
+
+use std::ffi::{c_char, c_int, c_uint};
+
+/// `hipDeviceProp_tR0600`: what `hipGetDeviceProperties` has filled since ROCm 6.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipDeviceProp_tR0600 {
+    /// The device's name, zero-terminated.
+    pub name: [c_char; 256],
+    /// Vulkan's device UUID.
+    pub uuid: [u8; 16],
+    pub luid: [c_char; 8],
+    pub luidDeviceNodeMask: c_uint,
+    /// Bytes of device memory.
+    pub totalGlobalMem: usize,
+    /// Bytes of shared memory a block may have.
+    pub sharedMemPerBlock: usize,
+    pub regsPerBlock: c_int,
+    /// Lanes of a warp as kernels see it.
+    pub warpSize: c_int,
+    /// Bytes.
+    pub memPitch: usize,
+    pub maxThreadsPerBlock: c_int,
+    pub maxThreadsDim: [c_int; 3],
+    pub maxGridSize: [c_int; 3],
+    /// kHz; 0 where Vulkan does not tell.
+    pub clockRate: c_int,
+    pub totalConstMem: usize,
+    pub major: c_int,
+    pub minor: c_int,
+    pub textureAlignment: usize,
+    pub texturePitchAlignment: usize,
+    pub deviceOverlap: c_int,
+    pub multiProcessorCount: c_int,
+    pub kernelExecTimeoutEnabled: c_int,
+    pub integrated: c_int,
+    pub canMapHostMemory: c_int,
+    pub computeMode: c_int,
+    pub maxTexture1D: c_int,
+    pub maxTexture1DMipmap: c_int,
+    pub maxTexture1DLinear: c_int,
+    pub maxTexture2D: [c_int; 2],
+    pub maxTexture2DMipmap: [c_int; 2],
+    pub maxTexture2DLinear: [c_int; 3],
+    pub maxTexture2DGather: [c_int; 2],
+    pub maxTexture3D: [c_int; 3],
+    pub maxTexture3DAlt: [c_int; 3],
+    pub maxTextureCubemap: c_int,
+    pub maxTexture1DLayered: [c_int; 2],
+    pub maxTexture2DLayered: [c_int; 3],
+    pub maxTextureCubemapLayered: [c_int; 2],
+    pub maxSurface1D: c_int,
+    pub maxSurface2D: [c_int; 2],
+    pub maxSurface3D: [c_int; 3],
+    pub maxSurface1DLayered: [c_int; 2],
+    pub maxSurface2DLayered: [c_int; 3],
+    pub maxSurfaceCubemap: c_int,
+    pub maxSurfaceCubemapLayered: [c_int; 2],
+    pub surfaceAlignment: usize,
+    pub concurrentKernels: c_int,
+    pub ECCEnabled: c_int,
+    pub pciBusID: c_int,
+    pub pciDeviceID: c_int,
+    pub pciDomainID: c_int,
+    pub tccDriver: c_int,
+    pub asyncEngineCount: c_int,
+    pub unifiedAddressing: c_int,
+    pub memoryClockRate: c_int,
+    pub memoryBusWidth: c_int,
+    /// Bytes; 0 where Vulkan does not tell.
+    pub l2CacheSize: c_int,
+    pub persistingL2CacheMaxSize: c_int,
+    pub maxThreadsPerMultiProcessor: c_int,
+    pub streamPrioritiesSupported: c_int,
+    pub globalL1CacheSupported: c_int,
+    pub localL1CacheSupported: c_int,
+    pub sharedMemPerMultiprocessor: usize,
+    pub regsPerMultiprocessor: c_int,
+    pub managedMemory: c_int,
+    pub isMultiGpuBoard: c_int,
+    pub multiGpuBoardGroupID: c_int,
+    pub hostNativeAtomicSupported: c_int,
+    pub singleToDoublePrecisionPerfRatio: c_int,
+    pub pageableMemoryAccess: c_int,
+    pub concurrentManagedAccess: c_int,
+    pub computePreemptionSupported: c_int,
+    pub canUseHostPointerForRegisteredMem: c_int,
+    pub cooperativeLaunch: c_int,
+    pub cooperativeMultiDeviceLaunch: c_int,
+    pub sharedMemPerBlockOptin: usize,
+    pub pageableMemoryAccessUsesHostPageTables: c_int,
+    pub directManagedMemAccessFromHost: c_int,
+    pub maxBlocksPerMultiProcessor: c_int,
+    pub accessPolicyMaxWindowSize: c_int,
+    pub reservedSharedMemPerBlock: usize,
+    pub hostRegisterSupported: c_int,
+    pub sparseHipArraySupported: c_int,
+    pub hostRegisterReadOnlySupported: c_int,
+    pub timelineSemaphoreInteropSupported: c_int,
+    pub memoryPoolsSupported: c_int,
+    pub gpuDirectRDMASupported: c_int,
+    pub gpuDirectRDMAFlushWritesOptions: c_uint,
+    pub gpuDirectRDMAWritesOrdering: c_int,
+    pub memoryPoolSupportedHandleTypes: c_uint,
+    pub deferredMappingHipArraySupported: c_int,
+    pub ipcEventSupported: c_int,
+    pub clusterLaunch: c_int,
+    pub unifiedFunctionPointers: c_int,
+    pub reserved: [c_int; 63],
+    pub hipReserved: [c_int; 32],
+    /// Begins with `gfx`: the dialect kernels are compiled in.
+    pub gcnArchName: [c_char; 256],
+    pub maxSharedMemoryPerMultiProcessor: usize,
+    pub clockInstructionRate: c_int,
+    /// `hipDeviceArch_t`: seventeen one-bit feature flags.
+    pub arch: u32,
+    pub hdpMemFlushCntl: *mut c_uint,
+    pub hdpRegFlushCntl: *mut c_uint,
+    pub cooperativeMultiDeviceUnmatchedFunc: c_int,
+    pub cooperativeMultiDeviceUnmatchedGridDim: c_int,
+    pub cooperativeMultiDeviceUnmatchedBlockDim: c_int,
+    pub cooperativeMultiDeviceUnmatchedSharedMem: c_int,
+    pub isLargeBar: c_int,
+    pub asicRevision: c_int,
+}
+
+/// A device UUID.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipUUID {
+    pub bytes: [u8; 16],
+}

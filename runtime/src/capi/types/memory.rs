@@ -1,0 +1,118 @@
+//! Places in memory and copies between them. Read by `capi::memory_args`, filled by `capi::pointer_args`.
+
+use std::ffi::{c_int, c_uint, c_void};
+
+use super::{hipArray_t, hipDeviceptr_t, hipMemcpyKind, hipMemoryType};
+
+/// What `hipPointerGetAttributes` tells of a pointer.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipPointerAttribute_t {
+    pub type_: hipMemoryType,
+    pub device: c_int,
+    pub devicePointer: *mut c_void,
+    pub hostPointer: *mut c_void,
+    pub isManaged: c_int,
+    pub allocationFlags: c_uint,
+}
+
+/// A device or the host.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipMemLocation {
+    pub type_: c_uint,
+    pub id: c_int,
+}
+
+/// Memory whose rows are `pitch` bytes apart.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipPitchedPtr {
+    pub ptr: *mut c_void,
+    pub pitch: usize,
+    pub xsize: usize,
+    pub ysize: usize,
+}
+
+/// Width in bytes (no array involved), height in rows, depth in slices.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipExtent {
+    pub width: usize,
+    pub height: usize,
+    pub depth: usize,
+}
+
+/// An offset in the units of `hipExtent`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipPos {
+    pub x: usize,
+    pub y: usize,
+    pub z: usize,
+}
+
+/// A 3D copy in the runtime API.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipMemcpy3DParms {
+    pub srcArray: hipArray_t,
+    pub srcPos: hipPos,
+    pub srcPtr: hipPitchedPtr,
+    pub dstArray: hipArray_t,
+    pub dstPos: hipPos,
+    pub dstPtr: hipPitchedPtr,
+    pub extent: hipExtent,
+    pub kind: hipMemcpyKind,
+}
+
+/// A 2D copy in the driver API. Offsets, pitches and widths in bytes.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hip_Memcpy2D {
+    pub srcXInBytes: usize,
+    pub srcY: usize,
+    pub srcMemoryType: hipMemoryType,
+    pub srcHost: *const c_void,
+    pub srcDevice: hipDeviceptr_t,
+    pub srcArray: hipArray_t,
+    pub srcPitch: usize,
+    pub dstXInBytes: usize,
+    pub dstY: usize,
+    pub dstMemoryType: hipMemoryType,
+    pub dstHost: *mut c_void,
+    pub dstDevice: hipDeviceptr_t,
+    pub dstArray: hipArray_t,
+    pub dstPitch: usize,
+    pub WidthInBytes: usize,
+    pub Height: usize,
+}
+
+/// A 3D copy in the driver API. Offsets, pitches and widths in bytes, heights in rows.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct HIP_MEMCPY3D {
+    pub srcXInBytes: usize,
+    pub srcY: usize,
+    pub srcZ: usize,
+    pub srcLOD: usize,
+    pub srcMemoryType: hipMemoryType,
+    pub srcHost: *const c_void,
+    pub srcDevice: hipDeviceptr_t,
+    pub srcArray: hipArray_t,
+    pub srcPitch: usize,
+    pub srcHeight: usize,
+    pub dstXInBytes: usize,
+    pub dstY: usize,
+    pub dstZ: usize,
+    pub dstLOD: usize,
+    pub dstMemoryType: hipMemoryType,
+    pub dstHost: *mut c_void,
+    pub dstDevice: hipDeviceptr_t,
+    pub dstArray: hipArray_t,
+    pub dstPitch: usize,
+    pub dstHeight: usize,
+    pub WidthInBytes: usize,
+    pub Height: usize,
+    pub Depth: usize,
+}
