@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::convert::{Address, FromC, In, MaybeOut, Out, Spt, pointer};
 use super::guard::hip_api;
+use super::memory_args::{LATER, NOW, legacy, per_thread};
 use super::types::{
     HIP_ARRAY_DESCRIPTOR, HIP_ARRAY3D_DESCRIPTOR, hipArray_t, hipChannelFormatDesc, hipChannelFormatKind,
     hipDeviceptr_t, hipExtent, hipMemcpyKind, hipMipmappedArray_t, hipStream_t,
@@ -17,18 +18,7 @@ use crate::hip::image::array::{self, Array, ArrayDesc, Mipmapped, Size};
 use crate::hip::image::format::{ChannelDesc, Format};
 use crate::hip::image::texture::MAX_LINEAR;
 use crate::hip::memory::copy::{CopyKind, Wait};
-use crate::hip::stream::{self, Stream, StreamRef};
-
-const NOW: Wait = Wait::Synchronous;
-const LATER: Wait = Wait::Asynchronous;
-
-fn legacy() -> HipResult<Arc<Stream>> {
-    stream::resolve(StreamRef::Legacy)
-}
-
-fn per_thread() -> HipResult<Arc<Stream>> {
-    stream::resolve(StreamRef::PerThread)
-}
+use crate::hip::stream::Stream;
 
 /// The texel format that a channel description means.
 pub(super) fn format(desc: &hipChannelFormatDesc) -> HipResult<Format> {

@@ -1,4 +1,5 @@
-//! Reads the structures that describe 2D and 3D copies. Used by `memory.rs`.
+//! What copies and fills share: streams, and the structures that describe 2D and 3D copies. Used by `memory_copy`, `memory_fill`, `array`
+//! and `symbol`.
 
 use std::sync::Arc;
 
@@ -7,8 +8,24 @@ use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::image::area::Start;
 use crate::hip::image::array::{self, Array};
-use crate::hip::memory::copy::CopyKind;
+use crate::hip::memory::copy::{CopyKind, Wait};
 use crate::hip::memory::pitched::{Area, Extent};
+use crate::hip::stream::{self, Stream, StreamRef};
+
+/// The null stream of HIP's legacy semantics: what synchronous functions use.
+pub(super) fn legacy() -> HipResult<Arc<Stream>> {
+    stream::resolve(StreamRef::Legacy)
+}
+
+/// The calling thread's default stream: what `_spt` functions use.
+pub(super) fn per_thread() -> HipResult<Arc<Stream>> {
+    stream::resolve(StreamRef::PerThread)
+}
+
+/// The function returns when it is done.
+pub(super) const NOW: Wait = Wait::Synchronous;
+/// The function may return before.
+pub(super) const LATER: Wait = Wait::Asynchronous;
 
 type Copy3D = (Area, Area, Extent, CopyKind);
 

@@ -17,6 +17,8 @@ pub mod launch;
 mod launch_parts;
 pub mod memory;
 mod memory_args;
+pub mod memory_copy;
+pub mod memory_fill;
 pub mod module;
 pub mod occupancy;
 pub mod peer;

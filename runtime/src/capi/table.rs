@@ -152,19 +152,24 @@ functions! {
             hipDeviceGetSharedMemConfig hipDeviceSetSharedMemConfig hipDeviceTotalMem hipMemGetInfo hipMemPtrGetInfo
         }
         implemented in memory {
-            hipDrvMemcpy2DUnaligned hipDrvMemcpy3D hipDrvMemcpy3DAsync hipDrvPointerGetAttributes hipExtHostAlloc
-            hipExtMallocWithFlags hipFree hipFreeAsync hipFreeHost hipHostAlloc hipHostFree hipHostGetDevicePointer
-            hipHostGetFlags hipHostMalloc hipHostRegister hipHostUnregister hipMalloc hipMalloc3D hipMallocAsync
-            hipMallocHost hipMallocManaged hipMallocPitch hipMemAdvise hipMemAdvise_v2 hipMemAllocHost
-            hipMemAllocPitch hipMemGetAddressRange hipMemPrefetchAsync hipMemPrefetchAsync_v2 hipMemRangeGetAttribute
-            hipMemcpy hipMemcpy2D hipMemcpy2DAsync hipMemcpy2DAsync_spt hipMemcpy2D_spt hipMemcpy3D hipMemcpy3DAsync
-            hipMemcpy3DAsync_spt hipMemcpy3D_spt hipMemcpyAsync hipMemcpyAsync_spt hipMemcpyDtoD hipMemcpyDtoDAsync
-            hipMemcpyDtoH hipMemcpyDtoHAsync hipMemcpyHtoD hipMemcpyHtoDAsync hipMemcpyParam2D hipMemcpyParam2DAsync
-            hipMemcpyWithStream hipMemcpy_spt hipMemset hipMemset2D hipMemset2DAsync hipMemset2DAsync_spt
-            hipMemset2D_spt hipMemset3D hipMemset3DAsync hipMemset3DAsync_spt hipMemset3D_spt hipMemsetAsync
-            hipMemsetAsync_spt hipMemsetD16 hipMemsetD16Async hipMemsetD2D16 hipMemsetD2D16Async hipMemsetD2D32
-            hipMemsetD2D32Async hipMemsetD2D8 hipMemsetD2D8Async hipMemsetD32 hipMemsetD32Async hipMemsetD8
-            hipMemsetD8Async hipMemset_spt hipPointerGetAttribute hipPointerGetAttributes hipPointerSetAttribute
+            hipDrvPointerGetAttributes hipExtHostAlloc hipExtMallocWithFlags hipFree hipFreeAsync hipFreeHost
+            hipHostAlloc hipHostFree hipHostGetDevicePointer hipHostGetFlags hipHostMalloc hipHostRegister
+            hipHostUnregister hipMalloc hipMalloc3D hipMallocAsync hipMallocHost hipMallocManaged hipMallocPitch
+            hipMemAdvise hipMemAdvise_v2 hipMemAllocHost hipMemAllocPitch hipMemGetAddressRange hipMemPrefetchAsync
+            hipMemPrefetchAsync_v2 hipMemRangeGetAttribute hipPointerGetAttribute hipPointerGetAttributes
+            hipPointerSetAttribute
+        }
+        implemented in memory_copy {
+            hipDrvMemcpy2DUnaligned hipDrvMemcpy3D hipDrvMemcpy3DAsync hipMemcpy hipMemcpy2D hipMemcpy2DAsync
+            hipMemcpy2DAsync_spt hipMemcpy2D_spt hipMemcpy3D hipMemcpy3DAsync hipMemcpy3DAsync_spt hipMemcpy3D_spt
+            hipMemcpyAsync hipMemcpyAsync_spt hipMemcpyDtoD hipMemcpyDtoDAsync hipMemcpyDtoH hipMemcpyDtoHAsync
+            hipMemcpyHtoD hipMemcpyHtoDAsync hipMemcpyParam2D hipMemcpyParam2DAsync hipMemcpyWithStream hipMemcpy_spt
+        }
+        implemented in memory_fill {
+            hipMemset hipMemset2D hipMemset2DAsync hipMemset2DAsync_spt hipMemset2D_spt hipMemset3D hipMemset3DAsync
+            hipMemset3DAsync_spt hipMemset3D_spt hipMemsetAsync hipMemsetAsync_spt hipMemsetD16 hipMemsetD16Async
+            hipMemsetD2D16 hipMemsetD2D16Async hipMemsetD2D32 hipMemsetD2D32Async hipMemsetD2D8 hipMemsetD2D8Async
+            hipMemsetD32 hipMemsetD32Async hipMemsetD8 hipMemsetD8Async hipMemset_spt
         }
         missing {
             hipDrvMemDiscardAndPrefetchBatchAsync hipDrvMemDiscardBatchAsync hipMemDiscardAndPrefetchBatchAsync

@@ -1,0 +1,151 @@
+//! Fills: linear, of rows, of slices, with 8, 16 and 32 bits. Semantics: `hip::memory::fill`.
+
+use std::ffi::{c_int, c_uchar, c_uint, c_ushort, c_void};
+use std::sync::Arc;
+
+use super::convert::{Address, Spt};
+use super::guard::hip_api;
+use super::memory_args::{LATER, NOW, legacy, per_thread};
+use super::types::{hipDeviceptr_t, hipExtent, hipPitchedPtr, hipStream_t};
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::memory;
+use crate::hip::memory::copy::Wait;
+use crate::hip::memory::fill::{Pattern, fill, fill_rows};
+use crate::hip::stream::Stream;
+
+hip_api! {
+    /// Fills bytes. hipErrorInvalidValue: null, foreign or too small memory.
+    fn hipMemset(to: *mut c_void, value: c_int, size: usize) =>
+        |to: Address, value: i32, size: usize|
+            fill(&legacy()?, to.0, Pattern::Byte(value as u8), size as u64, NOW);
+
+    /// Fills rows of bytes.
+    fn hipMemset2D(to: *mut c_void, pitch: usize, value: c_int, width: usize, height: usize) =>
+        |to: Address, pitch: usize, value: i32, width: usize, height: usize|
+            fill_rows(&legacy()?, to.0, pitch as u64, Pattern::Byte(value as u8), width as u64, height as u64, NOW);
+
+    /// Fills slices of rows of bytes.
+    fn hipMemset3D(to: hipPitchedPtr, value: c_int, extent: hipExtent) =>
+        |to: hipPitchedPtr, value: i32, extent: hipExtent| fill_3d(&legacy()?, &to, value, extent, NOW);
+
+    /// Fills bytes. hipErrorInvalidValue: null, foreign or too small memory.
+    fn hipMemset_spt(to: *mut c_void, value: c_int, size: usize) =>
+        |to: Address, value: i32, size: usize|
+            fill(&per_thread()?, to.0, Pattern::Byte(value as u8), size as u64, NOW);
+
+    /// Fills rows of bytes.
+    fn hipMemset2D_spt(to: *mut c_void, pitch: usize, value: c_int, width: usize, height: usize) =>
+        |to: Address, pitch: usize, value: i32, width: usize, height: usize|
+            fill_rows(&per_thread()?, to.0, pitch as u64, Pattern::Byte(value as u8), width as u64, height as u64, NOW);
+
+    /// Fills slices of rows of bytes.
+    fn hipMemset3D_spt(to: hipPitchedPtr, value: c_int, extent: hipExtent) =>
+        |to: hipPitchedPtr, value: i32, extent: hipExtent| fill_3d(&per_thread()?, &to, value, extent, NOW);
+
+    /// Fills bytes. hipErrorInvalidValue: null, foreign or too small memory.
+    fn hipMemsetAsync(to: *mut c_void, value: c_int, size: usize, stream: hipStream_t) =>
+        |to: Address, value: i32, size: usize, stream: Arc<Stream>|
+            fill(&stream, to.0, Pattern::Byte(value as u8), size as u64, LATER);
+
+    /// Fills rows of bytes.
+    fn hipMemset2DAsync(to: *mut c_void, pitch: usize, value: c_int, width: usize, height: usize, stream: hipStream_t) =>
+        |to: Address, pitch: usize, value: i32, width: usize, height: usize, stream: Arc<Stream>|
+            fill_rows(&stream, to.0, pitch as u64, Pattern::Byte(value as u8), width as u64, height as u64, LATER);
+
+    /// Fills slices of rows of bytes.
+    fn hipMemset3DAsync(to: hipPitchedPtr, value: c_int, extent: hipExtent, stream: hipStream_t) =>
+        |to: hipPitchedPtr, value: i32, extent: hipExtent, stream: Arc<Stream>| fill_3d(&stream, &to, value, extent, LATER);
+
+    /// Fills bytes. hipErrorInvalidValue: null, foreign or too small memory.
+    fn hipMemsetAsync_spt(to: *mut c_void, value: c_int, size: usize, stream: hipStream_t) =>
+        |to: Address, value: i32, size: usize, stream: Spt|
+            fill(&stream.0, to.0, Pattern::Byte(value as u8), size as u64, LATER);
+
+    /// Fills rows of bytes.
+    fn hipMemset2DAsync_spt(to: *mut c_void, pitch: usize, value: c_int, width: usize, height: usize, stream: hipStream_t) =>
+        |to: Address, pitch: usize, value: i32, width: usize, height: usize, stream: Spt|
+            fill_rows(&stream.0, to.0, pitch as u64, Pattern::Byte(value as u8), width as u64, height as u64, LATER);
+
+    /// Fills slices of rows of bytes.
+    fn hipMemset3DAsync_spt(to: hipPitchedPtr, value: c_int, extent: hipExtent, stream: hipStream_t) =>
+        |to: hipPitchedPtr, value: i32, extent: hipExtent, stream: Spt| fill_3d(&stream.0, &to, value, extent, LATER);
+
+    /// Fills 8-bit values.
+    fn hipMemsetD8(to: hipDeviceptr_t, value: c_uchar, count: usize) =>
+        |to: Address, value: u8, count: usize|
+            fill(&legacy()?, to.0, Pattern::Byte(value), count as u64, NOW);
+
+    /// Fills 8-bit values.
+    fn hipMemsetD8Async(to: hipDeviceptr_t, value: c_uchar, count: usize, stream: hipStream_t) =>
+        |to: Address, value: u8, count: usize, stream: Arc<Stream>|
+            fill(&stream, to.0, Pattern::Byte(value), count as u64, LATER);
+
+    /// Fills 16-bit values.
+    fn hipMemsetD16(to: hipDeviceptr_t, value: c_ushort, count: usize) =>
+        |to: Address, value: u16, count: usize|
+            fill(&legacy()?, to.0, Pattern::Half(value), count as u64, NOW);
+
+    /// Fills 16-bit values.
+    fn hipMemsetD16Async(to: hipDeviceptr_t, value: c_ushort, count: usize, stream: hipStream_t) =>
+        |to: Address, value: u16, count: usize, stream: Arc<Stream>|
+            fill(&stream, to.0, Pattern::Half(value), count as u64, LATER);
+
+    /// Fills 32-bit values.
+    fn hipMemsetD32(to: hipDeviceptr_t, value: c_int, count: usize) =>
+        |to: Address, value: i32, count: usize|
+            fill(&legacy()?, to.0, Pattern::Word(value as u32), count as u64, NOW);
+
+    /// Fills 32-bit values.
+    fn hipMemsetD32Async(to: hipDeviceptr_t, value: c_int, count: usize, stream: hipStream_t) =>
+        |to: Address, value: i32, count: usize, stream: Arc<Stream>|
+            fill(&stream, to.0, Pattern::Word(value as u32), count as u64, LATER);
+
+    /// Fills rows of 8-bit values.
+    fn hipMemsetD2D8(to: hipDeviceptr_t, pitch: usize, value: c_uchar, width: usize, height: usize) =>
+        |to: Address, pitch: usize, value: u8, width: usize, height: usize|
+            fill_rows(&legacy()?, to.0, pitch as u64, Pattern::Byte(value), width as u64, height as u64, NOW);
+
+    /// Fills rows of 8-bit values.
+    fn hipMemsetD2D8Async(to: hipDeviceptr_t, pitch: usize, value: c_uchar, width: usize, height: usize, stream: hipStream_t) =>
+        |to: Address, pitch: usize, value: u8, width: usize, height: usize, stream: Arc<Stream>|
+            fill_rows(&stream, to.0, pitch as u64, Pattern::Byte(value), width as u64, height as u64, LATER);
+
+    /// Fills rows of 16-bit values.
+    fn hipMemsetD2D16(to: hipDeviceptr_t, pitch: usize, value: c_ushort, width: usize, height: usize) =>
+        |to: Address, pitch: usize, value: u16, width: usize, height: usize|
+            fill_rows(&legacy()?, to.0, pitch as u64, Pattern::Half(value), width as u64, height as u64, NOW);
+
+    /// Fills rows of 16-bit values.
+    fn hipMemsetD2D16Async(to: hipDeviceptr_t, pitch: usize, value: c_ushort, width: usize, height: usize, stream: hipStream_t) =>
+        |to: Address, pitch: usize, value: u16, width: usize, height: usize, stream: Arc<Stream>|
+            fill_rows(&stream, to.0, pitch as u64, Pattern::Half(value), width as u64, height as u64, LATER);
+
+    /// Fills rows of 32-bit values.
+    fn hipMemsetD2D32(to: hipDeviceptr_t, pitch: usize, value: c_uint, width: usize, height: usize) =>
+        |to: Address, pitch: usize, value: u32, width: usize, height: usize|
+            fill_rows(&legacy()?, to.0, pitch as u64, Pattern::Word(value), width as u64, height as u64, NOW);
+
+    /// Fills rows of 32-bit values.
+    fn hipMemsetD2D32Async(to: hipDeviceptr_t, pitch: usize, value: c_uint, width: usize, height: usize, stream: hipStream_t) =>
+        |to: Address, pitch: usize, value: u32, width: usize, height: usize, stream: Arc<Stream>|
+            fill_rows(&stream, to.0, pitch as u64, Pattern::Word(value), width as u64, height as u64, LATER);
+}
+
+/// HIP: "the extent … width in bytes"; slices are `ysize` rows apart. All is checked before anything is filled.
+fn fill_3d(stream: &Arc<Stream>, to: &hipPitchedPtr, value: c_int, extent: hipExtent, wait: Wait) -> HipResult {
+    let rows = if extent.depth > 1 { to.ysize.max(extent.height) } else { extent.height } as u64;
+    let slice = rows.checked_mul(to.pitch as u64).ok_or(HipError::InvalidValue)?;
+    if extent.width == 0 || extent.height == 0 || extent.depth == 0 {
+        return Ok(());
+    }
+    let address = to.ptr as u64;
+    let last = (extent.depth as u64 - 1).checked_mul(slice).ok_or(HipError::InvalidValue)?;
+    if memory::find(address).is_some_and(|(allocation, offset)| offset.saturating_add(last) >= allocation.size) {
+        return Err(HipError::InvalidValue.because("the last slice is outside its allocation"));
+    }
+    let pattern = Pattern::Byte(value as u8);
+    (0..extent.depth as u64).try_for_each(|index| {
+        let start = address + index * slice;
+        fill_rows(stream, start, to.pitch as u64, pattern, extent.width as u64, extent.height as u64, wait)
+    })
+}
