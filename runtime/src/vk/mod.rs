@@ -45,6 +45,7 @@ mod select;
 mod statistics;
 mod stream;
 mod suballoc;
+mod submission;
 mod textures;
 mod timeline;
 mod transfer;
