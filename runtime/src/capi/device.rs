@@ -75,11 +75,11 @@ fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     out.clockRate = int(p.clock_khz);
     out.clockInstructionRate = int(p.wall_clock_khz);
     out.integrated = p.integrated.into();
-    (out.cooperativeLaunch, out.cooperativeMultiDeviceLaunch) = (p.cooperative.into(), p.cooperative.into());
+    (out.cooperativeLaunch, out.cooperativeMultiDeviceLaunch) = (p.cooperative.into(), p.multi_grid().into());
     (out.cooperativeMultiDeviceUnmatchedFunc, out.cooperativeMultiDeviceUnmatchedGridDim) =
-        (p.cooperative.into(), p.cooperative.into());
+        (p.multi_grid().into(), p.multi_grid().into());
     (out.cooperativeMultiDeviceUnmatchedBlockDim, out.cooperativeMultiDeviceUnmatchedSharedMem) =
-        (p.cooperative.into(), p.cooperative.into());
+        (p.multi_grid().into(), p.multi_grid().into());
     out.canMapHostMemory = 1;
     (out.maxTexture1D, out.maxTexture1DMipmap, out.maxTexture1DLinear) = (one, one, MAX_LINEAR as c_int);
     (out.maxTexture2D, out.maxTexture2DMipmap) = ([two; 2], [two; 2]);

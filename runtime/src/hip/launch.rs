@@ -253,6 +253,8 @@ mod tests {
             multiprocessors: 1,
             threads_per_multiprocessor: 2048,
             cooperative: true,
+            sees_host_writes: false,
+            one_of_several: false,
             is_lavapipe: false,
             integrated: true,
             unified: true,

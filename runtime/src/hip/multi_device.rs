@@ -108,7 +108,7 @@ pub fn launch(entries: &[Entry<'_>], flags: u32, caller: Caller) -> HipResult {
 }
 
 /// `hipLaunchCooperativeKernelMultiDevice`: a grid on each device, all of which may wait for each other.
-/// HIP: hipErrorCooperativeLaunchTooLarge. hipErrorNotSupported: a device cannot see host memory of the process.
+/// HIP: hipErrorCooperativeLaunchTooLarge. hipErrorNotSupported: a device's kernels cannot see how far others are.
 pub fn launch_cooperative(entries: &[Entry<'_>], flags: u32, caller: Caller) -> HipResult {
     let ready = prepare(entries, caller, true)?;
     let shared = &runtime::get()?.multi_device;
@@ -195,14 +195,16 @@ impl MultiDevice {
         let device: &Device = kernel.device();
         let pages = self.pages.get_or_init(|| vk::HostPages::leak(MAX_DEVICES * STRIDE));
         let slot = self.seen.get(device.index).ok_or(HipError::InvalidDevice)?;
+        let refuse = |why: &str| {
+            let (kernel, device) = (&kernel.metadata().name, &device.properties.name);
+            let why = format_args!("{kernel}: a cooperative launch on several devices: {why} on '{device}'");
+            HipError::NotSupported.because(why)
+        };
+        if !device.properties.sees_host_writes {
+            return Err(refuse("running kernels do not see what others write to host memory"));
+        }
         let seen = slot.get_or_init(|| Ok(pages.import(&device.vk)?));
-        let memory = seen.as_ref().map_err(|_| {
-            HipError::NotSupported.because(format_args!(
-                "{}: a cooperative launch on several devices: '{}' cannot see host memory that others see",
-                kernel.metadata().name,
-                device.properties.name
-            ))
-        })?;
+        let memory = seen.as_ref().map_err(|_| refuse("host memory cannot be imported"))?;
         Ok(Meeting { pages, memory: Arc::clone(memory), rank })
     }
 

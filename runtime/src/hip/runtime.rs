@@ -10,7 +10,7 @@ use crate::config;
 use crate::trace;
 use crate::vk;
 
-use super::device::Device;
+use super::device::{Device, Number};
 use super::error::{HipError, HipResult};
 use super::event::Event;
 use super::handle::Registry;
@@ -98,10 +98,13 @@ fn start() -> HipResult<Runtime> {
     }
     let all: Vec<_> =
         (0..).zip(&instances).flat_map(|(n, (infos, from))| infos.iter().map(move |i| (n, i, from))).collect();
+    let visible = visible(config::value("HIP_VISIBLE_DEVICES").as_deref(), all.len());
+    let chosen: Vec<_> = visible.into_iter().take(MAX_DEVICES).map(|number| all[number]).collect();
+    let infos: Vec<&vk::DeviceInfo> = chosen.iter().map(|(_, info, _)| *info).collect();
     let mut devices = Vec::new();
-    for number in visible(config::value("HIP_VISIBLE_DEVICES").as_deref(), all.len()).into_iter().take(MAX_DEVICES) {
-        let (copy, info, instance) = all[number];
-        devices.push(Device::open(instance, info, devices.len(), copy)?);
+    for ((copy, info, instance), neighbours) in chosen.into_iter().zip(neighbours(&infos)) {
+        let number = Number { index: devices.len(), devices: infos.len(), copy };
+        devices.push(Device::open(instance, info, &neighbours, number)?);
     }
     if devices.is_empty() {
         let refused: Vec<String> = instance.refused().iter().map(ToString::to_string).collect();
@@ -135,6 +138,25 @@ fn copies(text: Option<&str>) -> u32 {
         );
         1
     })
+}
+
+/// What each of these devices must know of the others. Devices of one GPU share its addresses.
+fn neighbours(devices: &[&vk::DeviceInfo]) -> Vec<vk::Neighbours> {
+    let is_gpu = |info: &vk::DeviceInfo| info.kind != vk::DeviceKind::Cpu;
+    let mut gpus: Vec<&vk::DeviceInfo> = Vec::new();
+    let mut neighbours = Vec::new();
+    for info in devices {
+        let is_new = is_gpu(info) && gpus.iter().all(|gpu| gpu.uuid != info.uuid);
+        let skip_bytes = if is_new { gpus.iter().map(|gpu| gpu.memory_bytes).sum() } else { 0 };
+        neighbours.push(vk::Neighbours { skip_bytes, shared_host: None });
+        gpus.extend(is_new.then_some(*info));
+    }
+    if gpus.len() > 1 {
+        let shared = Arc::new(vk::SharedHost::default());
+        let of_gpus = neighbours.iter_mut().zip(devices).filter(|(_, info)| is_gpu(info));
+        of_gpus.for_each(|(neighbours, _)| neighbours.shared_host = Some(Arc::clone(&shared)));
+    }
+    neighbours
 }
 
 /// Which of `count` devices `HIP_VISIBLE_DEVICES` selects. HIP: "Only devices whose index is present in the sequence are

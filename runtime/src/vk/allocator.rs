@@ -10,6 +10,8 @@ use spirv_gen::target::HostWindow;
 use super::device::Device;
 use super::error::{VkError, map_allocate, map_oom};
 use super::host_map::HostMapping;
+use super::import::Imported;
+use super::shared_host::SharedPages;
 use super::suballoc::{Range, SubAllocator};
 
 /// Every address handed out is a multiple of this, as HIP promises.
@@ -37,8 +39,10 @@ pub(super) struct Block {
     pub(super) buffer: vk::Buffer,
     memories: Vec<vk::DeviceMemory>,
     pub(super) address: u64,
-    pub(super) mapping: Option<HostMapping>,
+    mapping: Option<HostMapping>,
     pub(super) size: u64,
+    /// Host memory that other GPUs see too. After the fields that refer to it.
+    shared: Option<SharedPages>,
 }
 
 /// The blocks of one use that several allocations share.
@@ -127,7 +131,7 @@ impl Pools {
         }
         first.destroy(device);
         let arena = Block::create(device, MemoryUse::Host, arena_bytes(device))?;
-        let host_base = arena.mapping.as_ref().map_or(0, HostMapping::address) as u64;
+        let host_base = arena.host_address() as u64;
         let delta = arena.address.wrapping_sub(host_base);
         device.set_host_window(HostWindow { host_base, size: arena.size, delta });
         self.add(MemoryUse::Host, arena);
@@ -141,7 +145,7 @@ impl Pools {
             buffer: block.buffer,
             offset: 0,
             address: block.address,
-            host: block.mapping.as_ref().map_or(0, HostMapping::address),
+            host: block.host_address(),
             origin: Origin::Own(block),
         })
     }
@@ -189,7 +193,10 @@ impl SharedBlock {
             buffer: self.block.buffer,
             offset,
             address: self.block.address + offset,
-            host: self.block.mapping.as_ref().map_or(0, |m| m.address() + offset as usize),
+            host: match self.block.host_address() {
+                0 => 0,
+                first => first + offset as usize,
+            },
             origin: Origin::Shared { usage, block, range },
         }
     }
@@ -213,13 +220,32 @@ impl Block {
         if size > limits.buffer_bytes {
             return Err(VkError::OutOfDeviceMemory { requested: size });
         }
+        if usage == MemoryUse::Host
+            && let Some(block) = Self::create_shared(device, size)
+        {
+            return Ok(block);
+        }
         let sparse = size > device.workarounds.allocation_bytes(limits.allocation_bytes);
         if sparse && !device.can_bind_sparse() {
             return Err(VkError::OutOfDeviceMemory { requested: size });
         }
         let buffer = create_buffer(device, size, sparse)?;
-        let block = Self { buffer, memories: Vec::new(), address: 0, mapping: None, size };
+        let block = Self { buffer, memories: Vec::new(), address: 0, mapping: None, size, shared: None };
         block.back(device, usage, sparse)
+    }
+
+    /// Host memory for all GPUs, where there are several that can share it.
+    fn create_shared(device: &Device, size: u64) -> Option<Self> {
+        let shared = device.shared_host.as_ref()?;
+        match shared.allocate(device, size) {
+            Ok((Imported { buffer, memory, address }, pages)) => {
+                Some(Self { buffer, memories: vec![memory], address, mapping: None, size, shared: Some(pages) })
+            }
+            Err(error) => {
+                log::warn!("host memory that '{}' alone can see: {error}", device.info.name);
+                None
+            }
+        }
     }
 
     /// Allocates and binds memory behind the buffer; on failure nothing is left behind.
@@ -270,8 +296,16 @@ impl Block {
         Ok(())
     }
 
+    /// Where the host sees it; 0 if it does not.
+    fn host_address(&self) -> usize {
+        match (&self.shared, &self.mapping) {
+            (Some(_), _) => self.address as usize,
+            (None, mapping) => mapping.as_ref().map_or(0, HostMapping::address),
+        }
+    }
+
     fn has_one_address(&self) -> bool {
-        self.mapping.as_ref().is_some_and(|mapping| mapping.address() as u64 == self.address)
+        self.host_address() as u64 == self.address
     }
 
     fn read_address(&mut self, device: &Device) {
@@ -291,6 +325,7 @@ impl Block {
                 device.raw.free_memory(memory, None);
             }
         }
+        drop(self.shared.take());
     }
 }
 

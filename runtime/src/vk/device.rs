@@ -24,6 +24,7 @@ use super::query::TimestampPool;
 use super::queue::Queue;
 use super::scheduler::Scheduler;
 use super::select::DeviceInfo;
+use super::shared_host::{self, SharedHost};
 use super::textures::TextureTable;
 use super::workarounds::Workarounds;
 
@@ -40,6 +41,15 @@ pub(super) struct Functions {
     pub(super) executable: Option<ash::khr::pipeline_executable_properties::Device>,
 }
 
+/// What a device must know of the others that the process opens (`shared_host`).
+#[derive(Debug, Clone, Default)]
+pub struct Neighbours {
+    /// Device memory of other GPUs, whose addresses this one must not use; 0 if there are none.
+    pub skip_bytes: u64,
+    /// Host memory for all GPUs, where there are several.
+    pub shared_host: Option<Arc<SharedHost>>,
+}
+
 /// An open device.
 pub struct Device {
     pub(super) raw: ash::Device,
@@ -49,6 +59,11 @@ pub struct Device {
     pub(super) memory_types: Vec<vk::MemoryType>,
     host_heap_bytes: u64,
     host_window: OnceLock<HostWindow>,
+    /// A buffer without memory, which takes the addresses of other GPUs' memory; null if there is no need.
+    skipped: vk::Buffer,
+    /// Memory can be placed at an address of ours.
+    pub(super) replays_addresses: bool,
+    pub(super) shared_host: Option<Arc<SharedHost>>,
     pub(super) queues: Vec<Arc<Queue>>,
     sparse_queue: Option<Arc<Queue>>,
     pub(super) pipelines: PipelineStore,
@@ -78,11 +93,21 @@ impl std::fmt::Debug for Device {
 }
 
 impl Device {
-    /// Opens the device that `info` describes. Fails if the driver refuses, never for a missing optional feature.
+    /// Opens the device that `info` describes, as the only one. Fails if the driver refuses, never for a missing optional feature.
     pub fn open(instance: &Arc<Instance>, info: &DeviceInfo) -> Result<Arc<Self>, VkError> {
+        Self::open_beside(instance, info, &Neighbours::default())
+    }
+
+    /// Opens one of several devices.
+    pub fn open_beside(
+        instance: &Arc<Instance>,
+        info: &DeviceInfo,
+        neighbours: &Neighbours,
+    ) -> Result<Arc<Self>, VkError> {
         let physical = *instance.physical.get(info.index).ok_or(VkError::Invalid("a device of another instance"))?;
         let plan = QueuePlan::choose(&instance.raw, physical)?;
-        let raw = create(&instance.raw, physical, info, &plan)?;
+        let replays_addresses = neighbours.shared_host.is_some() && info.features.can_replay_addresses;
+        let raw = create(&instance.raw, physical, info, &plan, replays_addresses)?;
         let functions = Functions::load(&instance.raw, &raw, info);
         let queues = plan.main_queues(&raw);
         let sparse_queue = plan.sparse_queue(&raw, &queues);
@@ -103,6 +128,9 @@ impl Device {
             memory_types: memory.memory_types[..memory.memory_type_count as usize].to_vec(),
             host_heap_bytes: host_heap_bytes(&memory),
             host_window: OnceLock::new(),
+            skipped: skip_addresses(&raw, info, neighbours.skip_bytes),
+            replays_addresses,
+            shared_host: neighbours.shared_host.clone(),
             queues,
             sparse_queue,
             pipelines,
@@ -122,6 +150,11 @@ impl Device {
             raw,
         });
         exit::stop_at_exit(&device);
+        if let Some(shared) = &neighbours.shared_host
+            && !shared.join(&device)
+        {
+            log::info!("'{}' does not see host memory of other GPUs", device.info.name);
+        }
         Ok(device)
     }
 
@@ -312,6 +345,7 @@ impl Drop for Device {
                 textures.destroy(&self.raw);
             }
             self.serial.destroy();
+            self.raw.destroy_buffer(self.skipped, None);
             self.raw.destroy_device(None);
         }
     }
@@ -391,6 +425,7 @@ fn create(
     physical: vk::PhysicalDevice,
     info: &DeviceInfo,
     plan: &QueuePlan,
+    replay_addresses: bool,
 ) -> Result<ash::Device, VkError> {
     let priorities = vec![0.5f32; plan.main_count as usize];
     let mut queues =
@@ -400,6 +435,7 @@ fn create(
     }
     let extensions = info.features.extensions.names();
     let mut features = info.features.clone();
+    features.v12.buffer_device_address_capture_replay = replay_addresses.into();
     features
         .with_chain(|chain| {
             let create = vk::DeviceCreateInfo::default()
@@ -416,6 +452,17 @@ fn create(
             }
             other => map_oom("vkCreateDevice")(other),
         })
+}
+
+/// Takes the addresses of other GPUs' memory. Where that fails, an allocation at one of them is refused (`hip::memory`).
+fn skip_addresses(raw: &ash::Device, info: &DeviceInfo, bytes: u64) -> vk::Buffer {
+    if bytes == 0 {
+        return vk::Buffer::null();
+    }
+    shared_host::skip_addresses(raw, bytes).unwrap_or_else(|error| {
+        log::warn!("'{}' may have the addresses of other GPUs: {error}", info.name);
+        vk::Buffer::null()
+    })
 }
 
 /// The largest heap that the host can see.

@@ -71,6 +71,8 @@ pub(super) struct FeatureSet {
     pub(super) executable: vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR<'static>,
     pub(super) cooperative_matrix: vk::PhysicalDeviceCooperativeMatrixFeaturesKHR<'static>,
     pub(super) subgroup_rotate: vk::PhysicalDeviceShaderSubgroupRotateFeaturesKHR<'static>,
+    /// `bufferDeviceAddressCaptureReplay` is offered. Enabled only beside other GPUs (`shared_host`).
+    pub(super) can_replay_addresses: bool,
 }
 
 // SAFETY: the `p_next` fields, the only pointers inside, are null whenever no chain is being walked (`with_chain`
@@ -182,6 +184,7 @@ impl FeatureSet {
             variable_pointers_storage_buffer: self.v11.variable_pointers_storage_buffer,
             ..Default::default()
         };
+        self.can_replay_addresses = self.v12.buffer_device_address_capture_replay == vk::TRUE;
         self.v12.buffer_device_address_capture_replay = 0;
         self.v12.buffer_device_address_multi_device = 0;
         self.v13.robust_image_access = 0;

@@ -91,7 +91,7 @@ impl HostMapping {
 
 /// Address space of this process, held so that nothing else is placed there.
 #[derive(Debug)]
-struct Reservation {
+pub(super) struct Reservation {
     #[cfg(unix)]
     address: usize,
     #[cfg(unix)]
@@ -102,18 +102,32 @@ struct Reservation {
 impl Reservation {
     /// Reserves exactly `[address, address+size)`, or nothing if any of it is taken or cannot be a user address.
     fn at(address: usize, size: usize) -> Option<Self> {
+        Self::map(address, size, libc::PROT_NONE, libc::MAP_NORESERVE)
+    }
+
+    /// The same with zeroed memory behind it.
+    pub(super) fn pages(address: usize, size: usize) -> Option<Self> {
+        Self::map(address, size, libc::PROT_READ | libc::PROT_WRITE, 0)
+    }
+
+    /// Its first address.
+    pub(super) fn address(&self) -> usize {
+        self.address
+    }
+
+    fn map(address: usize, size: usize, access: libc::c_int, flags: libc::c_int) -> Option<Self> {
         const PAGE: usize = 4096;
         if address == 0 || !address.is_multiple_of(PAGE) {
             return None;
         }
         let size = size.next_multiple_of(PAGE);
-        // SAFETY: MAP_FIXED_NOREPLACE never disturbs an existing mapping; without access rights nothing can be read.
+        // SAFETY: MAP_FIXED_NOREPLACE never disturbs an existing mapping.
         let got = unsafe {
             libc::mmap(
                 address as *mut libc::c_void,
                 size,
-                libc::PROT_NONE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_FIXED_NOREPLACE,
+                access,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED_NOREPLACE | flags,
                 -1,
                 0,
             )
@@ -140,5 +154,15 @@ impl Reservation {
     /// Windows has `VirtualAlloc2` placeholders for this; not done yet, so mappings are ordinary ones there.
     fn at(_address: usize, _size: usize) -> Option<Self> {
         None
+    }
+
+    /// Not there either: several GPUs share no host memory on Windows.
+    pub(super) fn pages(_address: usize, _size: usize) -> Option<Self> {
+        None
+    }
+
+    /// There is none.
+    pub(super) fn address(&self) -> usize {
+        0
     }
 }

@@ -9,9 +9,10 @@ use std::sync::atomic::Ordering;
 
 use ash::vk;
 
-use super::allocator::{BUFFER_USAGE, MemoryUse, Piece};
+use super::allocator::{MemoryUse, Piece};
 use super::device::Device;
-use super::error::{VkError, map_allocate, map_oom};
+use super::error::VkError;
+use super::import::{self, Imported, Place};
 
 /// Owned memory of one device.
 #[derive(Debug)]
@@ -89,31 +90,14 @@ impl Memory {
     /// The caller guarantees that the range stays mapped for as long as the result lives.
     pub(super) unsafe fn import(device: &Arc<Device>, pointer: *mut u8, size: u64) -> Result<Arc<Self>, VkError> {
         let alignment = device.info.limits.import_alignment;
-        let Some(functions) = device.functions.import_host.as_ref().filter(|_| alignment > 0) else {
+        if alignment == 0 {
             return Err(VkError::Unsupported { feature: "VK_EXT_external_memory_host".into() });
-        };
+        }
         let first = (pointer as u64) / alignment * alignment;
         let lead = pointer as u64 - first;
         let whole = (lead + size).next_multiple_of(alignment);
-        let handle = vk::ExternalMemoryHandleTypeFlags::HOST_ALLOCATION_EXT;
-        let mut properties = vk::MemoryHostPointerPropertiesEXT::default();
-        // SAFETY: the caller guarantees that the range is mapped, which is all this query needs; pages are whole, so
-        // rounding to `alignment` (a page) stays inside mapped memory.
-        let result = unsafe {
-            (functions.fp().get_memory_host_pointer_properties_ext)(
-                device.raw.handle(),
-                handle,
-                first as usize as *const std::ffi::c_void,
-                &mut properties,
-            )
-        };
-        if result != vk::Result::SUCCESS {
-            return Err(map_allocate(size)(result));
-        }
-        let (buffer, memory) = import_raw(device, first, whole, properties.memory_type_bits)?;
-        let info = vk::BufferDeviceAddressInfo::default().buffer(buffer);
-        // SAFETY: the buffer is bound and was made with SHADER_DEVICE_ADDRESS usage.
-        let address = unsafe { device.raw.get_buffer_device_address(&info) };
+        // SAFETY: the caller's guarantee; pages are whole, so rounding to `alignment` (a page) stays inside mapped memory.
+        let Imported { buffer, memory, address } = unsafe { import::import(device, first, whole, Place::Any) }?;
         device.host_readable.fetch_add(1, Ordering::AcqRel);
         Ok(Arc::new(Self {
             device: Arc::clone(device),
@@ -199,54 +183,6 @@ impl Drop for Memory {
                 self.device.raw.destroy_buffer(self.buffer, None);
                 self.device.raw.free_memory(memory, None);
             }
-        }
-    }
-}
-
-fn import_raw(
-    device: &Device,
-    first: u64,
-    size: u64,
-    importable: u32,
-) -> Result<(vk::Buffer, vk::DeviceMemory), VkError> {
-    let handle = vk::ExternalMemoryHandleTypeFlags::HOST_ALLOCATION_EXT;
-    let mut external = vk::ExternalMemoryBufferCreateInfo::default().handle_types(handle);
-    let info = vk::BufferCreateInfo::default().size(size).usage(BUFFER_USAGE).push_next(&mut external);
-    // SAFETY: `info` is complete.
-    let buffer = unsafe { device.raw.create_buffer(&info, None) }.map_err(map_oom("vkCreateBuffer"))?;
-    // SAFETY: the buffer was made just before by this device.
-    let needs = unsafe { device.raw.get_buffer_memory_requirements(buffer) };
-    let kinds = importable & needs.memory_type_bits;
-    let coherent = (0..device.memory_types.len()).find(|&i| {
-        kinds & (1 << i) != 0 && device.memory_types[i].property_flags.contains(vk::MemoryPropertyFlags::HOST_COHERENT)
-    });
-    let outcome =
-        coherent.ok_or(VkError::Invalid("this host memory cannot be imported by the device")).and_then(|kind| {
-            let mut import = vk::ImportMemoryHostPointerInfoEXT::default()
-                .handle_type(handle)
-                .host_pointer(first as usize as *mut std::ffi::c_void);
-            let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
-            let info = vk::MemoryAllocateInfo::default()
-                .allocation_size(size)
-                .memory_type_index(kind as u32)
-                .push_next(&mut import)
-                .push_next(&mut flags);
-            // SAFETY: the range is mapped and stays so (contract of `Memory::import`); `kind` is one of the types the
-            // driver named for it.
-            let memory = unsafe { device.raw.allocate_memory(&info, None) }.map_err(map_allocate(size))?;
-            // SAFETY: both belong to this device, the buffer is unbound.
-            unsafe { device.raw.bind_buffer_memory(buffer, memory, 0) }.map(|()| memory).map_err(|result| {
-                // SAFETY: nothing uses the memory.
-                unsafe { device.raw.free_memory(memory, None) };
-                map_oom("vkBindBufferMemory")(result)
-            })
-        });
-    match outcome {
-        Ok(memory) => Ok((buffer, memory)),
-        Err(error) => {
-            // SAFETY: nothing uses the buffer.
-            unsafe { device.raw.destroy_buffer(buffer, None) };
-            Err(error)
         }
     }
 }

@@ -5,7 +5,8 @@
 //!
 //! ```text
 //! instance ─ select ─ features        which devices, and what they can do
-//! device ─┬ allocator ─ suballoc      memory blocks, divided            memory ─ host_map, host_pages
+//! device ─┬ allocator ─ suballoc      memory blocks, divided            memory ─ host_map, import
+//!         ├ shared_host ─ host_pages      what several GPUs see
 //!         ├ pipeline ─ cache          SPIR-V to pipelines, kept on disk
 //!         ├ textures ─ image          the table of textures, and images to put into it
 //!         ├ queue ─ timeline          submission and completion
@@ -31,6 +32,7 @@ mod host_fn;
 mod host_map;
 mod host_pages;
 mod image;
+mod import;
 mod instance;
 mod lane;
 mod launch;
@@ -42,6 +44,7 @@ mod query;
 mod queue;
 mod scheduler;
 mod select;
+mod shared_host;
 mod statistics;
 mod stream;
 mod suballoc;
@@ -54,7 +57,7 @@ mod workarounds;
 pub use allocator::MemoryUse;
 pub use cache::DiskCache;
 pub use clock::monotonic_ns;
-pub use device::Device;
+pub use device::{Device, Neighbours};
 pub use error::VkError;
 pub use exit::before_exit;
 pub use host_fn::in_host_function;
@@ -67,6 +70,7 @@ pub use pipeline::{Binding, Pipeline, PipelineDesc};
 pub use point::Point;
 pub use query::Timestamp;
 pub use select::{DeviceInfo, DeviceKind, DriverInfo, DriverKind, Limits, PciAddress, Refused};
+pub use shared_host::SharedHost;
 pub use statistics::{ExecutableReport, Statistic};
 pub use stream::Stream;
 pub use textures::{AddressMode, SamplerDesc};

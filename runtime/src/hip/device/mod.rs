@@ -79,19 +79,31 @@ pub struct Limits {
     pub heap: usize,
 }
 
+/// Which of the program's devices one is.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    /// In the program's order.
+    pub index: usize,
+    /// How many there are.
+    pub devices: usize,
+    /// Tells devices apart that are the same one (`HIPVK_DEVICE_COPIES`).
+    pub copy: u32,
+}
+
 impl Device {
-    /// Opens the device and its default streams. `copy` tells devices apart that are the same one (`HIPVK_DEVICE_COPIES`).
+    /// Opens the device and its default streams.
     pub fn open(
         instance: &Arc<vk::Instance>,
         info: &vk::DeviceInfo,
-        index: usize,
-        copy: u32,
+        neighbours: &vk::Neighbours,
+        number: Number,
     ) -> HipResult<Arc<Device>> {
-        let vk = vk::Device::open(instance, info)?;
+        let Number { index, devices, copy } = number;
+        let vk = vk::Device::open_beside(instance, info, neighbours)?;
         let streams = DefaultStreams::new(&vk, index)?;
         Ok(Arc::new(Device {
             index,
-            properties: Properties::new(info).of_copy(copy),
+            properties: Properties { one_of_several: devices > 1, ..Properties::new(info).of_copy(copy) },
             builtins: Builtins::new(&vk),
             scratch: Scratch::default(),
             textures: Textures::new(),

@@ -28,6 +28,11 @@ pub struct Properties {
     pub threads_per_multiprocessor: u32,
     /// Cooperative launches are possible: it is known how many blocks are resident.
     pub cooperative: bool,
+    /// A multi-device launch on this device and others is possible: a running kernel sees what others write to host memory. NVIDIA's
+    /// keep what they have read of it until they end (H200, 580.159: every kind of load and atomic tried); other GPUs were not tried.
+    pub sees_host_writes: bool,
+    /// The program has other devices.
+    pub one_of_several: bool,
     /// Mesa's CPU driver.
     pub is_lavapipe: bool,
     /// The host's memory is the device's.
@@ -64,6 +69,8 @@ impl Properties {
             multiprocessors: multiprocessors(info),
             threads_per_multiprocessor: 2048,
             cooperative: info.driver.kind == DriverKind::Lavapipe || info.multiprocessors.is_some(),
+            sees_host_writes: info.driver.kind == DriverKind::Lavapipe,
+            one_of_several: false,
             is_lavapipe: info.driver.kind == DriverKind::Lavapipe,
             integrated: matches!(info.kind, DeviceKind::Integrated | DeviceKind::Cpu),
             unified: info.unified_memory || info.driver.kind == DriverKind::Nvidia,
@@ -73,6 +80,11 @@ impl Properties {
             wall_clock_khz: wall_clock_khz(info),
             clock_khz: clock_khz(info),
         }
+    }
+
+    /// Whether it may be in the list of a multi-device cooperative launch: of one with other devices, if there are any.
+    pub fn multi_grid(&self) -> bool {
+        self.cooperative && (self.sees_host_writes || !self.one_of_several)
     }
 
     /// Those of a copy of the device, 0 being the device itself. A copy has a UUID and a PCI address of its own, by which programs

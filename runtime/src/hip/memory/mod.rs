@@ -262,7 +262,7 @@ pub fn free(address: u64) -> HipResult {
     take(runtime, address, |allocation| matches!(allocation.kind, Kind::Device | Kind::Managed))
 }
 
-/// Waits for the allocation's device, then takes the allocation out. Waiting comes first, so that a failed wait leaves
+/// Waits for the devices that may use the allocation, then takes the allocation out. Waiting comes first, so that a failed wait leaves
 /// everything as it was; the second look finds out if another thread freed the same pointer meanwhile.
 fn take(runtime: &runtime::Runtime, address: u64, accept: impl Fn(&Allocation) -> bool) -> HipResult {
     let unknown =
@@ -271,7 +271,9 @@ fn take(runtime: &runtime::Runtime, address: u64, accept: impl Fn(&Allocation) -
     if offset != 0 || !accept(&allocation) {
         return Err(unknown());
     }
-    if let Some(device) = runtime.devices.get(allocation.device) {
+    // Any device's kernels may use host memory.
+    let users = runtime.devices.iter().filter(|device| allocation.is_host() || device.index == allocation.device);
+    for device in users {
         // After a lost device memory can still be given back.
         let _ = device.synchronize();
     }
