@@ -9,10 +9,11 @@
 //! Taking apart costs more than the division, so floats of ordinary size, 2^-60 to 2^60, branch around it: with them nothing can over-
 //! or underflow. (nbody on an H200, a root and a quotient in its loop: 20.7 ms without the branch, CUDA 11.8.)
 //!
+//! Doubles on a device that keeps denormals go another way (`double_division.rs`).
 //! half goes through float, which has twice its bits and two more: the second rounding changes nothing.
 //! Called by `scalar/float_legal.rs`.
 
-use super::fma;
+use super::{double_division, fma};
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -28,6 +29,9 @@ pub fn divide(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> V
         let (a, b) = (widen(cursor, a), widen(cursor, b));
         let quotient = divide(cursor, a, b, target);
         return cursor.convert(CastOp::FPTrunc, quotient, Type::HALF);
+    }
+    if ty == Type::DOUBLE && double_division::fits(target) {
+        return double_division::divide(cursor, a, b, target);
     }
     if ty != Type::FLOAT {
         return divide_any(cursor, a, b, target);
@@ -55,7 +59,7 @@ fn is_between(cursor: &mut Cursor<'_>, bits: Value) -> Value {
 }
 
 /// `quick` where `usual` holds, `slow` elsewhere.
-fn either<'a>(
+pub fn either<'a>(
     cursor: &mut Cursor<'a>,
     usual: Value,
     quick: impl FnOnce(&mut Cursor<'a>) -> Value,
@@ -121,6 +125,9 @@ pub fn square_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value 
         let wide = widen(cursor, x);
         let root = square_root(cursor, wide, target);
         return cursor.convert(CastOp::FPTrunc, root, Type::HALF);
+    }
+    if ty == Type::DOUBLE && double_division::fits(target) {
+        return double_division::square_root(cursor, x, target);
     }
     if ty != Type::FLOAT {
         return root_any(cursor, x, target);
@@ -198,7 +205,7 @@ fn one_to_two(cursor: &mut Cursor<'_>, parts: &Parts, format: Format, ty: Type) 
 }
 
 /// `a*b + c`, rounded once.
-fn fused(cursor: &mut Cursor<'_>, args: [Value; 3], target: &Target) -> Value {
+pub fn fused(cursor: &mut Cursor<'_>, args: [Value; 3], target: &Target) -> Value {
     let ty = cursor.ty(args[0]);
     match ty {
         _ if target.fused_fma => cursor.fma(args[0], args[1], args[2]),
@@ -208,11 +215,12 @@ fn fused(cursor: &mut Cursor<'_>, args: [Value; 3], target: &Target) -> Value {
     }
 }
 
-/// A quotient between 1/2 and 2: its bits, rounded to nearest, and on which side of it the exact one is.
-struct Quotient {
-    bits: Value,
-    exact_above: Value,
-    exact_below: Value,
+/// A quotient's bits, rounded to nearest, and on which side of it the exact one is.
+#[derive(Clone, Copy, Debug)]
+pub struct Quotient {
+    pub bits: Value,
+    pub exact_above: Value,
+    pub exact_below: Value,
 }
 
 /// `a / b` for significands. Newton's step brings the quotient within a unit; then the remainder decides.
@@ -270,7 +278,7 @@ fn put_together(cursor: &mut Cursor<'_>, quotient: &Quotient, distance: Value, f
 
 /// The quotient in units of the smallest number, its biased exponent being below 1. The significand gets a last place that is
 /// odd where it is not exact, so that cutting it off rounds as the exact quotient would.
-fn subnormal_bits(cursor: &mut Cursor<'_>, quotient: &Quotient, exponent: Value, format: Format) -> Value {
+pub fn subnormal_bits(cursor: &mut Cursor<'_>, quotient: &Quotient, exponent: Value, format: Format) -> Value {
     let int = cursor.ty(exponent);
     let fraction = cursor.fold_const(BinaryOp::And, quotient.bits, format.fraction_mask().into());
     let whole = cursor.fold_const(BinaryOp::Or, fraction, format.smallest_normal().into());
@@ -296,14 +304,15 @@ fn subnormal_bits(cursor: &mut Cursor<'_>, quotient: &Quotient, exponent: Value,
 }
 
 /// The bits of the root of a number in [1,4): a Newton step brings it within a unit, then the neighbours are tried.
-fn nearest_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
+pub fn nearest_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
     let ty = cursor.ty(x);
     let mut near = cursor.unary(Intrinsic::Sqrt, x);
+    // The first root's is good enough for both steps.
+    let half = cursor.fconst(ty, 0.5);
+    let slope = cursor.fdiv(half, near);
     for _ in 0..if ty == Type::DOUBLE { 2 } else { 1 } {
         let negated = cursor.fneg(near);
         let rest = fused(cursor, [negated, near, x], target);
-        let half = cursor.fconst(ty, 0.5);
-        let slope = cursor.fdiv(half, near);
         near = fused(cursor, [rest, slope, near], target);
     }
     let zero = cursor.fconst(ty, 0.0);

@@ -35,11 +35,16 @@ fn sloppy(text: &str, units: i32) -> String {
 }
 
 fn check(ty: &str, body: &str, size: usize, fraction: u32) {
+    let target = Target { exact_division: false, exact_double_division: false, ..Target::baseline() };
+    check_on(&target, ty, body, size, fraction);
+}
+
+fn check_on(target: &Target, ty: &str, body: &str, size: usize, fraction: u32) {
     for seed in 1..9 {
         let body = format!("{body}\nstore {ty} %r, ptr addrspace(1) %out");
         let mut case = Case::new(&per_thread(ty, &body));
         case.block = [THREADS as u32, 1, 1];
-        case.target = Target { exact_division: false, exact_double_division: false, ..Target::baseline() };
+        case.target = target.clone();
         let values = awkward_floats(size as u32 * 8, fraction, seed, THREADS * 3);
         case.input = vec![0; THREADS * 128];
         for (at, value) in values.chunks_exact(size).enumerate() {
@@ -77,6 +82,12 @@ fn quotients_are_rounded_once_from_a_division_that_is_two_units_off() {
 fn roots_are_rounded_once_from_a_root_that_is_two_units_off() {
     check("float", "%r = call float @llvm.sqrt.f32(float %a)", 4, 23);
     check("double", "%r = call double @llvm.sqrt.f64(double %a)", 8, 52);
+}
+
+#[test]
+fn doubles_where_denormals_are_kept_are_scaled_instead_of_taken_apart() {
+    check_on(&Target::radv(), "double", "%r = fdiv double %a, %b", 8, 52);
+    check_on(&Target::radv(), "double", "%r = call double @llvm.sqrt.f64(double %a)", 8, 52);
 }
 
 #[test]

@@ -9,6 +9,7 @@ pub mod dce;
 pub mod division;
 #[cfg(test)]
 mod division_tests;
+pub mod double_division;
 pub mod float_legal;
 pub mod fma;
 pub mod frem;
