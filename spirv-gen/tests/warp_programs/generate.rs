@@ -43,9 +43,9 @@ struct Generator {
     polls: bool,
 }
 
-/// Threads per block of a seed's program: three warps, the last not full, or full where warps are whole.
+/// Threads per block of a seed's program: three warps, of which in a quarter of all the last is not full.
 pub fn threads(seed: u64) -> u32 {
-    if is_whole(seed) { 96 } else { 75 }
+    if seed.is_multiple_of(4) { 75 } else { 96 }
 }
 
 /// Blocks of a seed's program.
@@ -53,7 +53,8 @@ pub fn blocks(seed: u64) -> u32 {
     if seed % 3 == 1 { 2 } else { 1 }
 }
 
-fn is_whole(seed: u64) -> bool {
+/// Whether warps are whole wherever lanes talk in a seed's program.
+pub fn is_whole(seed: u64) -> bool {
     seed % 4 >= 2
 }
 

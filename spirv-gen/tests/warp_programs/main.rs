@@ -59,9 +59,10 @@ fn most_programs_of_whole_warps_are_packed() {
     // Between packed rows a shuffle is one of the subgroup's; otherwise it goes through memory. One is for the block's scratch slot.
     let packed = |seed: u64| print_module(&lowered(seed)).matches("@hip.shuffle(").count() > 1;
     let found = (0..40).map(packed).collect::<Vec<bool>>();
-    let of = |whole: bool| (0..40).filter(|&s| (generate::threads(s as u64) == 96) == whole && found[s]).count();
-    assert!(of(true) >= 8, "{} of 20", of(true));
-    assert_eq!(of(false), 0, "a last warp that is not full");
+    let of = |which: fn(u64) -> bool| (0..40).filter(|&s| which(s as u64) && found[s]).count();
+    assert!(of(generate::is_whole) >= 8, "{} of 20", of(generate::is_whole));
+    assert!(of(|s| s % 4 == 1) >= 2, "{} of 10 where parted lanes talk", of(|s| s % 4 == 1));
+    assert_eq!(of(|s| generate::threads(s) != 96), 0, "a last warp that is not full");
 }
 
 #[test]
@@ -72,7 +73,7 @@ fn most_programs_behind_bound_checks_are_packed_for_the_blocks_that_pass_whole()
         let text = print_module(&lowered);
         text.contains("@hip.vote.all(") && text.matches("@hip.shuffle(").count() > 1
     };
-    let seeds = (0..120).filter(|&s| generate::blocks(s) == 2 && generate::threads(s) == 96);
+    let seeds = (0..120).filter(|&s| generate::blocks(s) == 2 && generate::is_whole(s));
     let (all, packed) = (seeds.clone().count(), seeds.filter(twice).count());
     assert!(packed * 3 >= all, "{packed} of {all}");
 }

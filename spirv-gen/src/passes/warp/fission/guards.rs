@@ -28,6 +28,7 @@ use crate::passes::build::Build;
 use crate::passes::scalar::{const_fold, dce, simplify_cfg};
 
 use super::super::is_meeting;
+use super::packed;
 use super::packing::Packing;
 
 /// A kernel has no more guards than this, of no more instructions each than [`MOST_STEPS`]: every block counts them for all its threads.
@@ -63,7 +64,7 @@ impl Guarded {
             return None;
         }
         let passed = assume(ctx, func, &guards);
-        let packing = Packing::new(ctx, &passed, device)?;
+        let (passed, packing) = packed(ctx, &passed, device)?;
         // Warp operations first: without packing they go through memory.
         let worth = |func: &Function, packing: &Packing| {
             (packing.needs_warps(func, &func.layout), packing.loops_together(func))
@@ -284,12 +285,12 @@ end:
 
     #[test]
     fn a_kernel_behind_a_bound_check_is_packed_for_blocks_that_pass_whole() {
-        // One shuffle is for the block's scratch slot, the others are the packed rows'.
-        assert_eq!(versions("  %c = icmp slt i32 %i, %n"), (true, 1 + 4));
-        assert_eq!(versions("  %d = icmp sge i32 %i, %n\n  %c = xor i1 %d, true"), (true, 1 + 4));
+        // A shuffle per packed row, and again for the other blocks, whose warps go through the code whole as well.
+        assert_eq!(versions("  %c = icmp slt i32 %i, %n"), (true, 4 + 4));
+        assert_eq!(versions("  %d = icmp sge i32 %i, %n\n  %c = xor i1 %d, true"), (true, 4 + 4));
         assert_eq!(
             versions("  %a = icmp ult i32 %t, %n\n  %b = icmp ult i32 %i, 1000\n  %c = and i1 %a, %b"),
-            (true, 1 + 4)
+            (true, 4 + 4)
         );
     }
 

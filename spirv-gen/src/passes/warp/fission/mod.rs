@@ -8,6 +8,7 @@
 //! sync_points   cuts the kernel where threads meet            variables  what outlives a region
 //! regions       cuts on, until divergent code is by itself    plan       how control goes on, where everything lies
 //! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations
+//! flatten       what parted lanes say to each other, as code that whole warps can run
 //! guards        whether the kernel is written twice, once for blocks whose threads all pass its bound checks
 //! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, turns, memory, scratch; broadcast behind it
 //! ```
@@ -19,6 +20,7 @@
 mod broadcast;
 mod build;
 mod copy;
+mod flatten;
 mod forms;
 mod guards;
 mod lanes;
@@ -94,7 +96,8 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
             start = others;
         }
     }
-    let packing = packs.then(|| Packing::new(&module.ctx, &func, device)).flatten();
+    let packed = packs.then(|| packed(&mut module.ctx, &func, device)).flatten();
+    let (func, packing) = packed.map_or((func, None), |(func, packing)| (func, Some(packing)));
     let divided = Divided::new(module, func, (packing, &turns), device)?;
     build::build(&mut module.ctx, &mut out, start, &divided, device, &mut even);
     let scratch = scratch.max(divided.plan.scratch) as u32;
@@ -154,6 +157,19 @@ impl Divided {
         }
         Ok(Self { source: func, prologue, regions, variables, plan, packing })
     }
+}
+
+/// The kernel `func` as it is packed, with its packing; straightened first if it must be.
+fn packed(ctx: &mut Context, func: &Function, device: &DeviceContext<'_>) -> Option<(Function, Packing)> {
+    if let Some(packing) = Packing::new(ctx, func, device) {
+        return Some((func.clone(), packing));
+    }
+    if !Packing::is_possible(func, device) {
+        return None;
+    }
+    let flat = flatten::run(ctx, func, device.metadata.warp_size)?;
+    let packing = Packing::new(ctx, &flat, device)?;
+    Some((flat, packing))
 }
 
 /// Whether whole warps of the kernel `func` go round a loop together, so that their rows may share what they load there.

@@ -244,19 +244,34 @@ mod tests {
     }
 
     #[test]
-    fn kernels_whose_parted_lanes_talk_are_cut_instead() {
-        let body = "  %c = icmp ult i32 %t, %n
+    fn parted_lanes_that_talk_in_straight_code_are_whole_warps_there() {
+        let body = "  br label %entry
+entry:
+  %c = icmp ult i32 %x, 20
   br i1 %c, label %then, label %join
 then:
   %y = call i32 @hip.shuffle.xor(i32 %x, i32 16)
   br label %join
 join:
-  %r = phi i32 [ %y, %then ], [ 0, %0 ]";
-        let body = body.replace("%0 ]", "%entry ]");
-        let body = format!("  br label %entry\nentry:\n{body}");
-        // The block's scratch memory and its states: a shuffle goes through both.
-        assert!(count("@hip.ballot", &body, 64) > 0);
-        let uniform = body.replace("icmp ult i32 %t, %n", "icmp ult i32 %t, 32");
-        assert_eq!(count("@hip.shuffle", &uniform, 64), 0, "whole warps come to it");
+  %r = phi i32 [ %y, %then ], [ 0, %entry ]";
+        // No scratch memory, and the exchange is between rows.
+        assert_eq!((count("atomicrmw", body, 64), count("@hip.shuffle", body, 64)), (0, 0));
+        let uniform = body.replace("icmp ult i32 %x, 20", "icmp ult i32 %t, 32");
+        assert_eq!(count("@hip.ballot", &uniform, 64), 0, "whole warps come to it");
+    }
+
+    #[test]
+    fn kernels_whose_parted_lanes_talk_in_loops_are_cut() {
+        let body = "  br label %loop
+loop:
+  %k = phi i32 [ %x, %0 ], [ %less, %loop ]
+  %y = call i32 @hip.shuffle.xor(i32 %k, i32 16)
+  %less = lshr i32 %k, 1
+  %c = icmp ne i32 %less, 0
+  br i1 %c, label %loop, label %join
+join:
+  %r = add i32 %y, 1";
+        // A shuffle goes through the block's scratch memory.
+        assert!(count("atomicrmw", body, 64) > 0);
     }
 }

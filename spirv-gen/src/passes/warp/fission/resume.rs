@@ -127,7 +127,7 @@ impl Builder<'_, '_> {
 }
 
 /// Number of the lowest bit that is set in a mask of `width` bits.
-fn lowest_bit(cursor: &mut Cursor<'_>, mask: Value, width: u32) -> Value {
+pub(super) fn lowest_bit(cursor: &mut Cursor<'_>, mask: Value, width: u32) -> Value {
     let low = cursor.cast(CastOp::Trunc, mask, Type::I32);
     let in_low = cursor.intrinsic(Intrinsic::FindLsb, vec![low], Type::I32);
     if width <= 32 {

@@ -1,0 +1,348 @@
+//! Where some lanes of a warp talk without the others, all go through the code, and what they do depends on who is there.
+//!
+//! ```text
+//! before  if (t < 8) { x = s[t]; y = shuffle(x, l); s[t] = y; }
+//! after   if (any lane has t < 8) { if (t < 8) x = s[t];   y = shuffle(t < 8 ? x : 0, l);   if (t < 8) s[t] = y; }
+//! ```
+//! So the last step of a block's reduction ("the first lanes sum the warps' sums") parts no warp, and the kernel can be packed. A lane
+//! that is not there gives 0 and votes no, as on AMD's hardware. Only for code without loops that is entered at one place; what it does
+//! between two warp operations stays together. Called by `fission::run` where `packing` cannot be had otherwise.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::analysis::cfg::Cfg;
+use crate::analysis::components::cycles;
+use crate::analysis::divergence::{Divergence, is_uniform};
+use crate::analysis::postdominators::PostDominators;
+use crate::ir::cursor::Cursor;
+use crate::ir::entity::Entity;
+use crate::ir::function::{Block, Function};
+use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Context;
+use crate::ir::types::Type;
+use crate::passes::build::Build;
+use crate::passes::scalar::simplify_cfg;
+
+use super::super::is_warp_operation;
+use super::resume::lowest_bit;
+
+/// Code of more instructions is left: every lane of a warp goes through it.
+const MOST_INSTRUCTIONS: usize = 500;
+/// Each place costs a look at the whole kernel.
+const MOST_PLACES: usize = 12;
+
+/// Straightens `func`, whose warps have `warp` lanes, wherever parted lanes talk; nothing if that is impossible somewhere.
+pub fn run(ctx: &mut Context, func: &Function, warp: u32) -> Option<Function> {
+    let mut flat = func.clone();
+    join_ends(&mut flat);
+    for _ in 0..MOST_PLACES {
+        let Some(place) = Place::find(ctx, &flat, warp)? else { return Some(flat) };
+        place.flatten(ctx, &mut flat, warp);
+    }
+    None
+}
+
+/// Leaves one block that ends `func`.
+fn join_ends(func: &mut Function) {
+    let ends = |b: &Block| func.terminator(*b).is_some_and(|t| matches!(func.op(t), Op::Ret(None)));
+    let ends: Vec<Block> = func.layout.iter().copied().filter(ends).collect();
+    if ends.len() < 2 {
+        return;
+    }
+    let end = func.add_block();
+    func.append(end, Op::Ret(None), Type::VOID, None);
+    for block in ends {
+        if let Some(terminator) = func.terminator(block) {
+            func.insts[terminator].op = Op::Br(end);
+        }
+    }
+}
+
+/// A branch that parts lanes which talk before they meet again.
+struct Place {
+    from: Block,
+    join: Block,
+    /// What lies between, in an order in which blocks come behind those that lead to them.
+    inside: Vec<Block>,
+}
+
+impl Place {
+    /// The first of `func`, if there is one; nothing if it cannot be straightened.
+    fn find(ctx: &Context, func: &Function, warp: u32) -> Option<Option<Self>> {
+        let cfg = Cfg::new(func);
+        let divergence = Divergence::of_warps(ctx, func, &cfg, warp);
+        let meet = PostDominators::new(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
+        for &from in cfg.reverse_postorder() {
+            let next = func.successors(from);
+            if divergence.block(from) || next.iter().all(|&b| !divergence.block(b)) {
+                continue;
+            }
+            let inside = between(func, &cfg, from, meet.next(from));
+            if !inside.iter().any(|&b| func.blocks[b].insts.iter().any(|&i| is_warp(func, i))) {
+                continue;
+            }
+            let place = Self { from, join: meet.next(from)?, inside };
+            return place.is_simple(func, &cfg).then_some(Some(place));
+        }
+        Some(None)
+    }
+
+    fn is_simple(&self, func: &Function, cfg: &Cfg) -> bool {
+        let entered_here = |b: &Block| cfg.preds(*b).iter().all(|p| *p == self.from || self.inside.contains(p));
+        let plain = |b: &Block| {
+            let ends = func.terminator(*b).is_some_and(|t| matches!(func.op(t), Op::Br(_) | Op::CondBr { .. }));
+            let allowed = |&i: &Inst| match func.op(i) {
+                Op::Alloca { .. } | Op::Call { .. } => false,
+                Op::Intrinsic { id, .. } => *id != Intrinsic::Barrier,
+                _ => true,
+            };
+            ends && func.blocks[*b].insts.iter().all(allowed)
+        };
+        let branches = func.terminator(self.from).is_some_and(|t| matches!(func.op(t), Op::CondBr { .. }));
+        let size: usize = self.inside.iter().map(|&b| func.blocks[b].insts.len()).sum();
+        let acyclic = cycles(&self.inside, func.blocks.len(), |b| func.successors(b)).is_empty();
+        branches
+            && acyclic
+            && size <= MOST_INSTRUCTIONS
+            && !self.inside.contains(&self.from)
+            && self.inside.iter().all(|b| entered_here(b) && plain(b))
+    }
+
+    fn flatten(&self, ctx: &mut Context, func: &mut Function, warp: u32) {
+        let start = func.add_block();
+        let mut line = Line { ctx, func, warp, at: start, ways: HashMap::new(), after: HashMap::new() };
+        line.branch_from(self.from, None);
+        for &block in &self.inside {
+            line.block(block);
+        }
+        line.leave(self, start);
+        for &block in &self.inside {
+            func.blocks[block].insts.clear();
+        }
+        simplify_cfg::drop_unreachable(func);
+    }
+}
+
+/// The blocks on the ways from `from` to `join`, in reverse postorder.
+fn between(func: &Function, cfg: &Cfg, from: Block, join: Option<Block>) -> Vec<Block> {
+    let mut inside = Vec::new();
+    let mut seen = vec![false; func.blocks.len()];
+    let mut stack = func.successors(from);
+    while let Some(block) = stack.pop() {
+        if Some(block) != join && !std::mem::replace(&mut seen[block.index()], true) {
+            inside.push(block);
+            stack.extend(func.successors(block));
+        }
+    }
+    inside.sort_by_key(|&b| cfg.position(b));
+    inside
+}
+
+fn is_warp(func: &Function, inst: Inst) -> bool {
+    matches!(func.op(inst), Op::Intrinsic { id, .. } if is_warp_operation(*id))
+}
+
+/// Whether lanes that would not come to `op` may do it all the same.
+fn is_harmless(op: &Op) -> bool {
+    use BinaryOp as B;
+    match op {
+        Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => true,
+        Op::Binary { op: B::UDiv | B::URem | B::SDiv | B::SRem, rhs: Value::Inst(_), .. } => false,
+        op => is_uniform(op),
+    }
+}
+
+/// The code while it is straightened.
+struct Line<'a> {
+    ctx: &'a mut Context,
+    func: &'a mut Function,
+    warp: u32,
+    /// The block that is being written.
+    at: Block,
+    /// For each block, the ways that lead to it: from where, and whether a lane takes it.
+    ways: HashMap<Block, Vec<(Block, Value)>>,
+    /// What stands for values that only some lanes have computed.
+    after: HashMap<Value, Value>,
+}
+
+impl Line<'_> {
+    fn cursor(&mut self) -> Cursor<'_> {
+        Cursor::at_end(self.ctx, self.func, self.at)
+    }
+
+    fn now(&self, value: Value) -> Value {
+        self.after.get(&value).copied().unwrap_or(value)
+    }
+
+    /// Notes the ways from the end of `block`, to which the lanes with `there` come, or all.
+    fn branch_from(&mut self, block: Block, there: Option<Value>) {
+        let terminator = self.func.terminator(block).map(|t| self.func.op(t).clone());
+        match terminator {
+            Some(Op::Br(to)) => {
+                let there = there.unwrap_or_else(|| self.ctx.bool(true));
+                self.ways.entry(to).or_default().push((block, there));
+            }
+            Some(Op::CondBr { cond, then_, else_ }) => {
+                let cond = self.now(cond);
+                let mut cursor = self.cursor();
+                let not = cursor.not(cond);
+                let [yes, no] = [cond, not].map(|c| there.map_or(c, |there| cursor.and(there, c)));
+                self.ways.entry(then_).or_default().push((block, yes));
+                self.ways.entry(else_).or_default().push((block, no));
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes what `block` does, for the lanes that come to it.
+    fn block(&mut self, block: Block) {
+        let ways = self.ways.get(&block).cloned().unwrap_or_default();
+        let mut there = ways[0].1;
+        for &(_, way) in &ways[1..] {
+            there = self.cursor().or(there, way);
+        }
+        for phi in self.func.phis(block).collect::<Vec<Inst>>() {
+            let value = self.merged(phi, &ways);
+            self.after.insert(Value::Inst(phi), value);
+        }
+        for part in self.parts(block) {
+            match part[..] {
+                [operation] if is_warp(self.func, operation) => self.operation(operation, there),
+                _ if part.iter().all(|&i| is_harmless(self.func.op(i))) => part.iter().for_each(|&i| self.push(i)),
+                _ => self.guarded(&part, there),
+            }
+        }
+        self.branch_from(block, Some(there));
+    }
+
+    /// The code of `block`: each warp operation by itself, and what stands between them. If that makes addresses that are used behind it,
+    /// what is harmless in it stands by itself as well: no phi can hold an address.
+    fn parts(&self, block: Block) -> Vec<Vec<Inst>> {
+        let plain = |i: &Inst| !self.func.op(*i).is_terminator() && !matches!(self.func.op(*i), Op::Phi(_));
+        let code: Vec<Inst> = self.func.blocks[block].insts.iter().copied().filter(plain).collect();
+        let mut parts = Vec::new();
+        for part in code.chunk_by(|&a, &b| !is_warp(self.func, a) && !is_warp(self.func, b)) {
+            let address = |&i: &Inst| matches!(self.func.op(i), Op::Gep { .. });
+            let used = self.used_outside(part);
+            if part.iter().any(|i| address(i) && used.contains(i)) {
+                let same = |a: &Inst, b: &Inst| is_harmless(self.func.op(*a)) == is_harmless(self.func.op(*b));
+                parts.extend(part.chunk_by(same).map(<[Inst]>::to_vec));
+            } else {
+                parts.push(part.to_vec());
+            }
+        }
+        parts
+    }
+
+    /// What other code uses of `part`.
+    fn used_outside(&self, part: &[Inst]) -> HashSet<Inst> {
+        let within: HashSet<Inst> = part.iter().copied().collect();
+        let mut used = HashSet::new();
+        for (_, user) in self.func.linked_insts().filter(|(_, user)| !within.contains(user)) {
+            self.func.op(user).for_each_operand(|v| {
+                if let Value::Inst(i) = v
+                    && within.contains(&i)
+                {
+                    used.insert(i);
+                }
+            });
+        }
+        used
+    }
+
+    /// What `phi` is on whichever of `ways` a lane came.
+    fn merged(&mut self, phi: Inst, ways: &[(Block, Value)]) -> Value {
+        let Op::Phi(incoming) = self.func.op(phi).clone() else { return Value::Inst(phi) };
+        let mut value = None;
+        for &(from, way) in ways {
+            let Some(&(brought, _)) = incoming.iter().find(|i| i.1 == from) else { continue };
+            let brought = self.now(brought);
+            value = Some(match value {
+                None => brought,
+                Some(other) => self.cursor().select(way, brought, other),
+            });
+        }
+        value.unwrap_or(Value::Inst(phi))
+    }
+
+    fn push(&mut self, inst: Inst) {
+        let after = &self.after;
+        self.func.insts[inst].op.map_operands(|v| after.get(&v).copied().unwrap_or(v));
+        self.func.blocks[self.at].insts.push(inst);
+    }
+
+    /// Warp operation `inst` among the lanes with `there`.
+    fn operation(&mut self, inst: Inst, there: Value) {
+        let Op::Intrinsic { id, args, .. } = self.func.op(inst).clone() else { return };
+        let (args, ty) = (args.iter().map(|&a| self.now(a)).collect::<Vec<Value>>(), self.func.insts[inst].ty);
+        let warp = self.warp;
+        let mut cursor = self.cursor();
+        let result = match id {
+            Intrinsic::Ballot => {
+                let cond = cursor.and(args[0], there);
+                cursor.intrinsic(id, vec![cond], ty)
+            }
+            Intrinsic::ActiveMask => cursor.intrinsic(Intrinsic::Ballot, vec![there], ty),
+            Intrinsic::ReadFirstLane => {
+                let lanes = cursor.intrinsic(Intrinsic::Ballot, vec![there], Type::I64);
+                let first = lowest_bit(&mut cursor, lanes, warp);
+                let value = cursor.intrinsic(Intrinsic::Shuffle, vec![args[0], first], ty);
+                cursor.intrinsic(id, vec![value], ty)
+            }
+            Intrinsic::Shuffle => {
+                let zero = cursor.ctx.zero(ty);
+                let brought = cursor.select(there, args[0], zero);
+                cursor.intrinsic(id, vec![brought, args[1]], ty)
+            }
+            _ => return self.push(inst),
+        };
+        self.after.insert(Value::Inst(inst), result);
+    }
+
+    /// Code that only the lanes with `there` may run.
+    fn guarded(&mut self, part: &[Inst], there: Value) {
+        let before = self.at;
+        let [own, behind]: [Block; 2] = std::array::from_fn(|_| self.func.add_block());
+        self.cursor().cond_br(there, own, behind);
+        self.at = own;
+        part.iter().for_each(|&i| self.push(i));
+        self.cursor().br(behind);
+        self.at = behind;
+        let used = self.used_outside(part);
+        for &inst in part.iter().filter(|i| used.contains(i)) {
+            let ty = self.func.insts[inst].ty;
+            let nothing = self.ctx.undef(ty);
+            let value = self.cursor().phi(vec![(Value::Inst(inst), own), (nothing, before)], ty);
+            self.after.insert(Value::Inst(inst), value);
+        }
+    }
+
+    /// Ends the line at the place's join, and begins it at its branch.
+    fn leave(&mut self, place: &Place, start: Block) {
+        let ways = self.ways.get(&place.join).cloned().unwrap_or_default();
+        let past = ways.iter().find(|w| w.0 == place.from).copied();
+        for phi in self.func.phis(place.join).collect::<Vec<Inst>>() {
+            let value = self.merged(phi, &ways);
+            let last = self.at;
+            if let Op::Phi(incoming) = &mut self.func.insts[phi].op {
+                incoming.retain(|(_, from)| !place.inside.contains(from) && (past.is_some() || *from != place.from));
+                incoming.push((value, last));
+            }
+        }
+        self.cursor().br(place.join);
+        let Some(terminator) = self.func.terminator(place.from) else { return };
+        let Op::CondBr { cond, then_, .. } = *self.func.op(terminator) else { return };
+        let Some((_, _)) = past else {
+            self.func.insts[terminator].op = Op::Br(start);
+            return;
+        };
+        // Warps none of whose lanes come need not go through it.
+        let goes_in = then_ != place.join;
+        let mut cursor = Cursor::before_terminator(self.ctx, self.func, place.from);
+        let cond = if goes_in { cond } else { cursor.not(cond) };
+        let any = cursor.intrinsic(Intrinsic::Ballot, vec![cond], Type::I64);
+        let any = cursor.compare_const(IntPredicate::Ne, any, 0);
+        self.func.insts[terminator].op = Op::CondBr { cond: any, then_: start, else_: place.join };
+    }
+}
