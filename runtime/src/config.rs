@@ -36,7 +36,7 @@ pub const OPTIONS: &[ConfigOption] = &[
         name: "HIPVK_DEVICE_COPIES",
         values: "1 to 8",
         default: "1",
-        meaning: "How often each device is there, as so many HIP devices that share the hardware: programs for several devices run on one (each reports all of its memory).",
+        meaning: "How often each device is there, as so many HIP devices that share the hardware: programs for several devices run on one (each reports all of its memory; on a GPU, their grids cannot wait for each other).",
     },
     ConfigOption {
         name: "HIPVK_LOG",
@@ -85,6 +85,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         values: "1 to 32",
         default: "cores, at least 4",
         meaning: "Blocks of a cooperative launch that lavapipe runs at once; with more than cores, each grid barrier takes milliseconds.",
+    },
+    ConfigOption {
+        name: "HIPVK_GRID_RELAY",
+        values: "1",
+        default: "off",
+        meaning: "Has the host tell grids of several devices how far the others are, also on lavapipe, where they see it (for tests).",
     },
     ConfigOption {
         name: "HIPVK_SERIAL_LANE",

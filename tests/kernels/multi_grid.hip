@@ -3,6 +3,7 @@
 //
 // also with: HIPVK_DEVICE_COPIES=2
 // also with: HIPVK_DEVICE_COPIES=3
+// also with: HIPVK_DEVICE_COPIES=2 HIPVK_GRID_RELAY=1
 #include <hip/hip_cooperative_groups.h>
 #include <hip/hip_runtime.h>
 

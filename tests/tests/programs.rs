@@ -61,14 +61,13 @@ fn program(source: &Path) -> Result<(), Failed> {
     if !compiled.status.success() {
         return Err(format!("hipcc: {}", String::from_utf8_lossy(&compiled.stderr)).into());
     }
-    let plain = ("HIPVK_NULL_KERNELS", "0");
-    for setting in std::iter::once(plain).chain(also_with(&text)) {
-        let (right, said) = run(&program, &work, setting)?;
+    for settings in std::iter::once("HIPVK_NULL_KERNELS=0").chain(also_with(&text)) {
+        let (right, said) = run(&program, &work, settings)?;
         if !right {
-            return Err(format!("its result is wrong ({}={}):\n{said}", setting.0, setting.1).into());
+            return Err(format!("its result is wrong ({settings}):\n{said}").into());
         }
     }
-    let (right, said) = run(&program, &work, ("HIPVK_NULL_KERNELS", "1"))?;
+    let (right, said) = run(&program, &work, "HIPVK_NULL_KERNELS=1")?;
     if right {
         return Err(format!("it is content when no kernel runs:\n{said}").into());
     }
@@ -81,15 +80,18 @@ fn flags(text: &str) -> Vec<String> {
     line.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
-/// The variables and values of lines `// also with: NAME=VALUE`: the program must be right with each too.
-fn also_with(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.lines().filter_map(|line| line.strip_prefix("// also with:")?.trim().split_once('='))
+/// Lines `// also with: NAME=VALUE ...`: the program must be right with the variables of each too.
+fn also_with(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("// also with:"))
 }
 
-/// Runs a program with a variable set; whether it found its result right, and what it said.
-fn run(program: &Path, work: &Path, (name, value): (&str, &str)) -> Result<(bool, String), Failed> {
-    let output =
-        Command::new(program).current_dir(work).env(name, value).env("HIPVK_CACHE_DIR", work.join("cache")).output()?;
+/// Runs a program with variables set (`NAME=VALUE ...`); whether it found its result right, and what it said.
+fn run(program: &Path, work: &Path, settings: &str) -> Result<(bool, String), Failed> {
+    let output = Command::new(program)
+        .current_dir(work)
+        .envs(settings.split_whitespace().filter_map(|setting| setting.split_once('=')))
+        .env("HIPVK_CACHE_DIR", work.join("cache"))
+        .output()?;
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     let results = ResultLine::all_in(&said);
     Ok((output.status.success() && !results.is_empty() && results.iter().all(|line| line.ok), said))

@@ -26,8 +26,12 @@ use super::runtime;
 use super::stream::Stream;
 use crate::vk;
 
-/// Bytes of the grid barrier (`device_grid.h`): arrived, generation, grids, rank, round, threads, first_thread, unused, meetings.
-const STATE: usize = 40;
+/// Bytes of the grid barrier (`device_grid.h`): arrived, generation, grids, rank, round, threads, first_thread, relayed, meetings,
+/// released, unused.
+const STATE: usize = 48;
+const MEETINGS: usize = 32;
+/// Where `released` lies.
+pub const RELEASED: u64 = 40;
 /// Threads that are resident on any multiprocessor when each has as many registers as it can have.
 const THREADS_WITH_ALL_REGISTERS: u32 = 256;
 
@@ -71,12 +75,13 @@ impl Grids {
     fn state(&self) -> [u8; STATE] {
         let mut state = [0; STATE];
         if let Grids::Multi(place) = self {
-            let words = [0, 0, place.grids, place.rank, 0, place.threads, place.first_thread, 0];
+            let relayed = place.meeting.as_ref().is_some_and(Meeting::is_relayed);
+            let words = [0, 0, place.grids, place.rank, 0, place.threads, place.first_thread, relayed.into()];
             for (at, word) in state.chunks_exact_mut(4).zip(words) {
                 at.copy_from_slice(&word.to_ne_bytes());
             }
             let meetings = place.meeting.as_ref().map_or(0, Meeting::address);
-            state[32..].copy_from_slice(&meetings.to_ne_bytes());
+            state[MEETINGS..][..8].copy_from_slice(&meetings.to_ne_bytes());
         }
         state
     }
@@ -143,7 +148,8 @@ impl Cooperative {
         self.memory(device).map(|memory| memory.address())
     }
 
-    fn memory(&self, device: &Device) -> HipResult<&Arc<vk::Memory>> {
+    /// The grid barrier.
+    pub fn memory(&self, device: &Device) -> HipResult<&Arc<vk::Memory>> {
         let make = || device.vk.allocate(vk::MemoryUse::Device, STATE as u64).map_err(HipError::from);
         self.state.get_or_init(make).as_ref().map_err(|&error| error)
     }

@@ -239,6 +239,7 @@ fn check_kernel(threads: u64, shared_bytes: u32, device: &Properties, kernel: &K
 
 #[cfg(test)]
 mod tests {
+    use super::super::device::properties::HostWrites;
     use super::{Caller, HipError, KernelMetadata, LaunchShape, Properties, check};
 
     fn device() -> Properties {
@@ -253,8 +254,9 @@ mod tests {
             multiprocessors: 1,
             threads_per_multiprocessor: 2048,
             cooperative: true,
-            sees_host_writes: false,
+            host_writes: HostWrites::Unknown,
             one_of_several: false,
+            shares_gpu: false,
             is_lavapipe: false,
             integrated: true,
             unified: true,

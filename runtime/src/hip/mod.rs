@@ -23,6 +23,7 @@ pub mod multi_device;
 pub mod occupancy;
 pub mod peer;
 pub mod register;
+pub mod relay;
 pub mod runtime;
 pub mod scratch;
 pub mod stream;

@@ -8,23 +8,29 @@
 //!   device 0   blocks ──> last block: word[0] = round, waits for word[1] ──> blocks go on
 //!   device 1   blocks ──> last block: word[1] = round, waits for word[0] ──> blocks go on
 //! ```
+//! Where kernels do not see what others write, a thread of the host reads the words and tells them (`relay`).
+//!
 //! Each grid runs as any cooperative one (`cooperative`). Two such launches could wait for each other crosswise, so there is one at a time
 //! in the process. A grid that is over says so in its word, so others that still wait for it trap instead of waiting for ever.
 //! What HIP's flags do not turn off happens as in AMD's runtime: the call itself waits for the streams, before and after.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Once, OnceLock};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::args::Arguments;
 use super::cooperative::{Grids, Place};
 use super::device::Device;
+use super::device::properties::HostWrites;
 use super::error::{HipError, HipResult};
 use super::kernel::Kernel;
 use super::launch::{Caller, LaunchShape, Prepared};
 use super::locks::{Mutex, Rank};
 use super::register::MAX_DEVICES;
+use super::relay::{Listener, Relay};
 use super::runtime;
 use super::stream::Stream;
+use crate::config;
 use crate::vk;
 
 /// `hipCooperativeLaunchMultiDeviceNoPreSync`.
@@ -51,11 +57,32 @@ pub struct Entry<'a> {
     pub arguments: Arguments<'a>,
 }
 
+/// The launch before.
+#[derive(Debug, Default)]
+struct Last {
+    ends: Vec<vk::Point>,
+    relay: Option<JoinHandle<()>>,
+}
+
+impl Last {
+    /// Waits until its grids are over.
+    fn finish(&mut self) {
+        for end in self.ends.drain(..) {
+            // If its device failed, its stream's owner is told.
+            let _ = end.wait();
+        }
+        if let Some(relay) = self.relay.take() {
+            // It does not panic, and has nothing to say.
+            let _ = relay.join();
+        }
+    }
+}
+
 /// What launches on several devices share.
 #[derive(Debug)]
 pub struct MultiDevice {
-    /// The ends of the grids that were launched last. Held while others are launched.
-    last: Mutex<Vec<vk::Point>>,
+    /// Held while others are launched.
+    last: Mutex<Last>,
     pages: OnceLock<vk::HostPages>,
     /// The pages as each device sees them.
     seen: [OnceLock<HipResult<Arc<vk::Memory>>>; MAX_DEVICES],
@@ -67,6 +94,23 @@ pub struct Meeting {
     pages: &'static vk::HostPages,
     memory: Arc<vk::Memory>,
     rank: usize,
+    /// How the host tells the grid how far others are, where its kernels do not see it.
+    relay: Option<(Arc<vk::Stream>, Arc<vk::Memory>)>,
+}
+
+/// The barriers of all grids that one has reached.
+pub fn round(pages: &vk::HostPages, rank: usize) -> u32 {
+    pages.load(rank * STRIDE)
+}
+
+/// A grid is over.
+pub fn ended(pages: &vk::HostPages, rank: usize) -> bool {
+    pages.load(rank * STRIDE + ENDED) != 0
+}
+
+/// Has a grid be over, or not even begun.
+pub fn end(pages: &vk::HostPages, rank: usize) {
+    pages.store(rank * STRIDE + ENDED, 1);
 }
 
 impl Meeting {
@@ -82,7 +126,12 @@ impl Meeting {
 
     /// The grid is over, or never was.
     pub fn end(&self) {
-        self.pages.store(self.rank * STRIDE + ENDED, 1);
+        end(self.pages, self.rank);
+    }
+
+    /// The host tells it how far others are.
+    pub fn is_relayed(&self) -> bool {
+        self.relay.is_some()
     }
 
     fn begin(&self) {
@@ -108,7 +157,7 @@ pub fn launch(entries: &[Entry<'_>], flags: u32, caller: Caller) -> HipResult {
 }
 
 /// `hipLaunchCooperativeKernelMultiDevice`: a grid on each device, all of which may wait for each other.
-/// HIP: hipErrorCooperativeLaunchTooLarge. hipErrorNotSupported: a device's kernels cannot see how far others are.
+/// HIP: hipErrorCooperativeLaunchTooLarge. hipErrorNotSupported: a device cannot be told how far others are, or is one GPU with another.
 pub fn launch_cooperative(entries: &[Entry<'_>], flags: u32, caller: Caller) -> HipResult {
     let ready = prepare(entries, caller, true)?;
     let shared = &runtime::get()?.multi_device;
@@ -171,7 +220,7 @@ impl MultiDevice {
     /// Nothing made yet.
     pub fn new() -> MultiDevice {
         MultiDevice {
-            last: Mutex::new(Rank::MultiDevice, Vec::new()),
+            last: Mutex::new(Rank::MultiDevice, Last::default()),
             pages: OnceLock::new(),
             seen: [const { OnceLock::new() }; MAX_DEVICES],
         }
@@ -200,35 +249,47 @@ impl MultiDevice {
             let why = format_args!("{kernel}: a cooperative launch on several devices: {why} on '{device}'");
             HipError::NotSupported.because(why)
         };
-        if !device.properties.sees_host_writes {
-            return Err(refuse("running kernels do not see what others write to host memory"));
+        if device.properties.shares_gpu {
+            return Err(refuse("kernels of two devices take turns that are one GPU"));
         }
+        let relay = match device.properties.host_writes {
+            HostWrites::Seen => None,
+            HostWrites::AtSubmission => {
+                let stream = device.vk.create_relay_stream();
+                let stream = stream.map_err(|_| refuse("there is no queue to spare"))?;
+                Some((stream, Arc::clone(device.cooperative.memory(device)?)))
+            }
+            HostWrites::Unknown => {
+                return Err(refuse("it is not known whether kernels see what others write to host memory"));
+            }
+        };
         let seen = slot.get_or_init(|| Ok(pages.import(&device.vk)?));
         let memory = seen.as_ref().map_err(|_| refuse("host memory cannot be imported"))?;
-        Ok(Meeting { pages, memory: Arc::clone(memory), rank })
+        Ok(Meeting { pages, memory: Arc::clone(memory), rank, relay })
     }
 
     /// Records the grids when those of the launch before are over, and hands them to their devices.
     fn record(&self, entries: &[Entry<'_>], ready: Vec<Prepared<'_>>, places: &[Place]) -> HipResult<Vec<vk::Point>> {
         let mut last = self.last.lock();
-        for before in last.drain(..) {
-            // If its device failed, its stream's owner is told.
-            let _ = before.wait();
-        }
+        last.finish();
         places.iter().filter_map(|place| place.meeting.as_ref()).for_each(Meeting::begin);
+        let ends = Arc::new(OnceLock::new());
+        last.relay = start_relay(places, &ends)?;
         let mut result = Ok(());
         for ((entry, launch), place) in entries.iter().zip(ready).zip(places) {
             if result.is_ok() {
                 result = launch.record(Some(Grids::Multi(place.clone())));
-                last.push(entry.stream.vk.point());
+                last.ends.push(entry.stream.vk.point());
             }
             if result.is_err() {
                 // Not expected after all checks; those that run already must not wait for it.
                 place.meeting.iter().for_each(Meeting::end);
             }
         }
-        let points = last.clone();
+        let points = last.ends.clone();
         drop(last);
+        // Nobody else sets it.
+        let _ = ends.set(points.clone());
         result?;
         // None waits for the scheduler's next visit while the others spin.
         for entry in entries {
@@ -236,6 +297,31 @@ impl MultiDevice {
         }
         Ok(points)
     }
+}
+
+/// A thread that tells grids how far the others are, if any must be told.
+fn start_relay(places: &[Place], ends: &Arc<OnceLock<Vec<vk::Point>>>) -> HipResult<Option<JoinHandle<()>>> {
+    let meetings: Vec<&Meeting> = places.iter().filter_map(|place| place.meeting.as_ref()).collect();
+    let listener = |meeting: &&Meeting| {
+        let (stream, barrier) = meeting.relay.clone()?;
+        Some(Listener { rank: meeting.rank, stream, barrier })
+    };
+    let listeners: Vec<Listener> = meetings.iter().filter_map(listener).collect();
+    let Some(first) = meetings.first().filter(|_| !listeners.is_empty() && !config::null_kernels()) else {
+        return Ok(None);
+    };
+    static AT_EXIT: Once = Once::new();
+    AT_EXIT.call_once(|| {
+        vk::before_exit(|| {
+            if let Ok(runtime) = runtime::get() {
+                runtime.multi_device.last.lock().finish();
+            }
+        });
+    });
+    let relay = Relay { pages: first.pages, grids: places.len(), listeners, ends: Arc::clone(ends) };
+    let started = std::thread::Builder::new().name("hipvk-relay".into()).spawn(move || relay.run());
+    let refused = |error| HipError::OutOfMemory.because(format_args!("a thread for a multi-device launch: {error}"));
+    started.map(Some).map_err(refused)
 }
 
 impl Default for MultiDevice {

@@ -103,7 +103,9 @@ fn start() -> HipResult<Runtime> {
     let infos: Vec<&vk::DeviceInfo> = chosen.iter().map(|(_, info, _)| *info).collect();
     let mut devices = Vec::new();
     for ((copy, info, instance), neighbours) in chosen.into_iter().zip(neighbours(&infos)) {
-        let number = Number { index: devices.len(), devices: infos.len(), copy };
+        let same = |other: &&&vk::DeviceInfo| is_gpu(info) && other.uuid == info.uuid;
+        let shares_gpu = infos.iter().filter(same).count() > 1;
+        let number = Number { index: devices.len(), devices: infos.len(), copy, shares_gpu };
         devices.push(Device::open(instance, info, &neighbours, number)?);
     }
     if devices.is_empty() {
@@ -140,15 +142,18 @@ fn copies(text: Option<&str>) -> u32 {
     })
 }
 
+fn is_gpu(info: &vk::DeviceInfo) -> bool {
+    info.kind != vk::DeviceKind::Cpu
+}
+
 /// What each of these devices must know of the others. Devices of one GPU share its addresses.
 fn neighbours(devices: &[&vk::DeviceInfo]) -> Vec<vk::Neighbours> {
-    let is_gpu = |info: &vk::DeviceInfo| info.kind != vk::DeviceKind::Cpu;
     let mut gpus: Vec<&vk::DeviceInfo> = Vec::new();
     let mut neighbours = Vec::new();
     for info in devices {
         let is_new = is_gpu(info) && gpus.iter().all(|gpu| gpu.uuid != info.uuid);
         let skip_bytes = if is_new { gpus.iter().map(|gpu| gpu.memory_bytes).sum() } else { 0 };
-        neighbours.push(vk::Neighbours { skip_bytes, shared_host: None });
+        neighbours.push(vk::Neighbours { skip_bytes, shared_host: None, keep_queue: devices.len() > 1 });
         gpus.extend(is_new.then_some(*info));
     }
     if gpus.len() > 1 {

@@ -48,6 +48,8 @@ pub struct Neighbours {
     pub skip_bytes: u64,
     /// Host memory for all GPUs, where there are several.
     pub shared_host: Option<Arc<SharedHost>>,
+    /// Keep a queue for `create_relay_stream`.
+    pub keep_queue: bool,
 }
 
 /// An open device.
@@ -66,6 +68,8 @@ pub struct Device {
     pub(super) shared_host: Option<Arc<SharedHost>>,
     pub(super) queues: Vec<Arc<Queue>>,
     sparse_queue: Option<Arc<Queue>>,
+    /// For messages to running kernels.
+    pub(super) relay_queue: Option<Arc<Queue>>,
     pub(super) pipelines: PipelineStore,
     textures: OnceLock<Result<TextureTable, VkError>>,
     pub(super) timestamps: Mutex<TimestampPool>,
@@ -109,8 +113,14 @@ impl Device {
         let replays_addresses = neighbours.shared_host.is_some() && info.features.can_replay_addresses;
         let raw = create(&instance.raw, physical, info, &plan, replays_addresses)?;
         let functions = Functions::load(&instance.raw, &raw, info);
-        let queues = plan.main_queues(&raw);
+        let mut queues = plan.main_queues(&raw);
         let sparse_queue = plan.sparse_queue(&raw, &queues);
+        let relay_queue = match neighbours.keep_queue {
+            true if queues.len() > 1 => queues.pop(),
+            // lavapipe's cooperative kernels run on another device (`crew`).
+            true if info.target.cpu => queues.first().cloned(),
+            _ => None,
+        };
         // SAFETY: `physical` comes from this instance.
         let memory = unsafe { instance.raw.get_physical_device_memory_properties(physical) };
         let cache = DiskCache::open(info);
@@ -133,6 +143,7 @@ impl Device {
             shared_host: neighbours.shared_host.clone(),
             queues,
             sparse_queue,
+            relay_queue,
             pipelines,
             textures: OnceLock::new(),
             timestamps: Mutex::new(TimestampPool::default()),
@@ -229,7 +240,7 @@ impl Device {
     /// Waits until everything submitted has finished. Work still recorded in streams is not included: wait for the
     /// streams instead where that matters.
     pub fn wait_idle(&self) -> Result<(), VkError> {
-        let guards: Vec<_> = self.queues.iter().map(|q| q.lock()).collect();
+        let guards: Vec<_> = self.queues.iter().chain(&self.relay_queue).map(|q| q.lock()).collect();
         // SAFETY: vkDeviceWaitIdle needs every queue externally synchronised: `guards` holds all their locks (the
         // sparse queue is one of them or idle between `bind_sparse` calls, which wait for completion).
         let result = unsafe { self.raw.device_wait_idle() };

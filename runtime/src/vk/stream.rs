@@ -98,8 +98,18 @@ pub(super) struct State {
 impl Device {
     /// A new stream, on the queue with the fewest streams.
     pub fn create_stream(self: &Arc<Self>) -> Result<Arc<Stream>, VkError> {
+        self.stream_on(self.least_used_queue())
+    }
+
+    /// A stream of a queue that no other stream uses, but others of this kind. [`VkError::Unsupported`] if there is no queue to spare, or
+    /// the device was opened as the only one.
+    pub fn create_relay_stream(self: &Arc<Self>) -> Result<Arc<Stream>, VkError> {
+        let queue = self.relay_queue.clone();
+        self.stream_on(queue.ok_or_else(|| VkError::Unsupported { feature: "a second compute queue".into() })?)
+    }
+
+    fn stream_on(self: &Arc<Self>, queue: Arc<Queue>) -> Result<Arc<Stream>, VkError> {
         let timeline = Timeline::new(self)?;
-        let queue = self.least_used_queue();
         queue.streams.fetch_add(1, Ordering::AcqRel);
         Ok(Arc::new(Stream {
             device: Arc::clone(self),

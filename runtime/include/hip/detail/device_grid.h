@@ -27,10 +27,12 @@ struct __hip_vk_grid {
     unsigned round;        // barriers of all grids so far
     unsigned threads;      // of all grids
     unsigned first_thread; // threads of grids of lower rank
-    unsigned unused;
+    unsigned relayed;      // not 0: kernels here do not see what others write, so the host says in `released` how far all are
     HIPVK_GLOBAL __hip_vk_meeting *meetings; // one for each grid; null if there is but one
+    unsigned released; // barriers that all grids have reached; ~0: one is over and will reach no more
+    unsigned unused;
 };
-static_assert(sizeof(__hip_vk_grid) == 40, "as the runtime has it");
+static_assert(sizeof(__hip_vk_grid) == 48, "as the runtime has it");
 
 #define HIPVK_GRID inline __attribute__((device, convergent, nothrow))
 
@@ -50,6 +52,31 @@ HIPVK_GRID bool __hip_vk_any_fault(void) {
 
 HIPVK_GRID int __ockl_grid_is_valid(void) { return __hip_vk_grid_state() != nullptr; }
 
+// Until another grid has reached a round.
+HIPVK_GRID void __hip_vk_await_grid(HIPVK_GLOBAL __hip_vk_meeting *other, unsigned round) {
+    for (unsigned turn = 1; __hip_atomic_load(&other->round, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) < round; ++turn) {
+        if (turn % 256 == 0) {
+            if (__hip_vk_any_fault()) __hip_vk_end_thread();
+            // In this order: a grid ends after its last round.
+            if (__hip_atomic_load(&other->ended, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) != 0 &&
+                __hip_atomic_load(&other->round, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) < round)
+                __hip_vk_grid_missing();
+        }
+        __builtin_amdgcn_s_sleep(1);
+    }
+}
+
+// Until the host says that all grids have reached a round (`hip::relay`).
+HIPVK_GRID void __hip_vk_await_host(HIPVK_GLOBAL __hip_vk_grid *grid, unsigned round) {
+    unsigned released = 0;
+    for (unsigned turn = 1;
+         (released = __hip_atomic_load(&grid->released, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT)) < round; ++turn) {
+        if (turn % 256 == 0 && __hip_vk_any_fault()) __hip_vk_end_thread();
+        __builtin_amdgcn_s_sleep(1);
+    }
+    if (released == ~0u) __hip_vk_grid_missing();
+}
+
 // The last block of this grid waits for the other grids.
 HIPVK_GRID void __hip_vk_meet(HIPVK_GLOBAL __hip_vk_grid *grid) {
     auto *meetings = grid->meetings;
@@ -57,20 +84,11 @@ HIPVK_GRID void __hip_vk_meet(HIPVK_GLOBAL __hip_vk_grid *grid) {
     grid->round = round;
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "");
     __hip_atomic_store(&meetings[rank].round, round, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
-    for (unsigned other = 0; other < grids; ++other) {
-        if (other == rank) continue;
-        auto *place = &meetings[other];
-        for (unsigned turn = 1;
-             __hip_atomic_load(&place->round, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) < round; ++turn) {
-            if (turn % 256 == 0) {
-                if (__hip_vk_any_fault()) __hip_vk_end_thread();
-                // In this order: a grid ends after its last round.
-                if (__hip_atomic_load(&place->ended, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) != 0 &&
-                    __hip_atomic_load(&place->round, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_SYSTEM) < round)
-                    __hip_vk_grid_missing();
-            }
-            __builtin_amdgcn_s_sleep(1);
-        }
+    if (grid->relayed != 0) {
+        __hip_vk_await_host(grid, round);
+    } else {
+        for (unsigned other = 0; other < grids; ++other)
+            if (other != rank) __hip_vk_await_grid(&meetings[other], round);
     }
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "");
 }

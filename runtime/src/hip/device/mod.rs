@@ -88,6 +88,8 @@ pub struct Number {
     pub devices: usize,
     /// Tells devices apart that are the same one (`HIPVK_DEVICE_COPIES`).
     pub copy: u32,
+    /// Another one is the same GPU.
+    pub shares_gpu: bool,
 }
 
 impl Device {
@@ -98,12 +100,12 @@ impl Device {
         neighbours: &vk::Neighbours,
         number: Number,
     ) -> HipResult<Arc<Device>> {
-        let Number { index, devices, copy } = number;
+        let Number { index, devices, copy, shares_gpu } = number;
         let vk = vk::Device::open_beside(instance, info, neighbours)?;
         let streams = DefaultStreams::new(&vk, index)?;
         Ok(Arc::new(Device {
             index,
-            properties: Properties { one_of_several: devices > 1, ..Properties::new(info).of_copy(copy) },
+            properties: Properties { one_of_several: devices > 1, shares_gpu, ..Properties::new(info).of_copy(copy) },
             builtins: Builtins::new(&vk),
             scratch: Scratch::default(),
             textures: Textures::new(),

@@ -3,7 +3,20 @@
 //! Facts come from Vulkan (`vk::DeviceInfo`). Where Vulkan is silent (clock rates, bus width) the value is 0, which HIP
 //! programs read as unknown; where programs divide by the value, a plain guess is documented at the field.
 
+use crate::config;
 use crate::vk::{self, DeviceInfo, DeviceKind, DriverKind};
+
+/// When a running kernel sees what the host or another device writes to host memory that it has read before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HostWrites {
+    /// At once.
+    Seen,
+    /// When something else is submitted to the device. An H200 (580.159) keeps what it has read, whatever kind of load or atomic asks
+    /// again, until then; what a kernel writes is out at once.
+    AtSubmission,
+    /// Not tried.
+    Unknown,
+}
 
 /// A device's facts. Sizes in bytes. What follows from the program's code and not from the device is in `hip::dialect`.
 #[derive(Clone, Debug)]
@@ -28,11 +41,12 @@ pub struct Properties {
     pub threads_per_multiprocessor: u32,
     /// Cooperative launches are possible: it is known how many blocks are resident.
     pub cooperative: bool,
-    /// A multi-device launch on this device and others is possible: a running kernel sees what others write to host memory. NVIDIA's
-    /// keep what they have read of it until they end (H200, 580.159: every kind of load and atomic tried); other GPUs were not tried.
-    pub sees_host_writes: bool,
+    /// What a running kernel sees of what others write to host memory: whether grids here may wait for those of other devices.
+    pub host_writes: HostWrites,
     /// The program has other devices.
     pub one_of_several: bool,
+    /// One of them is the same GPU (`HIPVK_DEVICE_COPIES`). Their kernels take turns: grids that wait for each other lose an H200.
+    pub shares_gpu: bool,
     /// Mesa's CPU driver.
     pub is_lavapipe: bool,
     /// The host's memory is the device's.
@@ -69,8 +83,14 @@ impl Properties {
             multiprocessors: multiprocessors(info),
             threads_per_multiprocessor: 2048,
             cooperative: info.driver.kind == DriverKind::Lavapipe || info.multiprocessors.is_some(),
-            sees_host_writes: info.driver.kind == DriverKind::Lavapipe,
+            host_writes: match info.driver.kind {
+                DriverKind::Lavapipe if !config::enabled("HIPVK_GRID_RELAY") => HostWrites::Seen,
+                DriverKind::Lavapipe => HostWrites::AtSubmission,
+                DriverKind::Nvidia => HostWrites::AtSubmission,
+                _ => HostWrites::Unknown,
+            },
             one_of_several: false,
+            shares_gpu: false,
             is_lavapipe: info.driver.kind == DriverKind::Lavapipe,
             integrated: matches!(info.kind, DeviceKind::Integrated | DeviceKind::Cpu),
             unified: info.unified_memory || info.driver.kind == DriverKind::Nvidia,
@@ -84,7 +104,8 @@ impl Properties {
 
     /// Whether it may be in the list of a multi-device cooperative launch: of one with other devices, if there are any.
     pub fn multi_grid(&self) -> bool {
-        self.cooperative && (self.sees_host_writes || !self.one_of_several)
+        let with_others = self.host_writes != HostWrites::Unknown && !self.shares_gpu;
+        self.cooperative && (with_others || !self.one_of_several)
     }
 
     /// Those of a copy of the device, 0 being the device itself. A copy has a UUID and a PCI address of its own, by which programs
