@@ -166,7 +166,7 @@ impl TextureTable {
             .bindings(&bindings)
             .push_next(&mut flags);
         // SAFETY: `info` is complete; `slots` is within the device's limits and the binding's features are enabled
-        // (`select::texture_slots`).
+        // (`select::target`).
         self.set_layout = unsafe { device.create_descriptor_set_layout(&info, None) }
             .map_err(map_oom("vkCreateDescriptorSetLayout"))?;
         let layouts = [self.set_layout];
