@@ -26,6 +26,12 @@ __global__ void assembly(const float *a, float *out) {
     unsigned carries;
     asm volatile("v_mad_u64_u32 %0, %1, %2, %3, %4" : "=v"(wide), "=s"(carries) : "r"(0xffffffffu), "v"(i), "v"(5ull));
     if (wide != 0xffffffffull * i + 5) value = -1;
+    // llama.cpp's dot product of halves.
+    typedef _Float16 halves __attribute__((ext_vector_type(2)));
+    float dot = 0.5f;
+    const halves x = {(_Float16)i, (_Float16)3}, y = {(_Float16)2, (_Float16)-0.25f};
+    asm volatile("v_dot2_f32_f16 %0, %1, %2, %0" : "+v"(dot) : "v"(x), "v"(y));
+    if (dot != 2.0f * i - 0.25f) value = -1;
     asm volatile("s_nop 1\n s_sleep 1 ; a comment");
     out[i] = value;
 }

@@ -14,6 +14,7 @@ use crate::ir::types::{Type, TypeKind};
 use crate::passes::floats::FloatCode;
 
 use super::builtins::{Expanded, Site};
+use super::packed;
 
 use BinaryOp as B;
 
@@ -100,6 +101,8 @@ enum Operation {
     Combined(BinaryOp, BinaryOp),
     /// `a*b + c`, 32 bits by 32 bits plus 64 bits, and a mask of the lanes that carry (rocRAND's generators).
     WideFma,
+    /// Two products of halves and a float (llama.cpp).
+    DotOfHalves,
     /// Bits in memory, and whether the sign fills the register.
     Load(u32, bool),
     Store(u32),
@@ -136,6 +139,7 @@ fn operation(name: &str) -> Option<Operation> {
         "v_and_or_b32" => O::Combined(B::And, B::Or),
         "v_or3_b32" => O::Combined(B::Or, B::Or),
         "v_mad_u64_u32" => O::WideFma,
+        "v_dot2_f32_f16" | "v_dot2c_f32_f16" => O::DotOfHalves,
         "v_max_u32" => O::Pair(Intrinsic::UMax, i),
         "v_min_u32" => O::Pair(Intrinsic::UMin, i),
         "v_max_i32" => O::Pair(Intrinsic::SMax, i),
@@ -251,6 +255,12 @@ fn compute(site: &mut Site<'_, '_>, operation: Operation, operands: &Operands) -
     let result = match operation {
         O::Load(bits, signed) => return load(site, operands, bits, signed).map(Some),
         O::WideFma => return wide_fma(site, operands).map(Some),
+        O::DotOfHalves => {
+            let pair = site.cur.ctx.types.vector(Type::HALF, 2);
+            let (a, b) = (operands.typed(site, 0, pair)?, operands.typed(site, 1, pair)?);
+            let c = operands.typed(site, 2, Type::FLOAT)?;
+            packed::dot_of_halves(site.cur, a, b, c)
+        }
         O::Store(bits) => return store(site, operands, bits).map(|()| None),
         O::Move => operands.get(site, 0)?,
         O::Binary(op, ty) => {

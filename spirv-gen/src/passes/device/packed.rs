@@ -1,6 +1,7 @@
 //! Instructions that treat a register as packed small integers: permutes, sums of absolute differences, dot products.
 
 use crate::error::CompileError;
+use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
@@ -190,11 +191,12 @@ fn packed_arg(site: &mut Site<'_, '_>, index: usize) -> Result<Value, CompileErr
 fn dot(site: &mut Site<'_, '_>, width: u32, signed: bool) -> Expanded {
     let (a, b, c) = (packed_arg(site, 0)?, packed_arg(site, 1)?, site.arg(2)?);
     let clamp = site.const_arg(3)? != 0;
-    // Exact in 64 bits; the hardware wraps to 32 unless asked to clamp.
-    let mut sum = if signed { site.cur.resize_signed(c, Type::I64) } else { site.cur.resize_unsigned(c, Type::I64) };
+    // Exact in 64 bits where the sum is clamped; else the hardware wraps at 32, and so may every step.
+    let ty = if clamp { Type::I64 } else { Type::I32 };
+    let mut sum = if signed { site.cur.resize_signed(c, ty) } else { site.cur.resize_unsigned(c, ty) };
     for i in 0..32 / width {
-        let x = part(site, a, i * width, width, signed, Type::I64);
-        let y = part(site, b, i * width, width, signed, Type::I64);
+        let x = part(site, a, i * width, width, signed, ty);
+        let y = part(site, b, i * width, width, signed, ty);
         let product = site.cur.mul(x, y);
         sum = site.cur.add(sum, product);
     }
@@ -217,23 +219,27 @@ fn clamped(site: &mut Site<'_, '_>, value: Value, bits: u32, signed: bool) -> Va
 
 /// `a0*b0 + a1*b1 + c` of two halves in f32.
 fn float_dot(site: &mut Site<'_, '_>) -> Expanded {
-    let (a, b, mut sum) = (site.arg(0)?, site.arg(1)?, site.arg(2)?);
+    let (a, b, c) = (site.arg(0)?, site.arg(1)?, site.arg(2)?);
     let clamp = site.const_arg(3)? != 0;
-    for i in 0..2 {
-        let cur = &mut *site.cur;
-        let index = cur.ctx.i32(i);
-        let x = cur.inst(Op::ExtractElement { vector: a, index }, Type::HALF);
-        let y = cur.inst(Op::ExtractElement { vector: b, index }, Type::HALF);
-        let x = cur.convert(CastOp::FPExt, x, Type::FLOAT);
-        let y = cur.convert(CastOp::FPExt, y, Type::FLOAT);
-        sum = cur.fma(x, y, sum);
-    }
+    let mut sum = dot_of_halves(site.cur, a, b, c);
     if clamp {
         let (zero, one) = (site.cur.fconst(Type::FLOAT, 0.0), site.cur.fconst(Type::FLOAT, 1.0));
         sum = site.cur.pair(I::MaxNum, sum, zero);
         sum = site.cur.pair(I::MinNum, sum, one);
     }
     Ok(Some(sum))
+}
+
+/// `a0*b0 + a1*b1 + c` of two pairs of halves, in f32.
+pub fn dot_of_halves(cur: &mut Cursor<'_>, a: Value, b: Value, c: Value) -> Value {
+    (0..2).fold(c, |sum, i| {
+        let index = cur.ctx.i32(i);
+        let x = cur.inst(Op::ExtractElement { vector: a, index }, Type::HALF);
+        let y = cur.inst(Op::ExtractElement { vector: b, index }, Type::HALF);
+        let x = cur.convert(CastOp::FPExt, x, Type::FLOAT);
+        let y = cur.convert(CastOp::FPExt, y, Type::FLOAT);
+        cur.fma(x, y, sum)
+    })
 }
 
 /// A float limited to `[low, high]` (NaN becomes `low`), rounded to nearest even, as i32.
