@@ -56,6 +56,8 @@ pub struct Target {
     pub fp16_controls: FloatControls,
     pub fp32_controls: FloatControls,
     pub fp64_controls: FloatControls,
+    /// Dot products of four bytes are an instruction (`OpSDot`, `OpUDot`).
+    pub byte_dot: bool,
     /// `OpExtInst Fma` rounds once. Otherwise it is emulated.
     pub fused_fma: bool,
     /// f16 and f32 division and square root are correctly rounded. Otherwise they are corrected.
@@ -136,6 +138,7 @@ impl Target {
             fp16_controls: FloatControls::default(),
             fp32_controls: FloatControls::default(),
             fp64_controls: FloatControls::default(),
+            byte_dot: false,
             fused_fma: true,
             exact_division: false,
             exact_double_division: false,
@@ -189,6 +192,7 @@ impl Target {
             ..AtomicSupport::default()
         };
         Self {
+            byte_dot: true,
             name: "radv".into(),
             max_shared: 65536,
             max_workgroup: 65536,

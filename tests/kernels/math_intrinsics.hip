@@ -135,6 +135,14 @@ static u32 bytes_of(uint64_t all, u32 selector) {
     return r;
 }
 
+static int64_t dot_bytes(u32 a, u32 b, bool is_signed) {
+    int64_t sum = 0;
+    for (int i = 0; i < 32; i += 8) {
+        sum += is_signed ? (int)(int8_t)(a >> i) * (int8_t)(b >> i) : (int)(uint8_t)(a >> i) * (uint8_t)(b >> i);
+    }
+    return sum;
+}
+
 INTEGERS(brev, __brev((u32)a), reversed((u32)a, 32))
 INTEGERS(brevll, __brevll(a), reversed(a, 64))
 INTEGERS(byte_perm, __byte_perm((u32)a, (u32)b, (u32)c), bytes_of((uint64_t)(u32)b << 32 | (u32)a, (u32)c))
@@ -154,6 +162,8 @@ INTEGERS(uhadd, __uhadd((u32)a, (u32)b), ((uint64_t)(u32)a + (u32)b) >> 1)
 INTEGERS(urhadd, __urhadd((u32)a, (u32)b), ((uint64_t)(u32)a + (u32)b + 1) >> 1)
 INTEGERS(sad, __sad((int)a, (int)b, (u32)c), (u32)(llabs((int64_t)(int)a - (int)b) + (u32)c))
 INTEGERS(usad, __usad((u32)a, (u32)b, (u32)c), (u32)(llabs((int64_t)(u32)a - (u32)b) + (u32)c))
+INTEGERS(sdot4, __builtin_amdgcn_sdot4((int)a, (int)b, (int)c, false), (int)(u32)(dot_bytes((u32)a, (u32)b, true) + (int64_t)(int)c))
+INTEGERS(udot4, __builtin_amdgcn_udot4((u32)a, (u32)b, (u32)c, false), (u32)(dot_bytes((u32)a, (u32)b, false) + (u32)c))
 INTEGERS(popc, __popc((u32)a), __builtin_popcount((u32)a))
 INTEGERS(popcll, __popcll(a), __builtin_popcountll(a))
 INTEGERS(mul24, __mul24((int)a, (int)b), (int)(((int64_t)((int)((u32)a << 8) >> 8)) * ((int)((u32)b << 8) >> 8)))
@@ -201,7 +211,7 @@ int main() {
         integers_fns32, integers_fns64, integers_funnelshift_l, integers_funnelshift_lc, integers_funnelshift_r,
         integers_funnelshift_rc, integers_hadd, integers_rhadd, integers_uhadd, integers_urhadd, integers_sad,
         integers_usad, integers_popc, integers_popcll, integers_mul24, integers_umul24, integers_mulhi,
-        integers_umulhi, integers_mul64hi, integers_umul64hi, integers_lastbit,
+        integers_umulhi, integers_mul64hi, integers_umul64hi, integers_sdot4, integers_udot4, integers_lastbit,
         integers_bitextract, integers_bitinsert, integers_bswap16, integers_rotate16, integers_int2float,
         integers_ll2float_rd, integers_int2float_rz, integers_ll2double_ru, integers_ull2double_rz, integers_uint2float_ru, integers_float2int_rn,
         integers_float2int_rz, integers_float2int_ru, integers_float2int_rd, integers_double2ll_rn,

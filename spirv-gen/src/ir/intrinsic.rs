@@ -81,6 +81,8 @@ intrinsics! {
     // Integer arithmetic.
     FindMsb "hip.find.msb" Pure;          // i32 -> i32: position of the highest set bit, -1 if none
     FindLsb "hip.find.lsb" Pure;          // i32 -> i32: position of the lowest set bit, -1 if none
+    ByteDotSigned "hip.byte.dot.signed" Pure; // (i32, i32) -> i32: the sum of the products of their four bytes
+    ByteDotUnsigned "hip.byte.dot.unsigned" Pure;
     Abs "llvm.abs" Pure;                  // (iN, i1 min_is_poison)
     SMax "llvm.smax" Pure;
     SMin "llvm.smin" Pure;

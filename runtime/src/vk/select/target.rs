@@ -40,6 +40,9 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         fp16_controls: float_controls(&p.v12, 16),
         fp32_controls: float_controls(&p.v12, 32),
         fp64_controls: float_controls(&p.v12, 64),
+        byte_dot: on(f.v13.shader_integer_dot_product)
+            && on(p.v13.integer_dot_product4x8_bit_packed_signed_accelerated)
+            && on(p.v13.integer_dot_product4x8_bit_packed_unsigned_accelerated),
         fused_fma: driver.kind != DriverKind::Lavapipe,
         exact_division: driver.kind == DriverKind::Lavapipe,
         exact_double_division: matches!(driver.kind, DriverKind::Lavapipe | DriverKind::Nvidia),

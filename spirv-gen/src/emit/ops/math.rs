@@ -1,6 +1,7 @@
 //! Intrinsics that are one SPIR-V or GLSL.std.450 instruction.
 
-use rspirv::spirv::{GlslStd450Op as GLOp, Op as SpvOp};
+use rspirv::dr::Operand;
+use rspirv::spirv::{Capability, GlslStd450Op as GLOp, Op as SpvOp, PackedVectorFormat, Word};
 
 use super::super::Emitter;
 use super::convert::one_bits;
@@ -23,10 +24,23 @@ impl Emitter<'_> {
                 let one = self.scalar_constant(data.ty, one_bits(data.ty, false))?;
                 return self.op_ids(SpvOp::FDiv, ty, id, &[one, args[0]]).map(|_| ());
             }
+            Intrinsic::ByteDotSigned => return self.byte_dot(SpvOp::SDot, ty, id, &args),
+            Intrinsic::ByteDotUnsigned => return self.byte_dot(SpvOp::UDot, ty, id, &args),
             _ => {}
         }
         let Some(call) = glsl_call(*intrinsic) else { return Err(self.unexpected(inst)) };
         self.glsl(call, ty, id, &args).map(|_| ())
+    }
+}
+
+impl Emitter<'_> {
+    /// `op` of words that hold four bytes each.
+    fn byte_dot(&mut self, op: SpvOp, ty: Word, id: Word, words: &[Word]) -> Result<(), CompileError> {
+        self.capability(Capability::DotProduct);
+        self.capability(Capability::DotProductInput4x8BitPacked);
+        let mut operands: Vec<Operand> = words.iter().map(|&w| Operand::IdRef(w)).collect();
+        operands.push(Operand::PackedVectorFormat(PackedVectorFormat::PackedVectorFormat4x8Bit));
+        self.op(op, ty, id, operands).map(|_| ())
     }
 }
 

@@ -121,6 +121,13 @@ pub fn compare(pred: IntPredicate, bits: u32, a: u128, b: u128) -> bool {
     }
 }
 
+/// The sum of the products of four bytes each, modulo 2^32; `value` says what a byte stands for.
+pub fn byte_dot(a: u128, b: u128, value: impl Fn(u8) -> i64) -> u128 {
+    let bytes = |word: u128| (word as u32).to_le_bytes();
+    let sum: i64 = bytes(a).into_iter().zip(bytes(b)).map(|(x, y)| value(x) * value(y)).sum();
+    u128::from(sum as u32)
+}
+
 /// Bits in reverse order.
 pub fn reverse(bits: u32, a: u128) -> u128 {
     a.reverse_bits() >> (128 - bits)

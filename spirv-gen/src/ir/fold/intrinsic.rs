@@ -48,6 +48,8 @@ pub fn is_exact(id: Intrinsic) -> bool {
             | I::Ctpop
             | I::FindMsb
             | I::FindLsb
+            | I::ByteDotSigned
+            | I::ByteDotUnsigned
             | I::BitReverse
             | I::BSwap
             | I::FShl
@@ -162,6 +164,8 @@ fn int_lane(id: Intrinsic, bits: u32, to_bits: u32, args: &[u128]) -> Lane {
         Intrinsic::FindMsb => (127i128 - i128::from(a.leading_zeros())) as u128 & int::mask(bits),
         Intrinsic::FindLsb if a == 0 => int::mask(bits),
         Intrinsic::FindLsb => a.trailing_zeros().into(),
+        Intrinsic::ByteDotSigned => int::byte_dot(a, b, |byte| i64::from(byte as i8)),
+        Intrinsic::ByteDotUnsigned => int::byte_dot(a, b, i64::from),
         Intrinsic::BitReverse => int::reverse(bits, a),
         Intrinsic::BSwap => int::swap_bytes(bits, a),
         Intrinsic::FShl => int::funnel(true, bits, a, b, *args.get(2)?),

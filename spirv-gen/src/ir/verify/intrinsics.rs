@@ -69,7 +69,7 @@ fn shape(id: Intrinsic) -> Shape {
         I::IsFpClass => Shape::Class,
         I::FpToSiSat | I::FpToUiSat | I::LRint | I::LRound => Shape::FloatToInt,
         I::SMax | I::SMin | I::UMax | I::UMin | I::UAddSat | I::SAddSat | I::USubSat | I::SSubSat => Shape::Ints(2),
-        I::UShlSat | I::SShlSat => Shape::Ints(2),
+        I::UShlSat | I::SShlSat | I::ByteDotSigned | I::ByteDotUnsigned => Shape::Ints(2),
         I::FShl | I::FShr => Shape::Ints(3),
         I::Ctpop | I::BitReverse | I::BSwap | I::FindMsb | I::FindLsb | I::SurfaceAddress => Shape::Ints(1),
         I::Ctlz | I::Cttz | I::Abs => Shape::IntAndBool,

@@ -191,6 +191,11 @@ fn packed_arg(site: &mut Site<'_, '_>, index: usize) -> Result<Value, CompileErr
 fn dot(site: &mut Site<'_, '_>, width: u32, signed: bool) -> Expanded {
     let (a, b, c) = (packed_arg(site, 0)?, packed_arg(site, 1)?, site.arg(2)?);
     let clamp = site.const_arg(3)? != 0;
+    if width == 8 && !clamp {
+        let id = if signed { I::ByteDotSigned } else { I::ByteDotUnsigned };
+        let products = site.cur.intrinsic(id, vec![a, b], Type::I32);
+        return Ok(Some(site.cur.add(products, c)));
+    }
     // Exact in 64 bits where the sum is clamped; else the hardware wraps at 32, and so may every step.
     let ty = if clamp { Type::I64 } else { Type::I32 };
     let mut sum = if signed { site.cur.resize_signed(c, ty) } else { site.cur.resize_unsigned(c, ty) };

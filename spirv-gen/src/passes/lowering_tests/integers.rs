@@ -55,6 +55,16 @@ fn bits_are_counted_at_every_width() {
 }
 
 #[test]
+fn dot_products_of_bytes_are_the_same_with_the_instruction_and_without() {
+    for name in ["signed", "unsigned"] {
+        check_body(
+            "i32",
+            &format!("%r = call i32 @hip.byte.dot.{name}(i32 %a, i32 %b)\nstore i32 %r, ptr addrspace(1) %out"),
+        );
+    }
+}
+
+#[test]
 fn shifts_of_128_bits_by_any_amount() {
     for op in ["shl", "lshr", "ashr"] {
         for amount in [0, 1, 31, 32, 63, 64, 65, 100, 127] {

@@ -1,7 +1,7 @@
 //! Integer operations that SPIR-V has for 32 bits only, or not as LLVM means them.
 //!
 //! Bit counting and reversal of 8, 16 and 64 bits in terms of 32; minimum and maximum as compare and select; warp shuffles of other
-//! types as shuffles of 32-bit words; `srem` as `a - a/b*b`, because Vulkan leaves OpSRem of negative numbers undefined.
+//! types as shuffles of 32-bit words; dot products of bytes, where the device has none; `srem` as `a - a/b*b`, because Vulkan leaves OpSRem of negative numbers undefined.
 //! Needs: only integers of 1, 8, 16, 32 and 64 bits.   Leaves: of these intrinsics only the i32 forms and hip.find.msb/lsb.
 
 use crate::error::CompileError;
@@ -20,19 +20,24 @@ const PASS: &str = "scalar/int_ops";
 ///
 /// # Errors
 /// The module has no kernel.
-pub fn run(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
+pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
-    walk(module, id, |cursor, inst| Ok(visit(cursor, inst)))?;
+    let has_dot = device.target.byte_dot;
+    walk(module, id, |cursor, inst| Ok(visit(cursor, inst, has_dot)))?;
     Ok(())
 }
 
-fn visit(cursor: &mut Cursor<'_>, inst: Inst) -> Visit {
+fn visit(cursor: &mut Cursor<'_>, inst: Inst, has_dot: bool) -> Visit {
     match cursor.func.op(inst).clone() {
         Op::Binary { op: BinaryOp::SRem, lhs, rhs, .. } => {
             let quotient = cursor.binary(BinaryOp::SDiv, lhs, rhs);
             let product = cursor.mul(quotient, rhs);
             Visit::Replace(cursor.sub(lhs, product))
         }
+        Op::Intrinsic { id: id @ (Intrinsic::ByteDotSigned | Intrinsic::ByteDotUnsigned), args, .. } => match has_dot {
+            true => Visit::Keep,
+            false => Visit::Replace(byte_dot(cursor, id == Intrinsic::ByteDotSigned, &args)),
+        },
         Op::Intrinsic { id, args, .. } => intrinsic(cursor, inst, id, &args).map_or(Visit::Keep, Visit::Replace),
         _ => Visit::Keep,
     }
@@ -63,6 +68,20 @@ fn intrinsic(cursor: &mut Cursor<'_>, inst: Inst, id: Intrinsic, args: &[Value])
         }
         _ => None,
     }
+}
+
+/// The sum of the products of four bytes each.
+fn byte_dot(cursor: &mut Cursor<'_>, signed: bool, args: &[Value]) -> Value {
+    let mut sum = cursor.ctx.i32(0);
+    for at in [0, 8, 16, 24] {
+        let [x, y] = [args[0], args[1]].map(|word| {
+            let up = cursor.fold_const(BinaryOp::Shl, word, 24 - at);
+            cursor.fold_const(if signed { BinaryOp::AShr } else { BinaryOp::LShr }, up, 24)
+        });
+        let product = cursor.mul(x, y);
+        sum = cursor.add(sum, product);
+    }
+    sum
 }
 
 fn call(cursor: &mut Cursor<'_>, id: Intrinsic, word: Value) -> Value {
