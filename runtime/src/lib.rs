@@ -11,14 +11,20 @@
 //! of plain values as bytes and C's stdout (`stdio`). Start reading at
 //! `capi/event.rs`, `hip/event.rs`, `vk/timeline.rs`: one slice through all layers.
 
+#![deny(unsafe_code)] // but where a module says why not
+
 pub mod builtin;
+#[allow(unsafe_code, reason = "C's pointers and symbols")]
 pub mod capi;
 pub mod config;
 pub mod hip;
+#[allow(unsafe_code, reason = "plain values as bytes; launches")]
 pub mod safe;
 pub mod shader;
+#[allow(unsafe_code, reason = "C's stdout")]
 pub mod stdio;
 pub mod trace;
+#[allow(unsafe_code, reason = "Vulkan is C")]
 pub mod vk;
 
 pub use safe::{Device, DeviceBuffer, Error, Event, Kernel, Module, Plain, Shape, SpirvInterface, Stream};

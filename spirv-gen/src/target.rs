@@ -77,8 +77,7 @@ pub struct Target {
     /// The 32-bit registers that private arrays which are indexed at run time may take together, where the driver has to be told
     /// (`passes::memory::registers`).
     pub array_registers: Option<u32>,
-    /// Non-zero where host-visible memory has two addresses: device = host + delta for addresses in
-    /// `[host_base, host_base + host_size)`.
+    /// Where some host memory has another address on the device.
     pub host_window: Option<HostWindow>,
     /// Descriptors of the device's texture table (set 0, binding 0); 0 where textures are sampled in software only.
     pub texture_slots: u32,
@@ -107,7 +106,8 @@ pub const RADV_ARRAY_REGISTERS: u32 = 48;
 /// [`Target::stack_bytes`] unless the program sets `hipLimitStackSize`.
 pub const DEFAULT_STACK_BYTES: u32 = 4096;
 
-/// The one range of host memory whose device address differs from its host address.
+/// The one range of host memory whose device address differs from its host address: device = host + `delta` in
+/// `[host_base, host_base + size)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct HostWindow {
     pub host_base: u64,

@@ -4,8 +4,8 @@
 //! already laid out (`HIP_LAUNCH_PARAM_BUFFER_POINTER`). [`KernelMetadata`] says where each value goes. The hidden block
 //! with the grid's size and the module's addresses follows (`spirv_gen::bundle::metadata::hidden`).
 //!
-//! The one file of `hip` with `unsafe`: nothing but the kernel's metadata tells how many bytes a `void*` points to. A
-//! launch packs into a buffer on the stack; nothing is allocated.
+//! One of `hip`'s three files with `unsafe` (see `lib.rs`): nothing but the kernel's metadata tells how many bytes a `void*` points to.
+//! A launch packs into a buffer on the stack; nothing is allocated.
 
 use std::ffi::c_void;
 

@@ -3,6 +3,7 @@
 //! `capi` converts C's arguments and calls here; the safe API (`crate::safe`) calls here too. Below is `vk`, whose errors
 //! become HIP's in `error.rs`. HIP's documentation is the specification: a check quotes the sentence it stands for.
 
+#[allow(unsafe_code, reason = "a launch's void pointers")]
 pub mod args;
 pub mod context;
 pub mod cooperative;

@@ -208,11 +208,6 @@ pub fn kernel(host: u64, device: &Arc<Device>) -> HipResult<Arc<Kernel>> {
     Ok(kernel)
 }
 
-/// The name of the kernel that a host function stands for.
-pub fn kernel_name(host: u64) -> Option<String> {
-    TABLES.read().functions.get(&host).map(|function| function.name.clone())
-}
-
 /// Address and size of the variable that a host object stands for, on a device. HIP: "hipErrorInvalidSymbol".
 pub fn symbol(host: u64, device: &Arc<Device>) -> HipResult<(u64, u64)> {
     let variable = TABLES.read().variables.get(&host).cloned().ok_or_else(|| {
@@ -262,7 +257,11 @@ impl FatBinary {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bundle, TABLES, binary, function, kernel_name, unregister, variable};
+    use super::{Bundle, TABLES, binary, function, unregister, variable};
+
+    fn kernel_name(host: u64) -> Option<String> {
+        TABLES.read().functions.get(&host).map(|function| function.name.clone())
+    }
 
     #[test]
     fn unregistering_forgets_functions_and_variables_of_that_binary_only() {

@@ -237,17 +237,6 @@ impl Device {
         (free.min(total), total)
     }
 
-    /// Waits until everything submitted has finished. Work still recorded in streams is not included: wait for the
-    /// streams instead where that matters.
-    pub fn wait_idle(&self) -> Result<(), VkError> {
-        let guards: Vec<_> = self.queues.iter().chain(&self.relay_queue).map(|q| q.lock()).collect();
-        // SAFETY: vkDeviceWaitIdle needs every queue externally synchronised: `guards` holds all their locks (the
-        // sparse queue is one of them or idle between `bind_sparse` calls, which wait for completion).
-        let result = unsafe { self.raw.device_wait_idle() };
-        drop(guards);
-        result.map_err(map_oom_lost("vkDeviceWaitIdle")).map_err(|e| self.lost(e))
-    }
-
     /// Some memory of this device can be read by the host.
     pub(super) fn host_reads(&self) -> bool {
         self.host_readable.load(Ordering::Acquire) > 0

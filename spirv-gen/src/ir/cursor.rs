@@ -36,19 +36,10 @@ impl<'a> Cursor<'a> {
         let index = func.blocks[block].insts.len() - usize::from(func.terminator(block).is_some());
         Self::before(ctx, func, block, index)
     }
-    /// Behind the phis of `block`.
-    pub fn after_phis(ctx: &'a mut Context, func: &'a mut Function, block: Block) -> Self {
-        let index = func.phis(block).count();
-        Self::before(ctx, func, block, index)
-    }
 
     /// The instruction behind the cursor.
     pub fn current(&self) -> Option<Inst> {
         self.func.blocks[self.block].insts.get(self.index).copied()
-    }
-    /// Unlinks the instruction behind the cursor.
-    pub fn remove_current(&mut self) -> Inst {
-        self.func.blocks[self.block].insts.remove(self.index)
     }
     /// The type of `value`.
     pub fn ty(&self, value: Value) -> Type {

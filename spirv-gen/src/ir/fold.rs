@@ -11,7 +11,7 @@ pub mod int;
 mod intrinsic;
 
 use super::constant::{Const, ConstData};
-use super::instruction::{Flags, Op, Value};
+use super::instruction::{Op, Value};
 use super::intrinsic::Intrinsic;
 use super::module::Context;
 use super::types::{Type, TypeKind, Types};
@@ -283,9 +283,4 @@ pub fn to_constant(ctx: &mut Context, ty: Type, value: &Datum) -> Option<Value> 
             Some(Value::Const(ctx.consts.intern(ConstData::Aggregate { ty, elems })))
         }
     }
-}
-
-/// Whether flags could turn a result into poison (the fast-math ones are not counted).
-pub fn may_make_poison(flags: Flags) -> bool {
-    flags.intersects(Flags::NUW | Flags::NSW | Flags::EXACT | Flags::DISJOINT | Flags::NNEG | Flags::INBOUNDS)
 }

@@ -4,7 +4,7 @@
 //! `a[i]` is a shift and an add and no pass has to clean up. Integers only; floats are left exactly as written.
 
 use crate::ir::cursor::Cursor;
-use crate::ir::instruction::{BinaryOp, CastOp, Flags, IntPredicate, Op, Value};
+use crate::ir::instruction::{BinaryOp, Flags, IntPredicate, Value};
 use crate::ir::types::Type;
 
 fn mask(bits: u32) -> u128 {
@@ -154,15 +154,6 @@ impl Build for Cursor<'_> {
     }
     fn not(&mut self, value: Value) -> Value {
         self.fold_const(BinaryOp::Xor, value, 1)
-    }
-}
-
-/// `cast`, folded where the operand is a constant integer.
-pub fn cast_folded(cursor: &mut Cursor<'_>, op: CastOp, value: Value, ty: Type) -> Value {
-    match op {
-        CastOp::SExt => cursor.to_signed(value, ty),
-        CastOp::ZExt | CastOp::Trunc => cursor.to_unsigned(value, ty),
-        _ => cursor.inst(Op::Cast { op, flags: Flags::empty(), value }, ty),
     }
 }
 

@@ -10,6 +10,7 @@ pub mod fill;
 pub mod host;
 pub mod pitched;
 pub mod pointer;
+#[allow(unsafe_code, reason = "the program's own host memory")]
 pub mod raw;
 pub mod stream_ordered;
 
