@@ -492,4 +492,6 @@ fn arch_wave(arch: &str) -> Option<Wave> {
 }
 
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 mod tests;

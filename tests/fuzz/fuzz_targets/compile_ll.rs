@@ -1,6 +1,6 @@
 //! Any text compiles the whole way or is refused with an error that is not ours: never a panic, never an internal error.
 //!
-//! `cargo fuzz run compile_ll` with spirv-gen/tests/portable as seeds.
+//! Seeds: spirv-gen/tests/portable.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

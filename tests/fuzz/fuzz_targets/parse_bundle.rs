@@ -1,6 +1,6 @@
 //! Any bytes are a bundle or refused, without panic; so is each kernel in it, and what is decoded can be verified and printed.
 //!
-//! The checksum is put right first, as the fuzzer would not find it.
+//! The checksum is put right first, as the fuzzer would not find it. Seeds: what `hipcc --genco` makes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,6 +1,6 @@
 //! Any text is read or refused, without panic; what is read prints to text that reads back as the same.
 //!
-//! `cargo fuzz run parse_ll -- -max_len=20000` with spirv-gen/tests/ll as seeds.
+//! Seeds: spirv-gen/tests/ll.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
