@@ -185,9 +185,30 @@ static void threads() {
   OK(hipStreamDestroy(shared));
 }
 
+// For the _spt twins the null stream is the thread's own.
+static void twins() {
+  std::atomic<bool> flag{false};
+  OK(hipLaunchHostFunc_spt(nullptr, wait_for_flag, &flag));
+  FAILS(hipStreamQuery_spt(nullptr), hipErrorNotReady);
+  FAILS(hipStreamQuery(hipStreamPerThread), hipErrorNotReady);
+  hipError_t elsewhere = hipErrorUnknown;
+  std::thread([&] { elsewhere = hipStreamQuery_spt(nullptr); }).join();
+  TRUE(elsewhere == hipSuccess);
+  flag = true;
+  OK(hipStreamSynchronize_spt(nullptr));
+  int numbers[2] = {7, 0}, *memory = nullptr;
+  OK(hipMalloc(&memory, sizeof(int)));
+  OK(hipMemcpy_spt(memory, &numbers[0], sizeof(int), hipMemcpyHostToDevice));
+  OK(hipMemcpyAsync_spt(&numbers[1], memory, sizeof(int), hipMemcpyDeviceToHost, nullptr));
+  OK(hipStreamSynchronize_spt(nullptr));
+  TRUE(numbers[1] == 7);
+  OK(hipFree(memory));
+}
+
 int main() {
   handles();
   events();
+  twins();
   host_functions();
   order();
   null_stream();

@@ -3,9 +3,9 @@
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
 
-use super::convert::{Address, FromC, In, MaybeOut, Out, Spt, pointer};
+use super::convert::{Address, FromC, In, MaybeOut, Out, pointer};
 use super::guard::hip_api;
-use super::memory_args::{LATER, NOW, legacy, per_thread};
+use super::memory_args::{LATER, NOW, legacy};
 use super::types::{
     HIP_ARRAY_DESCRIPTOR, HIP_ARRAY3D_DESCRIPTOR, hipArray_t, hipChannelFormatDesc, hipChannelFormatKind,
     hipDeviceptr_t, hipExtent, hipMemcpyKind, hipMipmappedArray_t, hipStream_t,
@@ -214,68 +214,38 @@ hip_api! {
     fn hipMemcpy2DToArray(
         to: hipArray_t, x: usize, y: usize, from: *const c_void, pitch: usize, width: usize, height: usize,
         kind: hipMemcpyKind,
-    ) => |to: Arc<Array>, x: usize, y: usize, from: Address, pitch: usize, width: usize, height: usize, kind: CopyKind|
-        area::copy_2d(How { stream: &legacy()?, kind, wait: NOW }, Direction::To, &to, start(x, y),
-            rows(from, pitch), [width as u64, height as u64]);
-
-    /// `hipMemcpy2DToArray` on the thread's default stream.
-    fn hipMemcpy2DToArray_spt(
-        to: hipArray_t, x: usize, y: usize, from: *const c_void, pitch: usize, width: usize, height: usize,
-        kind: hipMemcpyKind,
-    ) => |to: Arc<Array>, x: usize, y: usize, from: Address, pitch: usize, width: usize, height: usize, kind: CopyKind|
-        area::copy_2d(How { stream: &per_thread()?, kind, wait: NOW }, Direction::To, &to, start(x, y),
+    ) and hipMemcpy2DToArray_spt on stream =>
+          |to: Arc<Array>, x: usize, y: usize, from: Address, pitch: usize, width: usize, height: usize, kind: CopyKind|
+        area::copy_2d(How { stream: &stream, kind, wait: NOW }, Direction::To, &to, start(x, y),
             rows(from, pitch), [width as u64, height as u64]);
 
     /// Copies rows into an array in stream order.
     fn hipMemcpy2DToArrayAsync(
         to: hipArray_t, x: usize, y: usize, from: *const c_void, pitch: usize, width: usize, height: usize,
         kind: hipMemcpyKind, stream: hipStream_t,
-    ) => |to: Arc<Array>, x: usize, y: usize, from: Address, pitch: usize, width: usize, height: usize, kind: CopyKind,
+    ) and hipMemcpy2DToArrayAsync_spt =>
+          |to: Arc<Array>, x: usize, y: usize, from: Address, pitch: usize, width: usize, height: usize, kind: CopyKind,
           stream: Arc<Stream>|
         area::copy_2d(How { stream: &stream, kind, wait: LATER }, Direction::To, &to, start(x, y),
-            rows(from, pitch), [width as u64, height as u64]);
-
-    /// `hipMemcpy2DToArrayAsync` whose null stream is the thread's.
-    fn hipMemcpy2DToArrayAsync_spt(
-        to: hipArray_t, x: usize, y: usize, from: *const c_void, pitch: usize, width: usize, height: usize,
-        kind: hipMemcpyKind, stream: hipStream_t,
-    ) => |to: Arc<Array>, x: usize, y: usize, from: Address, pitch: usize, width: usize, height: usize, kind: CopyKind,
-          stream: Spt|
-        area::copy_2d(How { stream: &stream.0, kind, wait: LATER }, Direction::To, &to, start(x, y),
             rows(from, pitch), [width as u64, height as u64]);
 
     /// Copies rows out of an array. hipErrorInvalidPitchValue: a pitch below the width; hipErrorInvalidValue: outside.
     fn hipMemcpy2DFromArray(
         to: *mut c_void, pitch: usize, from: hipArray_t, x: usize, y: usize, width: usize, height: usize,
         kind: hipMemcpyKind,
-    ) => |to: Address, pitch: usize, from: Arc<Array>, x: usize, y: usize, width: usize, height: usize, kind: CopyKind|
-        area::copy_2d(How { stream: &legacy()?, kind, wait: NOW }, Direction::From, &from, start(x, y),
-            rows(to, pitch), [width as u64, height as u64]);
-
-    /// `hipMemcpy2DFromArray` on the thread's default stream.
-    fn hipMemcpy2DFromArray_spt(
-        to: *mut c_void, pitch: usize, from: hipArray_t, x: usize, y: usize, width: usize, height: usize,
-        kind: hipMemcpyKind,
-    ) => |to: Address, pitch: usize, from: Arc<Array>, x: usize, y: usize, width: usize, height: usize, kind: CopyKind|
-        area::copy_2d(How { stream: &per_thread()?, kind, wait: NOW }, Direction::From, &from, start(x, y),
+    ) and hipMemcpy2DFromArray_spt on stream =>
+          |to: Address, pitch: usize, from: Arc<Array>, x: usize, y: usize, width: usize, height: usize, kind: CopyKind|
+        area::copy_2d(How { stream: &stream, kind, wait: NOW }, Direction::From, &from, start(x, y),
             rows(to, pitch), [width as u64, height as u64]);
 
     /// Copies rows out of an array in stream order.
     fn hipMemcpy2DFromArrayAsync(
         to: *mut c_void, pitch: usize, from: hipArray_t, x: usize, y: usize, width: usize, height: usize,
         kind: hipMemcpyKind, stream: hipStream_t,
-    ) => |to: Address, pitch: usize, from: Arc<Array>, x: usize, y: usize, width: usize, height: usize, kind: CopyKind,
+    ) and hipMemcpy2DFromArrayAsync_spt =>
+          |to: Address, pitch: usize, from: Arc<Array>, x: usize, y: usize, width: usize, height: usize, kind: CopyKind,
           stream: Arc<Stream>|
         area::copy_2d(How { stream: &stream, kind, wait: LATER }, Direction::From, &from, start(x, y),
-            rows(to, pitch), [width as u64, height as u64]);
-
-    /// `hipMemcpy2DFromArrayAsync` whose null stream is the thread's.
-    fn hipMemcpy2DFromArrayAsync_spt(
-        to: *mut c_void, pitch: usize, from: hipArray_t, x: usize, y: usize, width: usize, height: usize,
-        kind: hipMemcpyKind, stream: hipStream_t,
-    ) => |to: Address, pitch: usize, from: Arc<Array>, x: usize, y: usize, width: usize, height: usize, kind: CopyKind,
-          stream: Spt|
-        area::copy_2d(How { stream: &stream.0, kind, wait: LATER }, Direction::From, &from, start(x, y),
             rows(to, pitch), [width as u64, height as u64]);
 
     /// Copies rows between arrays. hipErrorInvalidValue: outside of one of them.
@@ -294,16 +264,12 @@ hip_api! {
                 count as u64);
 
     /// Copies bytes out of an array, row after row. hipErrorInvalidValue: more than there are.
-    fn hipMemcpyFromArray(to: *mut c_void, from: hipArray_t, x: usize, y: usize, count: usize, kind: hipMemcpyKind) =>
+    fn hipMemcpyFromArray(
+        to: *mut c_void, from: hipArray_t, x: usize, y: usize, count: usize, kind: hipMemcpyKind,
+    ) and hipMemcpyFromArray_spt on stream =>
         |to: Address, from: Arc<Array>, x: usize, y: usize, count: usize, kind: CopyKind|
-            area::copy_sequence(How { stream: &legacy()?, kind, wait: NOW }, Direction::From, &from, start(x, y), to.0,
+            area::copy_sequence(How { stream: &stream, kind, wait: NOW }, Direction::From, &from, start(x, y), to.0,
                 count as u64);
-
-    /// `hipMemcpyFromArray` on the thread's default stream.
-    fn hipMemcpyFromArray_spt(to: *mut c_void, from: hipArray_t, x: usize, y: usize, count: usize, kind: hipMemcpyKind) =>
-        |to: Address, from: Arc<Array>, x: usize, y: usize, count: usize, kind: CopyKind|
-            area::copy_sequence(How { stream: &per_thread()?, kind, wait: NOW }, Direction::From, &from, start(x, y),
-                to.0, count as u64);
 
     /// Copies bytes of a one-dimensional array to host memory. hipErrorInvalidValue: outside.
     fn hipMemcpyAtoH(to: *mut c_void, from: hipArray_t, offset: usize, count: usize) =>

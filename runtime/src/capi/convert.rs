@@ -194,19 +194,10 @@ impl FromC<hipStream_t> for Arc<Stream> {
     }
 }
 
-/// A stream that exists; null is the thread's default stream, as the `_spt` functions have it.
-#[derive(Debug)]
-pub(crate) struct Spt(pub(crate) Arc<Stream>);
-
-impl FromC<hipStream_t> for Spt {
-    unsafe fn from_c(value: hipStream_t) -> HipResult<Spt> {
-        let stream = if value.0.is_null() {
-            StreamRef::PerThread
-        } else {
-            // SAFETY: a handle is a number and never dereferenced.
-            unsafe { StreamRef::from_c(value) }?
-        };
-        Ok(Spt(stream::resolve(stream)?))
+impl hipStream_t {
+    /// What the `_spt` functions take it for: null is the thread's default stream.
+    pub(crate) fn of_thread(self) -> hipStream_t {
+        if self.0.is_null() { hipStream_t(pointer(stream::PER_THREAD)) } else { self }
     }
 }
 

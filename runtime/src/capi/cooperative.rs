@@ -3,7 +3,7 @@
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
 
-use super::convert::{FromC, Spt};
+use super::convert::FromC;
 use super::guard::hip_api;
 use super::launch::{pointers, shape};
 use super::types::{dim3, hipFunction_t, hipFunctionLaunchParams, hipLaunchParams, hipStream_t};
@@ -85,21 +85,12 @@ hip_api! {
     /// Launches a grid whose blocks may wait for each other. hipErrorCooperativeLaunchTooLarge: not all fit the device.
     fn hipLaunchCooperativeKernel(
         function: *const c_void, grid: dim3, block: dim3, args: *mut *mut c_void, shared: c_uint, stream: hipStream_t,
-    ) => |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: u32, stream: Arc<Stream>| {
+    ) and hipLaunchCooperativeKernel_spt =>
+          |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: u32, stream: Arc<Stream>| {
         // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
         let arguments = unsafe { pointers(args) };
         let shape = shape(grid, block, shared as usize);
         launch_cooperative(&stream, &kernel, &shape, arguments, Caller::Runtime)
-    };
-
-    /// `hipLaunchCooperativeKernel` whose null stream is the thread's.
-    fn hipLaunchCooperativeKernel_spt(
-        function: *const c_void, grid: dim3, block: dim3, args: *mut *mut c_void, shared: u32, stream: hipStream_t,
-    ) => |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: u32, stream: Spt| {
-        // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
-        let arguments = unsafe { pointers(args) };
-        let shape = shape(grid, block, shared as usize);
-        launch_cooperative(&stream.0, &kernel, &shape, arguments, Caller::Runtime)
     };
 
     /// The same for a module's function.

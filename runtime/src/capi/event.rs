@@ -3,7 +3,7 @@
 use std::ffi::{c_float, c_uint};
 use std::sync::Arc;
 
-use super::convert::{Out, Spt};
+use super::convert::Out;
 use super::guard::hip_api;
 use super::types::{hipEvent_t, hipStream_t};
 use crate::hip::error::HipError;
@@ -28,7 +28,7 @@ hip_api! {
     fn hipEventDestroy(event: hipEvent_t) => |event: Id<Event>| event::destroy(event);
 
     /// Records an event in a stream. hipErrorInvalidHandle: not an event, or of another device than the stream.
-    fn hipEventRecord(event: hipEvent_t, stream: hipStream_t) => |event: Arc<Event>, stream: Arc<Stream>| {
+    fn hipEventRecord(event: hipEvent_t, stream: hipStream_t) and hipEventRecord_spt => |event: Arc<Event>, stream: Arc<Stream>| {
         event.record(&stream)
     };
 
@@ -41,11 +41,6 @@ hip_api! {
             event.record(&stream)
         };
 
-    /// `hipEventRecord` whose null stream is the thread's.
-    fn hipEventRecord_spt(event: hipEvent_t, stream: hipStream_t) => |event: Arc<Event>, stream: Spt| {
-        event.record(&stream.0)
-    };
-
     /// hipErrorNotReady while the work before the event runs.
     fn hipEventQuery(event: hipEvent_t) => |event: Arc<Event>| event.query();
 
@@ -57,12 +52,8 @@ hip_api! {
         |out: Out<f32>, start: Arc<Event>, stop: Arc<Event>| out.set(stop.milliseconds_since(&start)?);
 
     /// Makes later work of a stream wait for an event. hipErrorInvalidHandle: not an event; hipErrorInvalidValue: flags.
-    fn hipStreamWaitEvent(stream: hipStream_t, event: hipEvent_t, flags: c_uint) =>
+    fn hipStreamWaitEvent(stream: hipStream_t, event: hipEvent_t, flags: c_uint) and hipStreamWaitEvent_spt =>
         |stream: Arc<Stream>, event: Arc<Event>, flags: u32| wait(&stream, &event, flags);
-
-    /// `hipStreamWaitEvent` whose null stream is the thread's.
-    fn hipStreamWaitEvent_spt(stream: hipStream_t, event: hipEvent_t, flags: c_uint) =>
-        |stream: Spt, event: Arc<Event>, flags: u32| wait(&stream.0, &event, flags);
 }
 
 fn wait(stream: &Arc<Stream>, event: &Event, flags: u32) -> Result<(), HipError> {

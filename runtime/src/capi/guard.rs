@@ -15,11 +15,54 @@ use crate::trace;
 /// Declares entry points. `fn hipX(a: C, ..) => |a: Rust, ..| expression;` where the expression is a `HipResult`.
 ///
 /// Argument conversion goes through `convert::FromC`; its error is the call's result and the expression is not evaluated.
+/// `fn hipX(..) and hipX_spt => ..` also declares the twin for which the null stream (the argument `stream`) is the thread's default
+/// stream; `and hipX_spt on stream` that of a function without such an argument, which finds its default stream in `stream`.
 macro_rules! hip_api {
-    ($(
+    () => {};
+    (
+        $(#[$meta:meta])*
+        fn $name:ident($($arg:ident: $ctype:ty),* $(,)?) and $twin:ident on $stream:ident
+            => |$($param:ident: $ptype:ty),* $(,)?| $body:expr;
+        $($rest:tt)*
+    ) => {
+        $crate::capi::guard::hip_api!(@entry [$(#[$meta])*] $name ($($arg: $ctype),*) ($($param: $ptype = ($arg)),*) {
+            let $stream = $crate::hip::stream::resolve($crate::hip::stream::StreamRef::Legacy)?;
+            $body
+        });
+        $crate::capi::guard::hip_api!(@entry [] $twin ($($arg: $ctype),*) ($($param: $ptype = ($arg)),*) {
+            let $stream = $crate::hip::stream::resolve($crate::hip::stream::StreamRef::PerThread)?;
+            $body
+        });
+        $crate::capi::guard::hip_api!($($rest)*);
+    };
+    (
+        $(#[$meta:meta])*
+        fn $name:ident($($arg:ident: $ctype:ty),* $(,)?) and $twin:ident
+            => |$($param:ident: $ptype:ty),* $(,)?| $body:expr;
+        $($rest:tt)*
+    ) => {
+        $crate::capi::guard::hip_api!(@entry [$(#[$meta])*] $name ($($arg: $ctype),*) ($($param: $ptype = ($arg)),*) {
+            $body
+        });
+        $crate::capi::guard::hip_api!(@entry [] $twin ($($arg: $ctype),*) (
+            $($param: $ptype = ($crate::capi::guard::of_thread!($arg $arg))),*
+        ) { $body });
+        $crate::capi::guard::hip_api!($($rest)*);
+    };
+    (
         $(#[$meta:meta])*
         fn $name:ident($($arg:ident: $ctype:ty),* $(,)?) => |$($param:ident: $ptype:ty),* $(,)?| $body:expr;
-    )*) => {$(
+        $($rest:tt)*
+    ) => {
+        $crate::capi::guard::hip_api!(@entry [$(#[$meta])*] $name ($($arg: $ctype),*) ($($param: $ptype = ($arg)),*) {
+            $body
+        });
+        $crate::capi::guard::hip_api!($($rest)*);
+    };
+    (
+        @entry [$(#[$meta:meta])*] $name:ident ($($arg:ident: $ctype:ty),*) ($($param:ident: $ptype:ty = ($value:expr)),*)
+        $body:block
+    ) => {
         $(#[$meta])*
         ///
         /// # Safety
@@ -39,15 +82,26 @@ macro_rules! hip_api {
                     $(
                         // SAFETY: the C caller guarantees that pointer arguments are null or valid for this call
                         // (the function's contract above); `from_c` checks the null case.
-                        let $param: $ptype = unsafe { $crate::capi::convert::FromC::from_c($arg) }?;
+                        let $param: $ptype = unsafe { $crate::capi::convert::FromC::from_c($value) }?;
                     )*
                     $body
                 },
             )
         }
-    )*};
+    };
 }
 pub(crate) use hip_api;
+
+/// An argument as the twin takes it: a null stream is the thread's default stream.
+macro_rules! of_thread {
+    (stream $stream:ident) => {
+        $stream.of_thread()
+    };
+    ($other:ident $argument:ident) => {
+        $argument
+    };
+}
+pub(crate) use of_thread;
 
 /// Runs an entry point's body: nothing unwinds into C, and the thread's last error is kept.
 pub(crate) fn enter(

@@ -3,7 +3,7 @@
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
 
-use super::convert::{In, MaybeOut, Spt};
+use super::convert::{In, MaybeOut};
 use super::guard::hip_api;
 use super::types::{
     HIP_LAUNCH_CONFIG, dim3, hipEvent_t, hipFunction_t, hipLaunchAttribute, hipLaunchConfig_t, hipStream_t,
@@ -125,19 +125,11 @@ hip_api! {
     /// Launches the kernel that a host function stands for.
     fn hipLaunchKernel(
         function: *const c_void, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: hipStream_t,
-    ) => |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: Arc<Stream>| {
+    ) and hipLaunchKernel_spt =>
+          |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: Arc<Stream>| {
         // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
         let arguments = unsafe { pointers(args) };
         launch::launch(&stream, &kernel, &shape(grid, block, shared), arguments, Caller::Runtime)
-    };
-
-    /// `hipLaunchKernel` whose null stream is the thread's.
-    fn hipLaunchKernel_spt(
-        function: *const c_void, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: hipStream_t,
-    ) => |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: Spt| {
-        // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
-        let arguments = unsafe { pointers(args) };
-        launch::launch(&stream.0, &kernel, &shape(grid, block, shared), arguments, Caller::Runtime)
     };
 
     /// Launches between two events, either of which may be null.

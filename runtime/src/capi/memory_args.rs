@@ -17,11 +17,6 @@ pub(super) fn legacy() -> HipResult<Arc<Stream>> {
     stream::resolve(StreamRef::Legacy)
 }
 
-/// The calling thread's default stream: what `_spt` functions use.
-pub(super) fn per_thread() -> HipResult<Arc<Stream>> {
-    stream::resolve(StreamRef::PerThread)
-}
-
 /// The function returns when it is done.
 pub(super) const NOW: Wait = Wait::Synchronous;
 /// The function may return before.

@@ -3,9 +3,9 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use super::convert::{Address, In, Spt};
+use super::convert::{Address, In};
 use super::guard::hip_api;
-use super::memory_args::{LATER, NOW, area_2d, driver_2d, driver_3d, legacy, per_thread, runtime_3d};
+use super::memory_args::{LATER, NOW, area_2d, driver_2d, driver_3d, legacy, runtime_3d};
 use super::types::{HIP_MEMCPY3D, hip_Memcpy2D, hipDeviceptr_t, hipMemcpy3DParms, hipMemcpyKind, hipStream_t};
 use crate::hip::memory::copy::{CopyKind, copy};
 use crate::hip::memory::pitched::{self, Extent};
@@ -13,14 +13,9 @@ use crate::hip::stream::Stream;
 
 hip_api! {
     /// Copies memory. hipErrorInvalidValue: null, foreign or too small memory; hipErrorInvalidMemcpyDirection.
-    fn hipMemcpy(to: *mut c_void, from: *const c_void, size: usize, kind: hipMemcpyKind) =>
+    fn hipMemcpy(to: *mut c_void, from: *const c_void, size: usize, kind: hipMemcpyKind) and hipMemcpy_spt on stream =>
         |to: Address, from: Address, size: usize, kind: CopyKind|
-            copy(&legacy()?, to.0, from.0, size as u64, kind, NOW);
-
-    /// `hipMemcpy` on the thread's default stream.
-    fn hipMemcpy_spt(to: *mut c_void, from: *const c_void, size: usize, kind: hipMemcpyKind) =>
-        |to: Address, from: Address, size: usize, kind: CopyKind|
-            copy(&per_thread()?, to.0, from.0, size as u64, kind, NOW);
+            copy(&stream, to.0, from.0, size as u64, kind, NOW);
 
     /// Copies memory in a stream, and waits.
     fn hipMemcpyWithStream(to: *mut c_void, from: *const c_void, size: usize, kind: hipMemcpyKind, stream: hipStream_t) =>
@@ -30,14 +25,9 @@ hip_api! {
         };
 
     /// Copies memory in stream order.
-    fn hipMemcpyAsync(to: *mut c_void, from: *const c_void, size: usize, kind: hipMemcpyKind, stream: hipStream_t) =>
+    fn hipMemcpyAsync(to: *mut c_void, from: *const c_void, size: usize, kind: hipMemcpyKind, stream: hipStream_t) and hipMemcpyAsync_spt =>
         |to: Address, from: Address, size: usize, kind: CopyKind, stream: Arc<Stream>|
             copy(&stream, to.0, from.0, size as u64, kind, LATER);
-
-    /// `hipMemcpyAsync` whose null stream is the thread's.
-    fn hipMemcpyAsync_spt(to: *mut c_void, from: *const c_void, size: usize, kind: hipMemcpyKind, stream: hipStream_t) =>
-        |to: Address, from: Address, size: usize, kind: CopyKind, stream: Spt|
-            copy(&stream.0, to.0, from.0, size as u64, kind, LATER);
 
     /// `hipMemcpy` of one kind.
     fn hipMemcpyHtoD(to: hipDeviceptr_t, from: *const c_void, size: usize) => |to: Address, from: Address, size: usize|
@@ -70,64 +60,34 @@ hip_api! {
     fn hipMemcpy2D(
         to: *mut c_void, to_pitch: usize, from: *const c_void, from_pitch: usize, width: usize, height: usize,
         kind: hipMemcpyKind,
-    ) => |to: Address, to_pitch: usize, from: Address, from_pitch: usize, width: usize, height: usize,
+    ) and hipMemcpy2D_spt on stream =>
+          |to: Address, to_pitch: usize, from: Address, from_pitch: usize, width: usize, height: usize,
           kind: CopyKind| {
         let extent = Extent { width: width as u64, height: height as u64, depth: 1 };
-        pitched::copy(&legacy()?, area_2d(to.0, to_pitch), area_2d(from.0, from_pitch), extent, kind, NOW)
-    };
-
-    /// `hipMemcpy2D` on the thread's default stream.
-    fn hipMemcpy2D_spt(
-        to: *mut c_void, to_pitch: usize, from: *const c_void, from_pitch: usize, width: usize, height: usize,
-        kind: hipMemcpyKind,
-    ) => |to: Address, to_pitch: usize, from: Address, from_pitch: usize, width: usize, height: usize,
-          kind: CopyKind| {
-        let extent = Extent { width: width as u64, height: height as u64, depth: 1 };
-        pitched::copy(&per_thread()?, area_2d(to.0, to_pitch), area_2d(from.0, from_pitch), extent, kind, NOW)
+        pitched::copy(&stream, area_2d(to.0, to_pitch), area_2d(from.0, from_pitch), extent, kind, NOW)
     };
 
     /// Copies rows in stream order.
     fn hipMemcpy2DAsync(
         to: *mut c_void, to_pitch: usize, from: *const c_void, from_pitch: usize, width: usize, height: usize,
         kind: hipMemcpyKind, stream: hipStream_t,
-    ) => |to: Address, to_pitch: usize, from: Address, from_pitch: usize, width: usize, height: usize,
+    ) and hipMemcpy2DAsync_spt => |to: Address, to_pitch: usize, from: Address, from_pitch: usize, width: usize, height: usize,
           kind: CopyKind, stream: Arc<Stream>| {
         let extent = Extent { width: width as u64, height: height as u64, depth: 1 };
         pitched::copy(&stream, area_2d(to.0, to_pitch), area_2d(from.0, from_pitch), extent, kind, LATER)
     };
 
-    /// `hipMemcpy2DAsync` whose null stream is the thread's.
-    fn hipMemcpy2DAsync_spt(
-        to: *mut c_void, to_pitch: usize, from: *const c_void, from_pitch: usize, width: usize, height: usize,
-        kind: hipMemcpyKind, stream: hipStream_t,
-    ) => |to: Address, to_pitch: usize, from: Address, from_pitch: usize, width: usize, height: usize,
-          kind: CopyKind, stream: Spt| {
-        let extent = Extent { width: width as u64, height: height as u64, depth: 1 };
-        pitched::copy(&stream.0, area_2d(to.0, to_pitch), area_2d(from.0, from_pitch), extent, kind, LATER)
-    };
-
     /// Copies slices of rows. hipErrorInvalidHandle: not an array.
-    fn hipMemcpy3D(parameters: *const hipMemcpy3DParms) => |parameters: In<hipMemcpy3DParms>| {
+    fn hipMemcpy3D(parameters: *const hipMemcpy3DParms) and hipMemcpy3D_spt on stream => |parameters: In<hipMemcpy3DParms>| {
         let (to, from, extent, kind) = runtime_3d(&parameters.0)?;
-        pitched::copy(&legacy()?, to, from, extent, kind, NOW)
+        pitched::copy(&stream, to, from, extent, kind, NOW)
     };
 
     /// Copies slices of rows. hipErrorInvalidHandle: not an array.
-    fn hipMemcpy3D_spt(parameters: *const hipMemcpy3DParms) => |parameters: In<hipMemcpy3DParms>| {
-        let (to, from, extent, kind) = runtime_3d(&parameters.0)?;
-        pitched::copy(&per_thread()?, to, from, extent, kind, NOW)
-    };
-
-    /// Copies slices of rows. hipErrorInvalidHandle: not an array.
-    fn hipMemcpy3DAsync(parameters: *const hipMemcpy3DParms, stream: hipStream_t) => |parameters: In<hipMemcpy3DParms>, stream: Arc<Stream>| {
+    fn hipMemcpy3DAsync(parameters: *const hipMemcpy3DParms, stream: hipStream_t) and hipMemcpy3DAsync_spt =>
+        |parameters: In<hipMemcpy3DParms>, stream: Arc<Stream>| {
         let (to, from, extent, kind) = runtime_3d(&parameters.0)?;
         pitched::copy(&stream, to, from, extent, kind, LATER)
-    };
-
-    /// Copies slices of rows. hipErrorInvalidHandle: not an array.
-    fn hipMemcpy3DAsync_spt(parameters: *const hipMemcpy3DParms, stream: hipStream_t) => |parameters: In<hipMemcpy3DParms>, stream: Spt| {
-        let (to, from, extent, kind) = runtime_3d(&parameters.0)?;
-        pitched::copy(&stream.0, to, from, extent, kind, LATER)
     };
 
     /// Copies as the driver API describes it. hipErrorInvalidHandle: not an array.

@@ -3,9 +3,9 @@
 use std::ffi::{c_int, c_uchar, c_uint, c_ushort, c_void};
 use std::sync::Arc;
 
-use super::convert::{Address, Spt};
+use super::convert::Address;
 use super::guard::hip_api;
-use super::memory_args::{LATER, NOW, legacy, per_thread};
+use super::memory_args::{LATER, NOW, legacy};
 use super::types::{hipDeviceptr_t, hipExtent, hipPitchedPtr, hipStream_t};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::memory;
@@ -15,60 +15,34 @@ use crate::hip::stream::Stream;
 
 hip_api! {
     /// Fills bytes. hipErrorInvalidValue: null, foreign or too small memory.
-    fn hipMemset(to: *mut c_void, value: c_int, size: usize) =>
+    fn hipMemset(to: *mut c_void, value: c_int, size: usize) and hipMemset_spt on stream =>
         |to: Address, value: i32, size: usize|
-            fill(&legacy()?, to.0, Pattern::Byte(value as u8), size as u64, NOW);
+            fill(&stream, to.0, Pattern::Byte(value as u8), size as u64, NOW);
 
     /// Fills rows of bytes.
-    fn hipMemset2D(to: *mut c_void, pitch: usize, value: c_int, width: usize, height: usize) =>
+    fn hipMemset2D(to: *mut c_void, pitch: usize, value: c_int, width: usize, height: usize) and hipMemset2D_spt on stream =>
         |to: Address, pitch: usize, value: i32, width: usize, height: usize|
-            fill_rows(&legacy()?, to.0, pitch as u64, Pattern::Byte(value as u8), width as u64, height as u64, NOW);
+            fill_rows(&stream, to.0, pitch as u64, Pattern::Byte(value as u8), width as u64, height as u64, NOW);
 
     /// Fills slices of rows of bytes.
-    fn hipMemset3D(to: hipPitchedPtr, value: c_int, extent: hipExtent) =>
-        |to: hipPitchedPtr, value: i32, extent: hipExtent| fill_3d(&legacy()?, &to, value, extent, NOW);
+    fn hipMemset3D(to: hipPitchedPtr, value: c_int, extent: hipExtent) and hipMemset3D_spt on stream =>
+        |to: hipPitchedPtr, value: i32, extent: hipExtent| fill_3d(&stream, &to, value, extent, NOW);
 
     /// Fills bytes. hipErrorInvalidValue: null, foreign or too small memory.
-    fn hipMemset_spt(to: *mut c_void, value: c_int, size: usize) =>
-        |to: Address, value: i32, size: usize|
-            fill(&per_thread()?, to.0, Pattern::Byte(value as u8), size as u64, NOW);
-
-    /// Fills rows of bytes.
-    fn hipMemset2D_spt(to: *mut c_void, pitch: usize, value: c_int, width: usize, height: usize) =>
-        |to: Address, pitch: usize, value: i32, width: usize, height: usize|
-            fill_rows(&per_thread()?, to.0, pitch as u64, Pattern::Byte(value as u8), width as u64, height as u64, NOW);
-
-    /// Fills slices of rows of bytes.
-    fn hipMemset3D_spt(to: hipPitchedPtr, value: c_int, extent: hipExtent) =>
-        |to: hipPitchedPtr, value: i32, extent: hipExtent| fill_3d(&per_thread()?, &to, value, extent, NOW);
-
-    /// Fills bytes. hipErrorInvalidValue: null, foreign or too small memory.
-    fn hipMemsetAsync(to: *mut c_void, value: c_int, size: usize, stream: hipStream_t) =>
+    fn hipMemsetAsync(to: *mut c_void, value: c_int, size: usize, stream: hipStream_t) and hipMemsetAsync_spt =>
         |to: Address, value: i32, size: usize, stream: Arc<Stream>|
             fill(&stream, to.0, Pattern::Byte(value as u8), size as u64, LATER);
 
     /// Fills rows of bytes.
-    fn hipMemset2DAsync(to: *mut c_void, pitch: usize, value: c_int, width: usize, height: usize, stream: hipStream_t) =>
+    fn hipMemset2DAsync(
+        to: *mut c_void, pitch: usize, value: c_int, width: usize, height: usize, stream: hipStream_t,
+    ) and hipMemset2DAsync_spt =>
         |to: Address, pitch: usize, value: i32, width: usize, height: usize, stream: Arc<Stream>|
             fill_rows(&stream, to.0, pitch as u64, Pattern::Byte(value as u8), width as u64, height as u64, LATER);
 
     /// Fills slices of rows of bytes.
-    fn hipMemset3DAsync(to: hipPitchedPtr, value: c_int, extent: hipExtent, stream: hipStream_t) =>
+    fn hipMemset3DAsync(to: hipPitchedPtr, value: c_int, extent: hipExtent, stream: hipStream_t) and hipMemset3DAsync_spt =>
         |to: hipPitchedPtr, value: i32, extent: hipExtent, stream: Arc<Stream>| fill_3d(&stream, &to, value, extent, LATER);
-
-    /// Fills bytes. hipErrorInvalidValue: null, foreign or too small memory.
-    fn hipMemsetAsync_spt(to: *mut c_void, value: c_int, size: usize, stream: hipStream_t) =>
-        |to: Address, value: i32, size: usize, stream: Spt|
-            fill(&stream.0, to.0, Pattern::Byte(value as u8), size as u64, LATER);
-
-    /// Fills rows of bytes.
-    fn hipMemset2DAsync_spt(to: *mut c_void, pitch: usize, value: c_int, width: usize, height: usize, stream: hipStream_t) =>
-        |to: Address, pitch: usize, value: i32, width: usize, height: usize, stream: Spt|
-            fill_rows(&stream.0, to.0, pitch as u64, Pattern::Byte(value as u8), width as u64, height as u64, LATER);
-
-    /// Fills slices of rows of bytes.
-    fn hipMemset3DAsync_spt(to: hipPitchedPtr, value: c_int, extent: hipExtent, stream: hipStream_t) =>
-        |to: hipPitchedPtr, value: i32, extent: hipExtent, stream: Spt| fill_3d(&stream.0, &to, value, extent, LATER);
 
     /// Fills 8-bit values.
     fn hipMemsetD8(to: hipDeviceptr_t, value: c_uchar, count: usize) =>

@@ -3,7 +3,7 @@
 use std::ffi::{c_int, c_uint, c_ulonglong, c_void};
 use std::sync::Arc;
 
-use super::convert::{Address, Out, Spt, pointer};
+use super::convert::{Address, Out, pointer};
 use super::guard::hip_api;
 use super::types::{hipDevice_t, hipHostFn_t, hipStream_t, hipStreamCallback_t, hipStreamCaptureStatus};
 use crate::hip::error::{HipError, HipResult};
@@ -63,35 +63,21 @@ hip_api! {
     fn hipStreamDestroy(stream: hipStream_t) => |stream: StreamRef| stream::destroy(stream);
 
     /// hipErrorNotReady while work is left. hipErrorContextIsDestroyed: not a stream.
-    fn hipStreamQuery(stream: hipStream_t) => |stream: Arc<Stream>| stream.query();
-
-    /// `hipStreamQuery` whose null stream is the thread's.
-    fn hipStreamQuery_spt(stream: hipStream_t) => |stream: Spt| stream.0.query();
+    fn hipStreamQuery(stream: hipStream_t) and hipStreamQuery_spt => |stream: Arc<Stream>| stream.query();
 
     /// Waits until the stream is empty.
-    fn hipStreamSynchronize(stream: hipStream_t) => |stream: Arc<Stream>| stream.synchronize();
-
-    /// `hipStreamSynchronize` whose null stream is the thread's.
-    fn hipStreamSynchronize_spt(stream: hipStream_t) => |stream: Spt| stream.0.synchronize();
+    fn hipStreamSynchronize(stream: hipStream_t) and hipStreamSynchronize_spt => |stream: Arc<Stream>| stream.synchronize();
 
     /// The flags a stream was created with.
-    fn hipStreamGetFlags(stream: hipStream_t, flags: *mut c_uint) => |stream: Arc<Stream>, out: Out<u32>| {
+    fn hipStreamGetFlags(stream: hipStream_t, flags: *mut c_uint) and hipStreamGetFlags_spt =>
+        |stream: Arc<Stream>, out: Out<u32>| {
         out.set(stream.flags())
     };
 
-    /// `hipStreamGetFlags` whose null stream is the thread's.
-    fn hipStreamGetFlags_spt(stream: hipStream_t, flags: *mut c_uint) => |stream: Spt, out: Out<u32>| {
-        out.set(stream.0.flags())
-    };
-
     /// The stream's priority.
-    fn hipStreamGetPriority(stream: hipStream_t, priority: *mut c_int) => |stream: Arc<Stream>, out: Out<i32>| {
+    fn hipStreamGetPriority(stream: hipStream_t, priority: *mut c_int) and hipStreamGetPriority_spt =>
+        |stream: Arc<Stream>, out: Out<i32>| {
         out.set(stream.priority)
-    };
-
-    /// `hipStreamGetPriority` whose null stream is the thread's.
-    fn hipStreamGetPriority_spt(stream: hipStream_t, priority: *mut c_int) => |stream: Spt, out: Out<i32>| {
-        out.set(stream.0.priority)
     };
 
     /// A number unique to the stream.
@@ -106,30 +92,19 @@ hip_api! {
 
     /// Calls a function, with the stream and its status, after everything recorded so far. hipErrorInvalidValue: no
     /// function, or flags, which must be 0.
-    fn hipStreamAddCallback(stream: hipStream_t, callback: hipStreamCallback_t, data: *mut c_void, flags: c_uint) =>
+    fn hipStreamAddCallback(
+        stream: hipStream_t, callback: hipStreamCallback_t, data: *mut c_void, flags: c_uint,
+    ) and hipStreamAddCallback_spt =>
         |target: Arc<Stream>, callback: hipStreamCallback_t, data: *mut c_void, flags: u32|
             add_callback(&target, stream, callback, data, flags);
 
-    /// `hipStreamAddCallback` whose null stream is the thread's.
-    fn hipStreamAddCallback_spt(stream: hipStream_t, callback: hipStreamCallback_t, data: *mut c_void, flags: c_uint) =>
-        |target: Spt, callback: hipStreamCallback_t, data: *mut c_void, flags: u32|
-            add_callback(&target.0, stream, callback, data, flags);
-
     /// Calls a function after everything recorded so far. hipErrorInvalidValue: no function.
-    fn hipLaunchHostFunc(stream: hipStream_t, function: hipHostFn_t, data: *mut c_void) =>
+    fn hipLaunchHostFunc(stream: hipStream_t, function: hipHostFn_t, data: *mut c_void) and hipLaunchHostFunc_spt =>
         |stream: Arc<Stream>, function: hipHostFn_t, data: *mut c_void| launch_host(&stream, function, data);
 
-    /// `hipLaunchHostFunc` whose null stream is the thread's.
-    fn hipLaunchHostFunc_spt(stream: hipStream_t, function: hipHostFn_t, data: *mut c_void) =>
-        |stream: Spt, function: hipHostFn_t, data: *mut c_void| launch_host(&stream.0, function, data);
-
     /// No stream captures: graphs are not there yet.
-    fn hipStreamIsCapturing(stream: hipStream_t, status: *mut hipStreamCaptureStatus) =>
+    fn hipStreamIsCapturing(stream: hipStream_t, status: *mut hipStreamCaptureStatus) and hipStreamIsCapturing_spt =>
         |stream: Arc<Stream>, out: Out<u32>| { drop(stream); out.set(0) };
-
-    /// `hipStreamIsCapturing` whose null stream is the thread's.
-    fn hipStreamIsCapturing_spt(stream: hipStream_t, status: *mut hipStreamCaptureStatus) =>
-        |stream: Spt, out: Out<u32>| { drop(stream); out.set(0) };
 
     /// Managed memory is visible to every stream already. hipErrorInvalidValue: not managed memory, or unknown flags.
     fn hipStreamAttachMemAsync(stream: hipStream_t, address: *mut c_void, length: usize, flags: c_uint) =>

@@ -3,9 +3,9 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use super::convert::{Address, Out, Spt, pointer};
+use super::convert::{Address, Out, pointer};
 use super::guard::hip_api;
-use super::memory_args::{LATER, NOW, legacy, per_thread};
+use super::memory_args::{LATER, NOW};
 use super::types::{hipMemcpyKind, hipStream_t};
 use crate::hip::memory::copy::CopyKind;
 use crate::hip::stream::Stream;
@@ -21,48 +21,28 @@ hip_api! {
         |out: Out<usize>, symbol: Address| out.set(symbol::find(symbol.0)?.1 as usize);
 
     /// Writes a device variable.
-    fn hipMemcpyToSymbol(symbol: *const c_void, from: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind) =>
-        |symbol: Address, from: Address, size: usize, offset: usize, kind: CopyKind|
-            symbol::write(&legacy()?, symbol.0, from.0, size as u64, offset as u64, kind, NOW);
+    fn hipMemcpyToSymbol(
+        symbol: *const c_void, from: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind,
+    ) and hipMemcpyToSymbol_spt on stream => |symbol: Address, from: Address, size: usize, offset: usize, kind: CopyKind|
+        symbol::write(&stream, symbol.0, from.0, size as u64, offset as u64, kind, NOW);
 
     /// Writes a device variable in stream order.
     fn hipMemcpyToSymbolAsync(
         symbol: *const c_void, from: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind, stream: hipStream_t,
-    ) => |symbol: Address, from: Address, size: usize, offset: usize, kind: CopyKind, stream: Arc<Stream>|
+    ) and hipMemcpyToSymbolAsync_spt =>
+          |symbol: Address, from: Address, size: usize, offset: usize, kind: CopyKind, stream: Arc<Stream>|
         symbol::write(&stream, symbol.0, from.0, size as u64, offset as u64, kind, LATER);
 
     /// Reads a device variable.
-    fn hipMemcpyFromSymbol(to: *mut c_void, symbol: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind) =>
-        |to: Address, symbol: Address, size: usize, offset: usize, kind: CopyKind|
-            symbol::read(&legacy()?, to.0, symbol.0, size as u64, offset as u64, kind, NOW);
+    fn hipMemcpyFromSymbol(
+        to: *mut c_void, symbol: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind,
+    ) and hipMemcpyFromSymbol_spt on stream => |to: Address, symbol: Address, size: usize, offset: usize, kind: CopyKind|
+        symbol::read(&stream, to.0, symbol.0, size as u64, offset as u64, kind, NOW);
 
     /// Reads a device variable in stream order.
     fn hipMemcpyFromSymbolAsync(
         to: *mut c_void, symbol: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind, stream: hipStream_t,
-    ) => |to: Address, symbol: Address, size: usize, offset: usize, kind: CopyKind, stream: Arc<Stream>|
+    ) and hipMemcpyFromSymbolAsync_spt =>
+          |to: Address, symbol: Address, size: usize, offset: usize, kind: CopyKind, stream: Arc<Stream>|
         symbol::read(&stream, to.0, symbol.0, size as u64, offset as u64, kind, LATER);
-
-    /// `hipMemcpyToSymbol` on the thread's default stream.
-    fn hipMemcpyToSymbol_spt(
-        symbol: *const c_void, from: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind,
-    ) => |symbol: Address, from: Address, size: usize, offset: usize, kind: CopyKind|
-        symbol::write(&per_thread()?, symbol.0, from.0, size as u64, offset as u64, kind, NOW);
-
-    /// `hipMemcpyToSymbolAsync` whose null stream is the thread's.
-    fn hipMemcpyToSymbolAsync_spt(
-        symbol: *const c_void, from: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind, stream: hipStream_t,
-    ) => |symbol: Address, from: Address, size: usize, offset: usize, kind: CopyKind, stream: Spt|
-        symbol::write(&stream.0, symbol.0, from.0, size as u64, offset as u64, kind, LATER);
-
-    /// `hipMemcpyFromSymbol` on the thread's default stream.
-    fn hipMemcpyFromSymbol_spt(
-        to: *mut c_void, symbol: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind,
-    ) => |to: Address, symbol: Address, size: usize, offset: usize, kind: CopyKind|
-        symbol::read(&per_thread()?, to.0, symbol.0, size as u64, offset as u64, kind, NOW);
-
-    /// `hipMemcpyFromSymbolAsync` whose null stream is the thread's.
-    fn hipMemcpyFromSymbolAsync_spt(
-        to: *mut c_void, symbol: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind, stream: hipStream_t,
-    ) => |to: Address, symbol: Address, size: usize, offset: usize, kind: CopyKind, stream: Spt|
-        symbol::read(&stream.0, to.0, symbol.0, size as u64, offset as u64, kind, LATER);
 }
