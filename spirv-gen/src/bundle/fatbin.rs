@@ -19,7 +19,7 @@ use crate::ir::verify::verify_module;
 /// The first eight bytes of every bundle.
 pub const MAGIC: &[u8; 8] = b"HIPVKBN1";
 /// Goes up with every change of the IR or of the metadata: runtime and `hipcc` must match.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 /// Bytes of the fixed header.
 pub const HEADER_SIZE: usize = 32;
 /// No bundle is larger: a guard against reading wild lengths.
@@ -175,6 +175,7 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ir::intrinsic::Intrinsic;
 
     fn sample() -> Bundle {
         let metadata = KernelMetadata { name: "k".into(), params_size: 12, ..KernelMetadata::default() };
@@ -226,5 +227,18 @@ mod tests {
         let mut bytes = sample().to_bytes();
         bytes[8] = 0;
         assert_eq!(Bundle::from_bytes(&bytes), Err(BundleError::Version { found: 0, expected: VERSION }));
+    }
+
+    /// A bundle numbers intrinsics by their place in the table: with another table it would mean something else.
+    #[test]
+    fn the_version_goes_up_with_every_change_of_the_table_of_intrinsics() {
+        let names = Intrinsic::ALL.iter().map(|id| id.name());
+        let table = names.fold(0, |sum, name| hash(name.as_bytes(), sum));
+        assert_eq!((VERSION, table), (6, 0xd3001010), "raise VERSION, then note the table's new hash here");
+    }
+
+    /// FNV-1a.
+    fn hash(bytes: &[u8], start: u32) -> u32 {
+        bytes.iter().fold(start ^ 0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
     }
 }
