@@ -204,6 +204,29 @@ static bool copies() {
     return ok;
 }
 
+// Rows, with pitches of their own, to and from the neighbour and by way of host memory that another device allocated.
+static bool rows() {
+    const int width = 100, height = 37;
+    bool ok = true;
+    for (int d = 0; d < devices; d++) {
+        const int other = (d + 1) % devices;
+        int *here = nullptr, *there = nullptr, *host = nullptr;
+        size_t pitch_here = 0, pitch_there = 0;
+        ok &= hipSetDevice(other) == hipSuccess && hipMallocPitch((void **)&there, &pitch_there, 150 * sizeof(int), height) == hipSuccess;
+        ok &= hipHostMalloc(&host, width * height * sizeof(int)) == hipSuccess;
+        ok &= hipSetDevice(d) == hipSuccess && hipMallocPitch((void **)&here, &pitch_here, width * sizeof(int), height) == hipSuccess;
+        for (int i = 0; i < width * height; i++) host[i] = i * 3 + d;
+        const size_t bytes = width * sizeof(int);
+        ok &= hipMemcpy2D(here, pitch_here, host, bytes, bytes, height, hipMemcpyDefault) == hipSuccess;
+        for (int y = 0; y < height; y++) scale<<<1, 128>>>((int *)((char *)here + y * pitch_here), width);
+        ok &= hipMemcpy2DAsync(there, pitch_there, here, pitch_here, bytes, height, hipMemcpyDefault, nullptr) == hipSuccess;
+        ok &= hipMemcpy2D(host, bytes, there, pitch_there, bytes, height, hipMemcpyDefault) == hipSuccess;
+        for (int i = 0; i < width * height; i++) ok &= host[i] == (i * 3 + d) * 2 + 5;
+        ok &= hipFree(here) == hipSuccess && hipFree(there) == hipSuccess && hipHostFree(host) == hipSuccess;
+    }
+    return ok;
+}
+
 // What one device's stream waits for in another's.
 static bool events() {
     bool ok = true;
@@ -242,6 +265,7 @@ int main() {
     ok &= report("heaps", heaps());
     ok &= report("each", each());
     ok &= report("copies", copies());
+    ok &= report("rows", rows());
     ok &= report("events", events());
     return ok ? 0 : 1;
 }

@@ -288,9 +288,17 @@ hip_api! {
         out.set(hipUUID { bytes: device.properties.uuid })
     };
 
-    /// `domain:bus:device.function`, cut to `len` bytes.
+    /// `domain:bus:device.function`, cut to `len` bytes, which is hipErrorInvalidValue.
     fn hipDeviceGetPCIBusId(id: *mut c_char, len: c_int, device: c_int) =>
-        |out: TextOut<'_>, len: i32, device: &'static Arc<Device>| out.set(&pci_text(device), len);
+        |out: TextOut<'_>, len: i32, device: &'static Arc<Device>| {
+            let text = pci_text(device);
+            out.set(&text, len)?;
+            // hip-tests, Negative_PartialFill.
+            match usize::try_from(len) {
+                Ok(room) if room > text.len() => Ok(()),
+                _ => Err(HipError::InvalidValue.because(format_args!("{len} bytes for '{text}'"))),
+            }
+        };
 
     /// The device at this PCI address. hipErrorInvalidValue: none.
     fn hipDeviceGetByPCIBusId(device: *mut c_int, id: *const c_char) => |out: Out<i32>, id: String| {

@@ -1,13 +1,14 @@
 //! Memory in rows: 2D and 3D allocations and copies.
 //!
 //! A 3D copy is a 2D copy per slice, or one for all slices where they follow each other without a gap. A pageable side is
-//! packed into (or unpacked from) a contiguous buffer, so that the device sees one copy whatever the pitch.
+//! packed into (or unpacked from) a contiguous buffer, so that the device sees one copy whatever the pitch; so is what goes from one
+//! device to another.
 
 use std::sync::Arc;
 
 use super::copy::{CopyKind, Side, Wait, check_kind, finish, show_output};
 use super::raw::HostRange;
-use super::{Kind, allocate, fill, on_device};
+use super::{Allocation, Kind, allocate, fill, on_device};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::runtime;
 use crate::hip::stream::Stream;
@@ -124,34 +125,16 @@ fn copy_shape(stream: &Arc<Stream>, to_side: &Side, from_side: &Side, shape: vk:
             }
             Ok(())
         }
-        (Side::Ours(to, offset), Side::Pageable(from)) => {
-            let packed = pack(*from, &shape);
-            on_device(stream, to.device, |stream, _| {
-                stream.record(|vk| {
-                    let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
-                    vk.upload(staging.at(0), &packed)?;
-                    vk.copy_rows(to.memory.at(*offset), staging.at(0), &vk::Rows { from_pitch: width, ..shape })
-                })?;
-                finish(stream, to, wait)
-            })
-        }
+        (Side::Ours(to, offset), Side::Pageable(from)) => put(stream, (to, *offset), &pack(*from, &shape), shape, wait),
         (Side::Pageable(to), Side::Ours(from, offset)) => {
-            let mut packed = vec![0; (width * rows) as usize];
-            on_device(stream, from.device, |stream, _| {
-                stream.record(|vk| {
-                    let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
-                    let packed_shape = vk::Rows { to_pitch: width, ..shape };
-                    vk.copy_rows(staging.at(0), from.memory.at(*offset), &packed_shape)?;
-                    vk.download(&mut packed, staging.at(0))
-                })
-            })?;
-            unpack(*to, &packed, &shape);
+            unpack(*to, &fetch(stream, (from, *offset), shape)?, &shape);
             show_output(stream, to_side, wait)
         }
+        (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) if to.device != from.device => {
+            let packed = fetch(stream, (from, *from_offset), shape)?;
+            put(stream, (to, *to_offset), &packed, shape, wait)
+        }
         (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) => {
-            if to.device != from.device {
-                return Err(HipError::NotSupported.because("a 2D copy between two devices"));
-            }
             let (to_at, from_at) = (to.memory.at(*to_offset), from.memory.at(*from_offset));
             on_device(stream, to.device, |stream, device| {
                 stream.record(|vk| device.builtins.copy_rows(vk, to_at, from_at, &shape))
@@ -162,6 +145,37 @@ fn copy_shape(stream: &Arc<Stream>, to_side: &Side, from_side: &Side, shape: vk:
             Ok(())
         }
     }
+}
+
+/// Writes rows that lie packed on the host.
+fn put(
+    stream: &Arc<Stream>,
+    (to, offset): (&Arc<Allocation>, u64),
+    packed: &[u8],
+    shape: vk::Rows,
+    wait: Wait,
+) -> HipResult {
+    on_device(stream, to.device, |stream, _| {
+        stream.record(|vk| {
+            let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
+            vk.upload(staging.at(0), packed)?;
+            vk.copy_rows(to.memory.at(offset), staging.at(0), &vk::Rows { from_pitch: shape.width, ..shape })
+        })?;
+        finish(stream, to, wait)
+    })
+}
+
+/// Reads rows, packed.
+fn fetch(stream: &Arc<Stream>, (from, offset): (&Arc<Allocation>, u64), shape: vk::Rows) -> HipResult<Vec<u8>> {
+    let mut packed = vec![0; (shape.width * shape.rows) as usize];
+    on_device(stream, from.device, |stream, _| {
+        stream.record(|vk| {
+            let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
+            vk.copy_rows(staging.at(0), from.memory.at(offset), &vk::Rows { to_pitch: shape.width, ..shape })?;
+            vk.download(&mut packed, staging.at(0))
+        })
+    })?;
+    Ok(packed)
 }
 
 fn pack(from: HostRange, shape: &vk::Rows) -> Vec<u8> {
