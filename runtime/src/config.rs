@@ -1,6 +1,6 @@
 //! Every option of the runtime: environment variables, in one table.
 //!
-//! README's table of options is printed from [`OPTIONS`] (`support-table` in the tests crate), so an option that is not
+//! README's table of options is printed from [`OPTIONS`] (by `cargo support`), so an option that is not
 //! in it does not exist. Values are read once, when first asked for. `hip` and `vk` ask here, never `std::env`.
 
 use std::sync::OnceLock;

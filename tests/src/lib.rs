@@ -2,5 +2,6 @@
 
 pub mod device;
 pub mod expected;
+pub mod places;
 pub mod results;
 pub mod support;

@@ -7,16 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests is a folder of the workspace").to_path_buf()
-}
+use hipvk_tests::places::{root, target};
 
 /// A folder with libamdhip64.so.7: the library cargo built beside this test.
 fn library() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
-        let test = std::env::current_exe().expect("this test has a path");
-        let target = test.parent().and_then(Path::parent).expect("target/debug/deps/test").to_path_buf();
+        let target = target();
         let built = ["libhipvk.so", "deps/libhipvk.so"].map(|name| target.join(name));
         let built = built
             .iter()
@@ -39,8 +36,8 @@ fn build(name: &str) -> PathBuf {
     let output = Command::new("g++")
         .args(["-std=c++17", "-O1", "-Wall", "-Werror", "-D__HIP_PLATFORM_AMD__", "-pthread"])
         .arg("-isystem")
-        .arg(repository().join("runtime/include"))
-        .arg(repository().join(format!("tests/api/{name}.cpp")))
+        .arg(root().join("runtime/include"))
+        .arg(root().join(format!("tests/api/{name}.cpp")))
         .arg("-o")
         .arg(&program)
         .arg("-L")
@@ -102,7 +99,7 @@ fn hipcc(arguments: &[&str]) {
         .args(["-std=c++17", "-O1", "-Wall", "-Werror"])
         .arg("-L")
         .arg(library())
-        .arg(repository().join("tests/api/kernels.hip"))
+        .arg(root().join("tests/api/kernels.hip"))
         .args(arguments)
         .output()
         .expect("hipcc starts");

@@ -4,6 +4,7 @@
 //! With `HIPVK_NULL_KERNELS=1`, where launches do nothing, each must fail. Needs hipcc and the library beside this test:
 //! `cargo build --workspace --lib --bins`.
 
+use hipvk_tests::places::target;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,12 +19,6 @@ struct Run {
 
 fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("device_output/{name}.hip"))
-}
-
-/// Where cargo puts programs: `target/debug` for a test in `target/debug/deps`.
-fn target() -> PathBuf {
-    let test = std::env::current_exe().expect("this test has a path");
-    test.parent().and_then(Path::parent).expect("target/debug/deps").to_owned()
 }
 
 /// The compiled program, made by the first test that wants it.

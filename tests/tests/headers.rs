@@ -1,8 +1,10 @@
 //! The HIP headers: they compile in every language they claim, clean of warnings, on both sides; their layouts are HIP
 //! 7's; their small floats compute right. Needs clang (`HIPVK_CLANG`, else clang++-19 or clang++) and g++; no device.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
+
+use hipvk_tests::places::root;
 
 /// Every header that a program may include by itself.
 const PUBLIC: &[&str] = &[
@@ -33,10 +35,6 @@ const PUBLIC: &[&str] = &[
     "surface_types.h",
     "texture_types.h",
 ];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").to_owned()
-}
 
 fn clang() -> String {
     let named = std::env::var("HIPVK_CLANG").ok();

@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use hipvk_tests::places::target;
 use hipvk_tests::results::ResultLine;
 
 /// A fresh folder for one test's files.
@@ -13,11 +14,6 @@ fn folder(name: &str) -> PathBuf {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder for the test");
     folder
-}
-
-fn target() -> PathBuf {
-    let test = std::env::current_exe().expect("this test has a path");
-    test.parent().and_then(Path::parent).expect("target/debug/deps").to_owned()
 }
 
 fn source(name: &str) -> String {

@@ -7,16 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use hipvk_tests::places::target;
 use spirv_gen::Bundle;
 
 /// GCN 4 and 5, RDNA 1 to 4.
 const FAMILIES: &[&str] = &["polaris10", "vega10", "navi10", "navi21", "navi31", "gfx1201"];
-
-/// Where cargo puts programs: `target/debug` for a test in `target/debug/deps`.
-fn target() -> PathBuf {
-    let test = std::env::current_exe().expect("this test has a path");
-    test.parent().and_then(Path::parent).expect("target/debug/deps").to_owned()
-}
 
 /// The bundles of every `.hip` file of ours, and how many kernels they hold.
 fn bundles() -> &'static (Vec<PathBuf>, usize) {

@@ -3,16 +3,11 @@
 //!
 //! Needs hipcc beside this test: `cargo build --workspace --lib --bins`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
+use hipvk_tests::places::target;
 use spirv_gen::{Bundle, LaunchShape, Target, compile_kernel};
-
-/// Where cargo puts programs: `target/debug` for a test in `target/debug/deps`.
-fn target() -> PathBuf {
-    let test = std::env::current_exe().expect("this test has a path");
-    test.parent().and_then(Path::parent).expect("target/debug/deps").to_owned()
-}
 
 fn bundle(name: &str) -> Bundle {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("kernels/{name}.hip"));

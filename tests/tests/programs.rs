@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use hipvk_tests::places::target;
 use hipvk_tests::results::ResultLine;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -41,12 +42,6 @@ fn sources(folder: &str) -> Vec<(String, PathBuf)> {
     sources.sort();
     assert!(!sources.is_empty(), "no programs in {}", folder.display());
     sources
-}
-
-/// Where cargo puts programs: `target/debug` for a test in `target/debug/deps`.
-fn target() -> PathBuf {
-    let test = std::env::current_exe().expect("this test has a path");
-    test.parent().and_then(Path::parent).expect("target/debug/deps").to_owned()
 }
 
 fn program(source: &Path) -> Result<(), Failed> {

@@ -1,7 +1,7 @@
 //! Every function of HIP 7, implemented or not: one list.
 //!
 //! From it come the stubs of what is missing (each returns hipErrorNotSupported and says so once in the log), the table in
-//! README (`support-table` in the tests crate prints it, a test compares), and `hipGetProcAddress`. To implement a
+//! README (`cargo support` prints it, a test compares), and `hipGetProcAddress`. To implement a
 //! function: write it in its group's file, move its name here, bless README.
 
 use std::ffi::c_void;

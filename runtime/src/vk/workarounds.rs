@@ -38,8 +38,8 @@ impl Workarounds {
 
 /// Why a driver must not be used at all, and what to do about it.
 ///
-/// lavapipe before Mesa 23 stops every loop silently after 65,535 iterations (Debian 12 ships 22.3.6; design.md,
-/// section 3). Remove never: the driver stays wrong.
+/// lavapipe before Mesa 23 stops every loop silently after 65,535 iterations (Debian 12 ships
+/// 22.3.6). Remove never: the driver stays wrong.
 pub(super) fn refusal(driver: &DriverInfo) -> Option<(String, String)> {
     if driver.kind != DriverKind::Lavapipe {
         return None;

@@ -1,4 +1,4 @@
-//! The smoke of `tests/fuzz/parse_bundle`: damaged bundles with a right checksum, for seconds.
+//! The smoke of the fuzz target `parse_bundle`: damaged bundles with a right checksum, for seconds.
 //!
 //! Whatever the bytes: an error or a module that the verifier accepts; never a panic.
 

@@ -1,5 +1,5 @@
-//! The pipeline: two ordered lists, PORTABLE (run by `hipcc`, once) and DEVICE (run at first launch, for one device and
-//! one block shape).
+//! The pipeline: three ordered lists, PORTABLE (run by `hipcc`, on the whole module), KERNEL (behind it, on each kernel) and DEVICE (run at
+//! first launch, for one device and one block shape).
 //!
 //! One pass per file; the file's name is the pass's name. After each pass the driver verifies the module in debug builds, and prints
 //! it when `HIPVK_DUMP_IR=1` (all passes) or `HIPVK_DUMP_IR=pass,pass` is set.

@@ -1,7 +1,7 @@
 //! C's printf formats: read into pieces, then printed with arguments that are 64-bit words and byte strings.
 //!
 //! Written out here, not handed to libc: formats and arguments come from device memory, and C's own printf trusts both. What
-//! is printed is what glibc prints in the C locale; `runtime/tests/printf_format.rs` compares the two. Knows nothing of
+//! is printed is what glibc prints in the C locale; `tests/tests/printf_format.rs` compares the two. Knows nothing of
 //! records; called by `record.rs`.
 
 use super::floats;

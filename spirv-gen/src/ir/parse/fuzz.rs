@@ -1,4 +1,4 @@
-//! The smoke of `tests/fuzz/parse_ll`: mutated real modules and token soup, for seconds.
+//! The smoke of the fuzz target `parse_ll`: mutated real modules and token soup, for seconds.
 //!
 //! Whatever the text: no panic, no endless work; and what is accepted prints to text that reads back as the same.
 

@@ -1,7 +1,7 @@
 //! Elementary functions that a device has not, or not accurately enough: expanded into arithmetic.
 //!
 //! Vulkan's exp, log, sin and pow may be off by thousands of units in the last place, or cover floats only. The expansions here are
-//! range reduction and a polynomial, within 2 units in the last place in f32 and f64 (measured in `tests/passes/math.rs`), with
+//! range reduction and a polynomial, within 2 units in the last place in f32 and f64 (measured in `tests/portable_math.rs`), with
 //! HIP's results for zeros, infinities, NaNs and denormals. f16 goes through f32. `afn` calls in f32 take the device's
 //! own approximation instead.
 //!
