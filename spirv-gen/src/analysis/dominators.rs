@@ -99,7 +99,8 @@ impl Dominators {
     }
 }
 
-fn intersect(idom: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
+/// Where the ways from two nodes up the tree meet. Nodes are positions in an order in which what stands above comes first.
+pub(super) fn intersect(idom: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
     while a != b {
         let later = if a > b { &mut a } else { &mut b };
         *later = idom[*later].unwrap_or(0);

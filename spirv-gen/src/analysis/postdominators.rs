@@ -3,6 +3,7 @@
 //! Cooper, Harvey and Kennedy's algorithm on the reversed graph. Where the part has a loop that control cannot leave, the blocks that
 //! close it count as ends: ways then meet before the loop begins anew, or nowhere. Used by `analysis::divergence`.
 
+use super::dominators::intersect;
 use crate::analysis::components::components;
 use crate::ir::entity::Entity;
 use crate::ir::function::Block;
@@ -32,7 +33,7 @@ impl PostDominators {
             changed = false;
             for (i, &block) in order.iter().enumerate() {
                 let ways = succs(block).into_iter().map(|s| position[s.index()]).filter(|&p| above[p].is_some());
-                let new = ways.reduce(|a, b| meet(&above, a, b)).filter(|_| !chosen.contains(&block)).unwrap_or(0);
+                let new = ways.reduce(|a, b| intersect(&above, a, b)).filter(|_| !chosen.contains(&block)).unwrap_or(0);
                 if above[i + 1] != Some(new) {
                     above[i + 1] = Some(new);
                     changed = true;
@@ -50,14 +51,6 @@ impl PostDominators {
     pub fn next(&self, block: Block) -> Option<Block> {
         self.next.get(block.index()).copied().flatten()
     }
-}
-
-fn meet(above: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
-    while a != b {
-        let later = if a > b { &mut a } else { &mut b };
-        *later = above[*later].unwrap_or(0);
-    }
-    a
 }
 
 /// The nodes, each before those that lead to it except around cycles (a reverse postorder of the reversed graph), and the blocks

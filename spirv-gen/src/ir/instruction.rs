@@ -308,7 +308,29 @@ pub struct InstData {
     pub loc: Option<super::module::Loc>,
 }
 
+impl Ordering {
+    /// What is left for a load, or for an exchange that fails: neither writes, so neither has anything to release, and SPIR-V forbids to
+    /// ask for it.
+    pub fn without_release(self) -> Self {
+        match self {
+            Self::AcqRel | Self::SeqCst => Self::Acquire,
+            Self::Release => Self::Monotonic,
+            other => other,
+        }
+    }
+}
+
 impl Op {
+    /// Lets an access go to `address` instead; does nothing to what is no access.
+    pub fn set_address(&mut self, address: Value) {
+        if let Self::Load { ptr, .. }
+        | Self::Store { ptr, .. }
+        | Self::AtomicRmw { ptr, .. }
+        | Self::CmpXchg { ptr, .. } = self
+        {
+            *ptr = address;
+        }
+    }
     /// Whether it ends a block.
     pub fn is_terminator(&self) -> bool {
         matches!(self, Self::Ret(_) | Self::Br(_) | Self::CondBr { .. } | Self::Switch { .. } | Self::Unreachable)

@@ -20,15 +20,6 @@ const MAKE_AVAILABLE: u32 = 0x2000;
 const MAKE_VISIBLE: u32 = 0x4000;
 const VOLATILE: u32 = 0x8000;
 
-/// A comparison that fails writes nothing, so it has nothing to release: SPIR-V forbids to ask for it.
-fn as_load(ordering: Ordering) -> Ordering {
-    match ordering {
-        Ordering::AcqRel | Ordering::SeqCst => Ordering::Acquire,
-        Ordering::Release => Ordering::Monotonic,
-        other => other,
-    }
-}
-
 /// The memory-semantics mask of an ordering, over device and shared memory.
 pub(in crate::emit) fn semantics(ordering: Ordering) -> u32 {
     let memory = UNIFORM_MEMORY | WORKGROUP_MEMORY;
@@ -176,7 +167,7 @@ impl Emitter<'_> {
         self.int64_atomics(ty)?;
         let place = self.place(*ptr, ty)?;
         let scope = self.uint(scope_number(*scope))?;
-        let (equal, unequal) = (self.uint(semantics(*success))?, self.uint(semantics(as_load(*failure)))?);
+        let (equal, unequal) = (self.uint(semantics(*success))?, self.uint(semantics(failure.without_release()))?);
         let (desired, expected) = (self.value(*desired)?, self.value(*expected)?);
         let ty = self.ty(ty)?;
         let id = self.insts[inst.0 as usize];

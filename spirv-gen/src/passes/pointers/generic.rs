@@ -151,7 +151,7 @@ impl Generic {
             };
             let place = pointer_into(cursor, ptr, space);
             let mut op = data.op.clone();
-            set_address(&mut op, place);
+            op.set_address(place);
             let result = cursor.inst(op, data.ty);
             let parts = parts(cursor, result);
             results.push((cursor.block, parts));
@@ -205,10 +205,4 @@ fn parts(cursor: &mut Cursor<'_>, whole: Value) -> Vec<Value> {
     let seen = cursor.inst(Op::ExtractValue { aggregate: whole, indices: vec![0] }, ty);
     let ok = cursor.inst(Op::ExtractValue { aggregate: whole, indices: vec![1] }, Type::I1);
     vec![seen, ok]
-}
-
-fn set_address(op: &mut Op, address: Value) {
-    if let Op::Load { ptr, .. } | Op::Store { ptr, .. } | Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } = op {
-        *ptr = address;
-    }
 }

@@ -143,7 +143,7 @@ impl Physical {
                 return Ok(access_nowhere(cursor, inst));
             }
             let address = self.translate(cursor, address);
-            set_address(&mut cursor.func.insts[inst].op, address);
+            cursor.func.insts[inst].op.set_address(address);
             return Ok(self.split_unaligned(cursor, inst, address));
         };
         let op = cursor.func.op(inst).clone();
@@ -151,7 +151,7 @@ impl Physical {
         let place = Place { class: &class, at: address, volatile };
         if self.is_whole_unit(cursor, inst, &class) {
             let element = place.element(cursor);
-            set_address(&mut cursor.func.insts[inst].op, element);
+            cursor.func.insts[inst].op.set_address(element);
             return Ok(Visit::Keep);
         }
         self.composed_access(cursor, inst, op, place)
@@ -352,12 +352,6 @@ fn address_of(op: &Op) -> Value {
     match op {
         Op::Load { ptr, .. } | Op::Store { ptr, .. } | Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } => *ptr,
         _ => unreachable!("only accesses are asked for their address"),
-    }
-}
-
-fn set_address(op: &mut Op, address: Value) {
-    if let Op::Load { ptr, .. } | Op::Store { ptr, .. } | Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } = op {
-        *ptr = address;
     }
 }
 

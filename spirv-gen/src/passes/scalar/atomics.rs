@@ -64,7 +64,7 @@ impl Atomics<'_> {
                 self.rmw(cursor, inst, Rmw { op, ptr, value, align, volatile, atomic })
             }
             Op::CmpXchg { ptr, expected, desired, weak, success, failure, scope, .. } => {
-                let how = Exchange { weak, success, failure: no_release(failure), scope };
+                let how = Exchange { weak, success, failure: failure.without_release(), scope };
                 if let Op::CmpXchg { failure, .. } = &mut cursor.func.insts[inst].op {
                     *failure = how.failure;
                 }
@@ -118,7 +118,7 @@ impl Atomics<'_> {
             }
             return Ok(Visit::Keep);
         }
-        let ordering = no_release(atomic.ordering);
+        let ordering = atomic.ordering.without_release();
         let atomic = Atomicity { ordering, ..atomic };
         let word = self.word_type(cursor, ty, space)?;
         let bits = if is_narrow(cursor, word) && space != AddressSpace::Shared {
@@ -309,15 +309,6 @@ impl Atomics<'_> {
 fn is_native(op: AtomicOp) -> bool {
     use AtomicOp as A;
     matches!(op, A::Add | A::Sub | A::And | A::Or | A::Xor | A::Max | A::Min | A::UMax | A::UMin | A::Xchg)
-}
-
-/// A load, or a failed exchange, releases nothing.
-fn no_release(ordering: Ordering) -> Ordering {
-    match ordering {
-        Ordering::AcqRel | Ordering::SeqCst => Ordering::Acquire,
-        Ordering::Release => Ordering::Monotonic,
-        other => other,
-    }
 }
 
 fn space_of(cursor: &Cursor<'_>, ptr: Value) -> AddressSpace {

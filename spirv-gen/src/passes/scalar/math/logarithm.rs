@@ -1,6 +1,7 @@
 //! log, log2, log10: `k*log(2) + log(m)` with m in [sqrt(1/2), sqrt(2)), and log(m) by the series of the inverse
 //! hyperbolic tangent, arranged so that results near 0 (x near 1) keep all their digits.
 
+use super::shorten;
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Value};
 use crate::ir::types::Type;
@@ -80,15 +81,6 @@ fn split(ty: Type, value: f64, beyond: f64) -> (f64, f64) {
     let bits = if ty == Type::DOUBLE { 30 } else { 10 };
     let high = f64::from_bits(value.to_bits() & !((1u64 << (53 - bits)) - 1));
     (high, value - high + beyond)
-}
-
-/// The value with the lower half of its significand cleared.
-fn shorten(cur: &mut Cursor<'_>, x: Value) -> Value {
-    let ty = cur.ty(x);
-    let bits = cur.to_bits(x);
-    let mask = if ty == Type::DOUBLE { u128::from(u64::MAX << 32) } else { 0xffff_f000 };
-    let kept = cur.binary_const(BinaryOp::And, bits, mask);
-    cur.bitcast(kept, ty)
 }
 
 fn reduce(cur: &mut Cursor<'_>, x: Value) -> Reduced {

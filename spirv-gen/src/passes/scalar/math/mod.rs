@@ -14,7 +14,7 @@ mod trigonometry;
 pub mod two_over_pi;
 
 use crate::ir::cursor::Cursor;
-use crate::ir::instruction::{CastOp, Flags, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Flags, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::{Type, TypeKind};
 use crate::passes::floats::FloatCode;
@@ -74,4 +74,13 @@ fn native(id: Intrinsic) -> Option<Intrinsic> {
         I::Cos => I::NativeCos,
         _ => return None,
     })
+}
+
+/// The value with the lower half of its significand cleared.
+fn shorten(cur: &mut Cursor<'_>, x: Value) -> Value {
+    let ty = cur.ty(x);
+    let bits = cur.to_bits(x);
+    let mask = if ty == Type::DOUBLE { u128::from(u64::MAX << 32) } else { 0xffff_f000 };
+    let kept = cur.binary_const(BinaryOp::And, bits, mask);
+    cur.bitcast(kept, ty)
 }

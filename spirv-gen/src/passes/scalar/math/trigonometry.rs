@@ -3,6 +3,7 @@
 //! Small arguments lose the multiple in three steps with constants so short that the products are exact. Large ones (above
 //! [`Reduction::limit`]) multiply with the digits of 2/pi that matter, in integers; that code is only run where it is needed.
 
+use super::shorten;
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -280,13 +281,4 @@ fn times_half_pi(cur: &mut Cursor<'_>, high: Value, low: Value) -> (Value, Value
     let sum = cur.fadd(exact, small);
     let taken = cur.fsub(sum, exact);
     (sum, cur.fsub(small, taken))
-}
-
-/// The value with the lower half of its significand cleared.
-fn shorten(cur: &mut Cursor<'_>, x: Value) -> Value {
-    let ty = cur.ty(x);
-    let bits = cur.to_bits(x);
-    let mask = if ty == Type::DOUBLE { u128::from(u64::MAX << 32) } else { 0xffff_f000 };
-    let kept = cur.binary_const(BinaryOp::And, bits, mask);
-    cur.bitcast(kept, ty)
 }
