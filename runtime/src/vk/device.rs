@@ -63,8 +63,7 @@ pub struct Device {
     host_window: OnceLock<HostWindow>,
     /// A buffer without memory, which takes the addresses of other GPUs' memory; null if there is no need.
     skipped: vk::Buffer,
-    /// Memory can be placed at an address of ours.
-    pub(super) replays_addresses: bool,
+    /// Where host memory comes from that other GPUs see too; memory can be placed at an address of ours then.
     pub(super) shared_host: Option<Arc<SharedHost>>,
     pub(super) queues: Vec<Arc<Queue>>,
     sparse_queue: Option<Arc<Queue>>,
@@ -110,8 +109,8 @@ impl Device {
     ) -> Result<Arc<Self>, VkError> {
         let physical = *instance.physical.get(info.index).ok_or(VkError::Invalid("a device of another instance"))?;
         let plan = QueuePlan::choose(&instance.raw, physical)?;
-        let replays_addresses = neighbours.shared_host.is_some() && info.features.can_replay_addresses;
-        let raw = create(&instance.raw, physical, info, &plan, replays_addresses)?;
+        let shared_host = neighbours.shared_host.clone().filter(|_| shared_host::can_share(info));
+        let raw = create(&instance.raw, physical, info, &plan, shared_host.is_some())?;
         let functions = Functions::load(&instance.raw, &raw, info);
         let mut queues = plan.main_queues(&raw);
         let sparse_queue = plan.sparse_queue(&raw, &queues);
@@ -139,8 +138,7 @@ impl Device {
             host_heap_bytes: host_heap_bytes(&memory),
             host_window: OnceLock::new(),
             skipped: skip_addresses(&raw, info, neighbours.skip_bytes),
-            replays_addresses,
-            shared_host: neighbours.shared_host.clone(),
+            shared_host,
             queues,
             sparse_queue,
             relay_queue,
@@ -161,10 +159,12 @@ impl Device {
             raw,
         });
         exit::stop_at_exit(&device);
-        if let Some(shared) = &neighbours.shared_host
-            && !shared.join(&device)
-        {
-            log::info!("'{}' does not see host memory of other GPUs", device.info.name);
+        match &device.shared_host {
+            Some(shared) => shared.join(&device),
+            None if neighbours.shared_host.is_some() => {
+                log::info!("'{}' does not see host memory of other GPUs", device.info.name);
+            }
+            None => {}
         }
         Ok(device)
     }

@@ -90,7 +90,7 @@ fn create_buffer(device: &Device, size: u64, place: Place) -> Result<vk::Buffer,
         Place::Same => vk::BufferCreateFlags::DEVICE_ADDRESS_CAPTURE_REPLAY,
     };
     let info = vk::BufferCreateInfo::default().size(size).usage(BUFFER_USAGE).flags(flags).push_next(&mut external);
-    // SAFETY: `info` is complete; replaying was enabled if it is asked for (`Device::can_share_host`).
+    // SAFETY: `info` is complete; replaying was enabled if it is asked for (`shared_host::can_share`).
     unsafe { device.raw.create_buffer(&info, None) }.map_err(map_oom("vkCreateBuffer"))
 }
 

@@ -23,7 +23,7 @@ use super::device::Device;
 use super::error::{VkError, map_oom};
 use super::host_map::Reservation;
 use super::import::{self, Imported, Place};
-use super::select::DriverKind;
+use super::select::{DeviceInfo, DriverKind};
 
 /// Where NVIDIA's driver keeps replayed addresses; a process has nothing there of its own.
 const REGION: Range<u64> = 0xe0_8000_0000..0xff_8000_0000;
@@ -56,13 +56,9 @@ pub(super) struct SharedPages {
 }
 
 impl SharedHost {
-    /// From now on `device` sees what is allocated; false if it cannot.
-    pub(super) fn join(&self, device: &Arc<Device>) -> bool {
-        let can = device.can_share_host();
-        if can {
-            self.lock().members.push(Arc::downgrade(device));
-        }
-        can
+    /// From now on `device`, which can share ([`can_share`]), sees what is allocated.
+    pub(super) fn join(&self, device: &Arc<Device>) {
+        self.lock().members.push(Arc::downgrade(device));
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
@@ -154,14 +150,12 @@ impl Drop for SharedPages {
     }
 }
 
-impl Device {
-    /// It can import host memory at the host's address.
-    pub(super) fn can_share_host(&self) -> bool {
-        self.info.driver.kind == DriverKind::Nvidia
-            && self.replays_addresses
-            && self.functions.import_host.is_some()
-            && STEP.is_multiple_of(self.info.limits.import_alignment.max(1))
-    }
+/// A device can import host memory at the host's address.
+pub(super) fn can_share(info: &DeviceInfo) -> bool {
+    info.driver.kind == DriverKind::Nvidia
+        && info.features.can_replay_addresses
+        && info.features.extensions.external_memory_host
+        && STEP.is_multiple_of(info.limits.import_alignment.max(1))
 }
 
 /// Takes the addresses that GPUs with `memory` bytes in all have their memory at.
