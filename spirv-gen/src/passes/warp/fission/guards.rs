@@ -67,7 +67,7 @@ impl Guarded {
         let (passed, packing) = packed(ctx, &passed, device)?;
         // Warp operations first: without packing they go through memory.
         let worth = |func: &Function, packing: &Packing| {
-            (packing.needs_warps(func, &func.layout), packing.loops_together(func))
+            (packing.needs_warps(func, &func.layout), packing.loops_together(ctx, func))
         };
         let before = Packing::new(ctx, func, device).map_or((false, 0), |packing| worth(func, &packing));
         let after = worth(&passed, &packing);

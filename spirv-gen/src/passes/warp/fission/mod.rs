@@ -7,7 +7,7 @@
 //! ```text
 //! sync_points   cuts the kernel where threads meet            variables  what outlives a region
 //! regions       cuts on, until divergent code is by itself    plan       how control goes on, where everything lies
-//! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations
+//! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations; sharing: what rows have in common
 //! flatten       what parted lanes say to each other, as code that whole warps can run
 //! guards        whether the kernel is written twice, once for blocks whose threads all pass its bound checks
 //! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, turns, memory, scratch; broadcast behind it
@@ -32,6 +32,7 @@ mod resume;
 mod rows;
 mod schedule;
 mod scratch;
+mod sharing;
 mod turns;
 mod variables;
 mod waits;
@@ -174,8 +175,8 @@ fn packed(ctx: &mut Context, func: &Function, device: &DeviceContext<'_>) -> Opt
 
 /// Whether whole warps of the kernel `func` go round a loop together, so that their rows may share what they load there.
 pub fn packs_a_loop(ctx: &mut Context, func: &Function, device: &DeviceContext<'_>) -> bool {
-    let together = |packing: Packing| packing.loops_together(func) > 0;
-    Packing::new(ctx, func, device).is_some_and(together) || Guarded::new(ctx, func, device).is_some()
+    Packing::new(ctx, func, device).is_some_and(|packing| packing.loops_together(ctx, func) > 0)
+        || Guarded::new(ctx, func, device).is_some()
 }
 
 /// Moves what only depends on the launch and the block's index to the entry, where it is computed once. Returns the values.

@@ -22,6 +22,7 @@ use crate::passes::DeviceContext;
 
 use super::super::sync_points;
 use super::regions::{Region, Regions};
+use super::sharing::Sharing;
 
 /// A kernel of more instructions is not packed: every one is written once per row of a warp.
 const MOST_INSTRUCTIONS: usize = 3000;
@@ -33,6 +34,8 @@ const MOST_COPIED: usize = 1200;
 pub struct Packing {
     /// Rows of threads in a warp.
     pub rows: u32,
+    /// Threads in a row.
+    lanes: u32,
     /// What only a whole warp can do: warp operations, and steps that lanes take together.
     together: HashSet<Inst>,
     divergence: Divergence,
@@ -74,7 +77,7 @@ impl Packing {
                 apart(func, &divergence, &[], block)?;
             }
         }
-        Some(Self { rows: warp / lanes, together, divergence })
+        Some(Self { rows: warp / lanes, lanes, together, divergence })
     }
 
     /// Whether a block's warps are whole and the kernel `func` is short enough.
@@ -118,11 +121,16 @@ impl Packing {
         if !first && self.pays(func, &region.blocks) { self.rows } else { 1 }
     }
 
-    /// How many loops of `func` whole warps go round together.
-    pub fn loops_together(&self, func: &Function) -> usize {
+    /// How many loops of `func` whole warps go round together, loading words that rows share.
+    pub fn loops_together(&self, ctx: &Context, func: &Function) -> usize {
         let cfg = Cfg::new(func);
         let loops = cycles(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
-        loops.iter().filter(|l| l.iter().all(|&b| !self.parted(b))).count()
+        let mut joint = loops.iter().filter(|l| l.iter().all(|&b| !self.parted(b))).peekable();
+        if joint.peek().is_none() {
+            return 0;
+        }
+        let sharing = Sharing::new(ctx, func, (self.rows - 1) * self.lanes, &|b| self.parted(b));
+        joint.filter(|l| sharing.pays(func, l)).count()
     }
 
     /// Whether lanes of a warp do something together in `blocks`.
