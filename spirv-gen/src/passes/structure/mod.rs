@@ -15,6 +15,7 @@
 pub mod check;
 mod graph;
 mod loops;
+mod origin;
 pub mod prepare;
 mod repair;
 mod selections;
@@ -22,6 +23,7 @@ mod selections;
 #[cfg(test)]
 mod tests;
 
+use self::origin::Origin;
 use super::DeviceContext;
 use crate::error::CompileError;
 use crate::ir::function::Function;
@@ -44,9 +46,10 @@ pub fn run(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileErro
 /// Structures one function.
 pub fn structure(ctx: &mut Context, func: &mut Function) {
     prepare::run(ctx, func);
+    let origin = Origin::of(func);
     let mut graph = graph::Graph::new(ctx, func);
     let loops = loops::restructure(&mut graph);
     selections::restructure(&mut graph, &loops);
-    repair::run(ctx, func);
+    repair::run(ctx, func, &origin);
     func.compact();
 }

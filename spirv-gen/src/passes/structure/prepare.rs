@@ -4,6 +4,7 @@
 //! distinct targets only (switches become comparison trees), and an entry block of its own that no loop reaches. Called by
 //! `structure::run`.
 
+use super::origin::Origin;
 use crate::analysis::cfg::Cfg;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
@@ -71,12 +72,15 @@ pub fn hoist_extracts(ctx: &Context, func: &mut Function) {
 
 /// Turns each phi into a load of a variable, which its predecessors store.
 fn demote_phis(ctx: &mut Context, func: &mut Function, entry: Block) {
+    let origin = Origin::of(func);
     for block in func.layout.clone() {
         let phis: Vec<Inst> = func.phis(block).collect();
         for phi in phis {
             let ty = func.insts[phi].ty;
             let op = Op::Alloca { elem: ty, count: None, align: 1 };
-            let variable = Value::Inst(func.append(entry, op, Type::PTR_PRIVATE, None));
+            let variable = func.append(entry, op, Type::PTR_PRIVATE, None);
+            origin.forget(ctx, func, block, variable);
+            let variable = Value::Inst(variable);
             let load = Op::Load { ptr: variable, align: 1, volatile: false, atomic: None };
             let Op::Phi(incoming) = std::mem::replace(&mut func.insts[phi].op, load) else { continue };
             let mut stored = Vec::new();

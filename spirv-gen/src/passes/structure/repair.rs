@@ -2,8 +2,9 @@
 //!
 //! Orders the blocks (a block before those it dominates, a merge block behind its construct), then gives each value whose
 //! definition no longer dominates all uses a variable, and lets `mem2reg` turn all variables into phis; ways that the original
-//! program could not take carry undef. Addresses (geps) are computed again at the use instead. Called by `structure::run`.
+//! program could not take carry undef (`origin.rs`). Addresses (geps) are computed again at the use instead. Called by `structure::run`.
 
+use super::origin::Origin;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::ir::cursor::Cursor;
@@ -15,8 +16,8 @@ use crate::ir::types::Type;
 use crate::passes::memory::mem2reg;
 use crate::passes::scalar::simplify_cfg::merge_chains;
 
-/// See the module's description.
-pub fn run(ctx: &mut Context, func: &mut Function) {
+/// See the module's description. `origin` is what control flow was.
+pub fn run(ctx: &mut Context, func: &mut Function, origin: &Origin) {
     order_blocks(func);
     let cfg = Cfg::new(func);
     for &block in &func.layout.clone() {
@@ -27,7 +28,7 @@ pub fn run(ctx: &mut Context, func: &mut Function) {
     }
     let dom = Dominators::new(&Cfg::new(func));
     recompute_addresses(ctx, func, &dom);
-    carry_values(ctx, func, &dom);
+    carry_values(ctx, func, &dom, origin);
     mem2reg::promote(ctx, func);
     merge_chains(func);
 }
@@ -103,7 +104,7 @@ fn recompute_addresses(ctx: &Context, func: &mut Function, dom: &Dominators) {
 }
 
 /// Gives values that are used where their definition does not reach a variable.
-fn carry_values(ctx: &mut Context, func: &mut Function, dom: &Dominators) {
+fn carry_values(ctx: &mut Context, func: &mut Function, dom: &Dominators, origin: &Origin) {
     let home = func.homes();
     let entry = func.entry();
     let mut variables: Vec<Option<Value>> = vec![None; home.len()];
@@ -131,5 +132,6 @@ fn carry_values(ctx: &mut Context, func: &mut Function, dom: &Dominators) {
         func.blocks[entry].insts.insert(0, variable);
         let behind = func.blocks[block].insts.iter().position(|&i| i == def).map_or(0, |p| p + 1);
         Cursor::before(ctx, func, block, behind).store(Value::Inst(def), Value::Inst(variable), 1);
+        origin.forget(ctx, func, block, variable);
     }
 }
