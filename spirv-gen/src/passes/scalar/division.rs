@@ -307,12 +307,14 @@ pub fn subnormal_bits(cursor: &mut Cursor<'_>, quotient: &Quotient, exponent: Va
 pub fn nearest_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
     let ty = cursor.ty(x);
     let mut near = cursor.unary(Intrinsic::Sqrt, x);
-    // The first root's is good enough for both steps.
-    let half = cursor.fconst(ty, 0.5);
-    let slope = cursor.fdiv(half, near);
+    let mut slope = None; // the first root's is good enough for both steps
     for _ in 0..if ty == Type::DOUBLE { 2 } else { 1 } {
         let negated = cursor.fneg(near);
         let rest = fused(cursor, [negated, near, x], target);
+        let slope = *slope.get_or_insert_with(|| {
+            let half = cursor.fconst(ty, 0.5);
+            cursor.fdiv(half, near)
+        });
         near = fused(cursor, [rest, slope, near], target);
     }
     let zero = cursor.fconst(ty, 0.0);
