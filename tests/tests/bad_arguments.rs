@@ -7,10 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use hipvk::capi::table::{FUNCTIONS, address};
+use hipvk_tests::places::root;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// What the child does is named by this variable.
@@ -116,6 +116,7 @@ fn main() -> ExitCode {
 // ---- declarations ----------------------------------------------------------------------------------------------
 
 /// A function as capi declares it.
+#[derive(Clone)]
 struct Declared {
     name: String,
     /// The parameters' types, as written.
@@ -127,21 +128,28 @@ struct Declared {
 
 /// Every implemented function, in the order of their names.
 fn declarations() -> Vec<Declared> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/src/capi");
     let mut found = BTreeMap::new();
-    for entry in std::fs::read_dir(folder).expect("the sources are there").flatten() {
-        if let Ok(text) = std::fs::read_to_string(entry.path()) {
+    let mut todo = vec![root().join("runtime/src/capi")];
+    while let Some(path) = todo.pop() {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(&path).expect("the sources are there").flatten();
+            todo.extend(entries.map(|entry| entry.path()));
+        } else if let Ok(text) = std::fs::read_to_string(&path) {
             text.match_indices("fn ").filter_map(|(at, _)| declared(&text[at + 3..])).for_each(|function| {
                 found.insert(function.name.clone(), function);
             });
         }
     }
-    let implemented = FUNCTIONS.iter().filter(|function| function.implemented);
-    let named = implemented.map(|function| found.remove(function.name).ok_or(function.name));
-    named.collect::<Result<_, _>>().unwrap_or_else(|name| panic!("no declaration of {name} in runtime/src/capi"))
+    let declaration = |name: &str| {
+        // A twin on the thread's stream is declared with its function.
+        let declared = found.get(name).or_else(|| found.get(name.strip_suffix("_spt")?));
+        let declared = declared.unwrap_or_else(|| panic!("no declaration of {name} in runtime/src/capi"));
+        Declared { name: name.to_owned(), ..declared.clone() }
+    };
+    FUNCTIONS.iter().filter(|function| function.implemented).map(|function| declaration(function.name)).collect()
 }
 
-/// Reads `hipX(a: T, b: U) => ...` or `hipX(a: T) -> R {`.
+/// Reads `hipX(a: T, b: U) => ...`, `hipX(a: T) and hipX_spt => ...` or `hipX(a: T) -> R {`.
 fn declared(text: &str) -> Option<Declared> {
     let open = text.find('(')?;
     let name = &text[..open];
@@ -154,7 +162,10 @@ fn declared(text: &str) -> Option<Declared> {
     let behind = text[close + 1..].trim_start();
     // What was the last error is no answer to these arguments.
     let returns_code = !name.contains("LastError")
-        && (behind.starts_with("=>") || behind.starts_with("-> hipError_t") || behind.starts_with("-> c_uint"));
+        && (behind.starts_with("=>")
+            || behind.starts_with("and ")
+            || behind.starts_with("-> hipError_t")
+            || behind.starts_with("-> c_uint"));
     let returns_structure = behind.starts_with("-> hipChannelFormatDesc");
     Some(Declared { name: name.to_owned(), types, returns_code, returns_structure })
 }
