@@ -25,7 +25,7 @@ static void modules() {
   char path[] = "/tmp/hipvk-truncated-XXXXXX";
   int file = mkstemp(path);
   unsigned char header[40] = "HIPVKBN1";
-  header[8] = 5;  // spirv_gen::bundle::fatbin::VERSION
+  header[8] = HIPVK_BUNDLE_VERSION;  // spirv_gen::bundle::fatbin::VERSION
   header[16] = 200;
   TRUE(file >= 0 && write(file, header, sizeof header) == static_cast<ssize_t>(sizeof header));
   close(file);

@@ -35,6 +35,7 @@ fn build(name: &str) -> PathBuf {
     let program = library().join(name);
     let output = Command::new("g++")
         .args(["-std=c++17", "-O1", "-Wall", "-Werror", "-D__HIP_PLATFORM_AMD__", "-pthread"])
+        .arg(format!("-DHIPVK_BUNDLE_VERSION={}", spirv_gen::bundle::fatbin::VERSION))
         .arg("-isystem")
         .arg(root().join("runtime/include"))
         .arg(root().join(format!("tests/api/{name}.cpp")))
