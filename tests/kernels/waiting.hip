@@ -5,6 +5,7 @@
 #include <hip/hip_runtime.h>
 
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 static const int threads = 256, warps = threads / 32, blocks = 64, rounds = 200;
@@ -54,7 +55,8 @@ __global__ void spin_lock(int *lock, volatile int *count) {
     }
 }
 
-// The same by every thread: the way that does not need lanes of a warp to run apart.
+// The same by every thread. The compiler moves the work behind the loop, where a GPU's lanes wait for those still in it: for ever. HIP promises
+// nothing else; on a CPU the lane that has the lock goes on.
 __global__ void lane_lock(int *lock, volatile int *count) {
     for (bool done = false; !done;) {
         if (atomicCAS(lock, 0, 1) == 0) {
@@ -128,10 +130,16 @@ int main() {
 
     if (!clear()) return 1;
     spin_lock<<<blocks, threads>>>(flags, out);
-    lane_lock<<<blocks, threads>>>(flags, out + 1);
     if (!fetch()) return 1;
     report("spin_lock", got[0] != blocks * warps, failed);
-    report("lane_lock", got[1] != blocks * threads, failed);
+
+    hipDeviceProp_t device;
+    if (hipGetDeviceProperties(&device, 0) != hipSuccess) return 1;
+    if (std::strstr(device.name, "llvmpipe") != nullptr) {
+        lane_lock<<<blocks, threads>>>(flags, out + 1);
+        if (!fetch()) return 1;
+        report("lane_lock", got[1] != blocks * threads, failed);
+    }
 
     pipe<<<blocks, threads>>>(out);
     if (!fetch()) return 1;

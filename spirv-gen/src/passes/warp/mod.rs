@@ -24,10 +24,10 @@ use crate::analysis::components::cycles;
 use crate::analysis::polling::polls;
 use crate::error::CompileError;
 use crate::ir::function::Function;
-use crate::ir::instruction::Op;
+use crate::ir::instruction::{Atomicity, Inst, Op, Ordering, Scope};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
-use crate::ir::types::AddressSpace;
+use crate::ir::types::{AddressSpace, Type};
 
 const PASS: &str = "warp";
 
@@ -40,10 +40,13 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let narrow = device.target.subgroup_size < device.metadata.warp_size;
     let Module { ctx, functions, .. } = &mut *module;
     let func = &functions[kernel];
-    let mut divides =
-        || !stays_whole(ctx, func) || !polls(ctx, func).is_empty() || fission::packs_a_loop(ctx, func, device);
+    let waiting = polls(ctx, func);
+    let mut divides = || !stays_whole(ctx, func) || !waiting.is_empty() || fission::packs_a_loop(ctx, func, device);
     if device.target.cpu && divides() || narrow && uses_warps(func) {
         return fission::run(module, kernel, device);
+    }
+    if !waiting.is_empty() {
+        look_again(ctx, &mut functions[kernel]);
     }
     lockstep::hold_together(ctx, &mut functions[kernel]);
     if device.target.subgroup_size > device.metadata.warp_size {
@@ -67,6 +70,27 @@ fn stays_whole(ctx: &Context, func: &Function) -> bool {
     let cfg = Cfg::new(func);
     let loops = cycles(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
     !loops.is_empty() && !func.linked_insts().any(|(_, i)| meets(func.op(i)))
+}
+
+/// Makes the volatile accesses of shared words atomic, and keeps their order, in a kernel whose threads wait for each other: on AMD's hardware
+/// they happen as written, and NVIDIA's driver keeps them in registers and moves them past each other.
+fn look_again(ctx: &Context, func: &mut Function) {
+    let insts: Vec<Inst> = func.linked_insts().map(|(_, inst)| inst).collect();
+    for inst in insts {
+        let (ptr, ty, ordering) = match *func.op(inst) {
+            Op::Load { ptr, volatile: true, .. } => (ptr, func.insts[inst].ty, Ordering::Acquire),
+            Op::Store { ptr, value, volatile: true, .. } => (ptr, ctx.type_of(func, value), Ordering::Release),
+            _ => continue,
+        };
+        if ty != Type::I32 || ctx.types.pointee_space(ctx.type_of(func, ptr)) != Some(AddressSpace::Shared) {
+            continue;
+        }
+        if let Op::Load { atomic: atomic @ None, .. } | Op::Store { atomic: atomic @ None, .. } =
+            &mut func.insts[inst].op
+        {
+            *atomic = Some(Atomicity { ordering, scope: Scope::Workgroup });
+        }
+    }
 }
 
 fn uses_warps(func: &Function) -> bool {
