@@ -29,6 +29,8 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::{AddressSpace, Type};
 
+use fission::waits::takes_turns;
+
 const PASS: &str = "warp";
 
 /// See the module's description.
@@ -40,12 +42,11 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let narrow = device.target.subgroup_size < device.metadata.warp_size;
     let Module { ctx, functions, .. } = &mut *module;
     let func = &functions[kernel];
-    let waiting = polls(ctx, func);
-    let mut divides = || !stays_whole(ctx, func) || !waiting.is_empty() || fission::packs_a_loop(ctx, func, device);
+    let mut divides = || !stays_whole(ctx, func) || takes_turns(ctx, func) || fission::packs_a_loop(ctx, func, device);
     if device.target.cpu && divides() || narrow && uses_warps(func) {
         return fission::run(module, kernel, device);
     }
-    if !waiting.is_empty() {
+    if !polls(ctx, &functions[kernel]).is_empty() {
         look_again(ctx, &mut functions[kernel]);
     }
     lockstep::hold_together(ctx, &mut functions[kernel]);

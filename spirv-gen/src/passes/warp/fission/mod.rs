@@ -35,7 +35,7 @@ mod scratch;
 mod sharing;
 mod turns;
 mod variables;
-mod waits;
+pub mod waits;
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::divergence::is_uniform;

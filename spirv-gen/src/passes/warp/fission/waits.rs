@@ -22,11 +22,23 @@ use crate::passes::warp::sync_points::{Meeting, Point};
 
 use super::regions::redirect;
 
+/// In kernels of more instructions warps take no turns: what lies behind such a loop is divided more finely, and the CPU driver's compiler (LLVM)
+/// does not survive a device-wide scan in so many pieces. Its waits are for other blocks, which need no turns.
+const MOST_INSTRUCTIONS: usize = 1000;
+
+/// Whether warps of `func` take turns.
+pub fn takes_turns(ctx: &Context, func: &Function) -> bool {
+    func.linked_insts().count() <= MOST_INSTRUCTIONS && !polls(ctx, func).is_empty()
+}
+
 /// Gives each loop of `func` in which threads wait its points.
 pub fn take_turns(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
     let point = |block, meeting| Point { block, meeting, operations: Vec::new() };
-    let mut found = polls(ctx, func);
     let mut points = Vec::new();
+    if !takes_turns(ctx, func) {
+        return points;
+    }
+    let mut found = polls(ctx, func);
     for poll in &mut found {
         let latch = redirect(ctx, func, poll.header, &poll.latches(func));
         poll.blocks.insert(latch);
