@@ -29,7 +29,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::{AddressSpace, Type};
 
-use fission::waits::takes_turns;
+use fission::waits::turns;
 
 const PASS: &str = "warp";
 
@@ -42,7 +42,8 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let narrow = device.target.subgroup_size < device.metadata.warp_size;
     let Module { ctx, functions, .. } = &mut *module;
     let func = &functions[kernel];
-    let mut divides = || !stays_whole(ctx, func) || takes_turns(ctx, func) || fission::packs_a_loop(ctx, func, device);
+    let mut divides =
+        || !stays_whole(ctx, func) || !turns(ctx, func).is_empty() || fission::packs_a_loop(ctx, func, device);
     if device.target.cpu && divides() || narrow && uses_warps(func) {
         return fission::run(module, kernel, device);
     }

@@ -124,14 +124,21 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn for_each_state(&mut self, mut each: impl FnMut(&mut Self, Value, Value)) {
+        self.repeat(self.plan.slots, |builder, row| {
+            let thread = builder.thread_of(row);
+            let state = builder.state(thread);
+            each(builder, thread, state);
+        });
+    }
+
+    /// Calls `each` in a loop with the round's number.
+    pub(super) fn repeat(&mut self, rounds: u32, mut each: impl FnMut(&mut Self, Value)) {
         let (next, behind) = (self.cur.func.add_block(), self.cur.func.add_block());
-        let (row, head) = self.open_rows();
-        let thread = self.thread_of(row);
-        let state = self.state(thread);
-        each(self, thread, state);
+        let (round, head) = self.open_rows();
+        each(self, round);
         self.cur.br(next);
-        let rows = self.cur.ctx.i32(self.plan.slots);
-        self.close_rows(next, row, head, behind, rows);
+        let rounds = self.cur.ctx.i32(rounds);
+        self.close_rows(next, round, head, behind, rounds);
         self.cur.goto_end(behind);
     }
 }

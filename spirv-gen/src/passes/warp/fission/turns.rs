@@ -27,7 +27,7 @@ impl Builder<'_, '_> {
         let [ended, none, some] = [ENDED, 0, 1].map(|n| self.cur.ctx.i32(n));
         self.cur.store(ended, smallest, 4);
         self.cur.store(none, held, 4);
-        self.for_each_warp(|builder, warp| {
+        self.repeat(self.plan.threads.div_ceil(self.plan.warp), |builder, warp| {
             let [hold, free, next] = std::array::from_fn(|_| builder.cur.func.add_block());
             let (all, open) = builder.earliest_of_warp(warp);
             let waits = builder.cur.compare(IntPredicate::Ne, all, open);
@@ -104,29 +104,15 @@ impl Builder<'_, '_> {
         self.cur.goto_end(ready);
     }
 
-    fn for_each_warp(&mut self, mut each: impl FnMut(&mut Self, Value)) {
-        let (next, behind) = (self.cur.func.add_block(), self.cur.func.add_block());
-        let (warp, head) = self.open_rows();
-        each(self, warp);
-        self.cur.br(next);
-        let warps = self.cur.ctx.i32(self.plan.threads.div_ceil(self.plan.warp));
-        self.close_rows(next, warp, head, behind, warps);
-        self.cur.goto_end(behind);
-    }
-
     /// Calls `each` with the thread of every row of `warp`. Fission's hardware is never wider than a warp.
     fn for_each_row_of(&mut self, warp: Value, mut each: impl FnMut(&mut Self, Value)) {
         let rows = self.plan.warp / self.plan.lanes;
-        let (next, behind) = (self.cur.func.add_block(), self.cur.func.add_block());
-        let (nth, head) = self.open_rows();
-        let first = self.cur.fold_const(BinaryOp::Mul, warp, rows.into());
-        let row = self.cur.add(first, nth);
-        let first = self.cur.fold_const(BinaryOp::Mul, row, self.plan.lanes.into());
-        let thread = self.cur.add(first, self.lane);
-        each(self, thread);
-        self.cur.br(next);
-        let rows = self.cur.ctx.i32(rows);
-        self.close_rows(next, nth, head, behind, rows);
-        self.cur.goto_end(behind);
+        self.repeat(rows, |builder, nth| {
+            let first = builder.cur.fold_const(BinaryOp::Mul, warp, rows.into());
+            let row = builder.cur.add(first, nth);
+            let first = builder.cur.fold_const(BinaryOp::Mul, row, builder.plan.lanes.into());
+            let thread = builder.cur.add(first, builder.lane);
+            each(builder, thread);
+        });
     }
 }

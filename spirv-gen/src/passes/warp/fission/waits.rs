@@ -26,19 +26,19 @@ use super::regions::redirect;
 /// does not survive a device-wide scan in so many pieces. Its waits are for other blocks, which need no turns.
 const MOST_INSTRUCTIONS: usize = 1000;
 
-/// Whether warps of `func` take turns.
-pub fn takes_turns(ctx: &Context, func: &Function) -> bool {
-    func.linked_insts().count() <= MOST_INSTRUCTIONS && !polls(ctx, func).is_empty()
+/// The loops of `func` in which warps take turns.
+pub fn turns(ctx: &Context, func: &Function) -> Vec<Poll> {
+    if func.linked_insts().count() <= MOST_INSTRUCTIONS { polls(ctx, func) } else { Vec::new() }
 }
 
 /// Gives each loop of `func` in which threads wait its points.
 pub fn take_turns(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
     let point = |block, meeting| Point { block, meeting, operations: Vec::new() };
     let mut points = Vec::new();
-    if !takes_turns(ctx, func) {
+    let mut found = turns(ctx, func);
+    if found.is_empty() {
         return points;
     }
-    let mut found = polls(ctx, func);
     for poll in &mut found {
         let latch = redirect(ctx, func, poll.header, &poll.latches(func));
         poll.blocks.insert(latch);
