@@ -1,7 +1,8 @@
-//! Every kernel of the examples and of the bench, compiled by RADV for each generation of AMD hardware, on null hardware.
+//! Every kernel of the examples and of the bench, compiled by RADV for each generation of AMD hardware, on null hardware, and by
+//! lavapipe for the CPU.
 //!
 //! RADV reads the family once a process, so the program `radv` beside this test does the work; its lines are checked
-//! here. Needs Mesa's RADV (`./hipvk test` installs it) and `cargo build --workspace --lib --bins`.
+//! here. Needs Mesa's drivers (`./hipvk test` installs them) and `cargo build --workspace --lib --bins`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -74,5 +75,21 @@ fn every_kernel_compiles_for_every_amd_generation() {
             assert!(figure(line, "Instructions").is_some_and(|n| n > 3.0), "{family}: no code in {line}");
             assert_eq!(figure(line, "Spilled VGPRs"), Some(0.0), "{family}: {line}");
         }
+    }
+}
+
+/// lavapipe's own compiler, Mesa's LLVM, takes every kernel too; nothing is dispatched, so nothing can fault.
+#[test]
+fn every_kernel_becomes_machine_code_for_llvmpipe() {
+    let (files, kernels) = bundles();
+    let output =
+        Command::new(target().join("radv")).arg("llvmpipe").args(files).output().expect("radv beside the tests");
+    let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{complaints}");
+    let lines: Vec<&str> = said.lines().filter(|line| line.starts_with('{')).collect();
+    assert_eq!(lines.len(), *kernels, "kernels without figures: {complaints}");
+    for line in lines {
+        // LLVM takes tens of milliseconds for the smallest kernel; a pipeline without machine code takes 0 or 1.
+        assert!(figure(line, "driver ms").is_some_and(|ms| ms >= 5.0), "the driver compiled nothing: {line}");
     }
 }

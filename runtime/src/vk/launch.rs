@@ -37,7 +37,8 @@ pub struct BufferBinding<'a> {
 pub struct Dispatch<'a> {
     /// The kernel.
     pub pipeline: &'a Arc<Pipeline>,
-    /// Workgroups per dimension; any number, split into several dispatches above the device's limit.
+    /// Workgroups per dimension; any number, split into several dispatches above the device's limit. None at all is a dispatch too:
+    /// llvmpipe compiles a kernel at its first, whatever its size.
     pub groups: [u32; 3],
     /// Arguments.
     pub arguments: Arguments<'a>,
@@ -189,7 +190,7 @@ impl Stream {
 fn pieces(groups: [u32; 3], limit: [u32; 3]) -> impl Iterator<Item = ([u32; 3], [u32; 3])> {
     let axis = move |i: usize| {
         let (total, most) = (groups[i], limit[i].max(1));
-        (0..total).step_by(most as usize).map(move |base| (base, most.min(total - base)))
+        (0..total.max(1)).step_by(most as usize).map(move |base| (base, most.min(total - base)))
     };
     axis(2).flat_map(move |(z, d)| axis(1).flat_map(move |(y, h)| axis(0).map(move |(x, w)| ([x, y, z], [w, h, d]))))
 }
@@ -202,6 +203,13 @@ mod tests {
     fn a_grid_within_the_limits_is_one_piece() {
         let all: Vec<_> = pieces([7, 5, 3], [65535; 3]).collect();
         assert_eq!(all, [([0, 0, 0], [7, 5, 3])]);
+    }
+
+    #[test]
+    fn a_grid_of_no_groups_is_one_empty_piece() {
+        let all: Vec<_> = pieces([0, 0, 3], [4, 3, 2]).map(|(_, size)| size.iter().product::<u32>()).collect();
+        assert!(!all.is_empty() && all.iter().all(|&groups| groups == 0));
+        assert_eq!(pieces([0; 3], [65535; 3]).count(), 1);
     }
 
     #[test]

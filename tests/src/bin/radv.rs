@@ -1,11 +1,13 @@
-//! Compiles every kernel of the given bundles with RADV for one AMD family, on null hardware, and prints a JSON line each:
-//! registers, spills, instructions, and the milliseconds that our half and the driver took. One family a process: RADV reads
-//! `RADV_FORCE_FAMILY` once.
+//! Compiles every kernel of the given bundles with a Mesa driver, without running it, and prints a JSON line each: the milliseconds that
+//! our half and the driver took, and what RADV says of its code: registers, spills, instructions. One FAMILY a process:
+//! - one of AMD's (navi31, vega10): RADV on null hardware; it reads `RADV_FORCE_FAMILY` once;
+//! - `llvmpipe`: lavapipe, down to machine code by Mesa's LLVM;
+//! - one of hipcc's targets (lavapipe, nvidia): our half alone.
 //!
 //! `radv FAMILY [--isa] [--spirv=FOLDER] [--from=N] [--block=KERNEL=X,Y,Z]... BUNDLE...`; exit status 1 if any kernel fails. Kernels are
 //! compiled for blocks of 256 threads unless an option names them (or a part of their mangled name). `--spirv` writes each kernel's module
-//! to `FOLDER/N.spv` by its place in its bundle, before the driver sees it; `--from` begins at that place: with both a caller finds the
-//! kernel that a driver died of, and goes on behind it. A FAMILY that is one of hipcc's targets (lavapipe, nvidia) stops at the module.
+//! to `FOLDER/N.spv` by its place in its bundle, before the driver sees it (`N-Hardware.spv` and so on, if it samples textures); `--from`
+//! begins at that place: with both a caller finds the kernel that a driver died of, and goes on behind it.
 //! Run by tests/null_hardware.rs, by the program `amd_code` and by hand.
 
 use std::mem::ManuallyDrop;
@@ -14,12 +16,16 @@ use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hipvk::vk::{Device, Instance, PipelineDesc};
+use hipvk::vk::{Arguments, Device, Dispatch, DriverKind, Instance, Pipeline, PipelineDesc, Stream};
 use spirv_gen::bundle::BundleKernel;
 use spirv_gen::target::TexturePath;
 use spirv_gen::{Bundle, LaunchShape, Target, compile_kernel};
 
-const ICD: &str = "/usr/share/vulkan/icd.d/radeon_icd.json";
+const RADV: &str = "/usr/share/vulkan/icd.d/radeon_icd.json";
+const LAVAPIPE: &str = "/usr/share/vulkan/icd.d/lvp_icd.json";
+
+/// The family that is Mesa's CPU driver, under the name of its device.
+const LLVMPIPE: &str = "llvmpipe";
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
@@ -28,7 +34,12 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let rest: Vec<String> = args.collect();
-    if Target::preset(&family).is_none() && std::env::var("RADV_FORCE_FAMILY").as_deref() != Ok(&family) {
+    let here = match family.as_str() {
+        LLVMPIPE => std::env::var_os("VK_DRIVER_FILES").is_some(),
+        preset if Target::preset(preset).is_some() => true,
+        amd => std::env::var("RADV_FORCE_FAMILY").as_deref() == Ok(amd),
+    };
+    if !here {
         return run_again(&family, &rest);
     }
     let value = |name: &str| rest.iter().find_map(|a| a.strip_prefix(name));
@@ -57,14 +68,16 @@ fn main() -> ExitCode {
     }
 }
 
-/// The driver reads its environment when it is loaded, so a fresh process gets the family.
+/// Drivers read their environment when they are loaded, so a fresh process gets the family. Without Mesa's cache on disk, so that
+/// the driver compiles every time.
 fn run_again(family: &str, rest: &[String]) -> ExitCode {
     let Ok(program) = std::env::current_exe() else { return ExitCode::FAILURE };
     let status = Command::new(program)
         .arg(family)
         .args(rest)
         .env("RADV_FORCE_FAMILY", family)
-        .env("VK_DRIVER_FILES", ICD)
+        .env("VK_DRIVER_FILES", if family == LLVMPIPE { LAVAPIPE } else { RADV })
+        .env("MESA_SHADER_CACHE_DISABLE", "true")
         .status();
     if status.is_ok_and(|s| s.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -93,12 +106,7 @@ fn block(text: &str) -> Option<(&str, [u32; 3])> {
 fn report(family: &str, files: &[&String], wanted: &Wanted<'_>) -> Result<usize, String> {
     let maker = match Target::preset(family) {
         Some(target) => Maker::Preset(target),
-        None => {
-            let instance = Instance::open().map_err(|e| e.to_string())?;
-            let info = instance.default_device().map_err(|e| e.to_string())?;
-            // Never dropped: RADV 25.0's null hardware crashes in vkDeviceWaitIdle, having no queue to ask. The process ends soon.
-            Maker::Driver(ManuallyDrop::new(Device::open(&instance, info).map_err(|e| e.to_string())?))
-        }
+        None => open(family)?,
     };
     let mut failed = 0;
     for file in files {
@@ -121,34 +129,54 @@ fn report(family: &str, files: &[&String], wanted: &Wanted<'_>) -> Result<usize,
     Ok(failed)
 }
 
-/// Who compiles: both halves, or ours alone.
+/// Who compiles: both halves, or ours alone. llvmpipe makes machine code when a kernel is first dispatched: it needs a stream.
 enum Maker {
     Driver(ManuallyDrop<Arc<Device>>),
+    Llvmpipe(Arc<Device>, Arc<Stream>),
     Preset(Target),
+}
+
+/// Opens the driver of `family`, which the environment names.
+fn open(family: &str) -> Result<Maker, String> {
+    let instance = Instance::open().map_err(|e| e.to_string())?;
+    let info = instance.default_device().map_err(|e| e.to_string())?;
+    if (info.driver.kind == DriverKind::Lavapipe) != (family == LLVMPIPE) {
+        return Err(format!("VK_DRIVER_FILES offers {}, not {family}", info.name));
+    }
+    let device = Device::open(&instance, info).map_err(|e| e.to_string())?;
+    if family == LLVMPIPE {
+        let stream = device.create_stream().map_err(|e| e.to_string())?;
+        return Ok(Maker::Llvmpipe(device, stream));
+    }
+    // Never dropped: RADV 25.0's null hardware crashes in vkDeviceWaitIdle, having no queue to ask. The process ends soon.
+    Ok(Maker::Driver(ManuallyDrop::new(device)))
 }
 
 /// A kernel that samples textures is compiled for every way to do so; the figures are those of the one that has both.
 fn compile(maker: &Maker, kernel: &BundleKernel, place: usize, wanted: &Wanted<'_>) -> Result<String, String> {
     let target = match maker {
         Maker::Driver(device) => &device.info().target,
+        Maker::Llvmpipe(device, _) => &device.info().target,
         Maker::Preset(target) => target,
     };
+    let numbered = |figures: String| format!("\"place\":{place},{figures}");
     if !kernel.metadata.textures || target.texture_slots == 0 {
-        return compile_for(maker, target, kernel, place, wanted);
+        return compile_for(maker, target, kernel, &place.to_string(), wanted).map(numbered);
     }
     let mut figures = String::new();
     for texture_path in [TexturePath::Software, TexturePath::Hardware, TexturePath::Mixed] {
         let target = Target { texture_path, ..target.clone() };
-        figures = compile_for(maker, &target, kernel, place, wanted)?;
+        figures = compile_for(maker, &target, kernel, &format!("{place}-{texture_path:?}"), wanted)?;
     }
-    Ok(figures)
+    Ok(numbered(figures))
 }
 
+/// `stem`: what the module's file is called.
 fn compile_for(
     maker: &Maker,
     target: &Target,
     kernel: &BundleKernel,
-    place: usize,
+    stem: &str,
     wanted: &Wanted<'_>,
 ) -> Result<String, String> {
     let named = wanted.blocks.iter().find(|(name, _)| kernel.metadata.name.contains(name)).map(|(_, block)| *block);
@@ -156,15 +184,16 @@ fn compile_for(
     let shape = LaunchShape { block, dynamic_shared: if kernel.metadata.dynamic_shared { 4096 } else { 0 } };
     let start = Instant::now();
     let compiled = compile_kernel(kernel, target, shape).map_err(|e| e.to_string())?;
-    let ours = start.elapsed();
+    let ours = took("ours", start.elapsed());
     if let Some(folder) = wanted.spirv {
         let bytes: Vec<u8> = compiled.spirv.iter().flat_map(|word| word.to_le_bytes()).collect();
-        std::fs::write(folder.join(format!("{place}.spv")), bytes).map_err(|e| e.to_string())?;
+        std::fs::write(folder.join(format!("{stem}.spv")), bytes).map_err(|e| e.to_string())?;
     }
-    let took = |what: &str, time: Duration| format!("\"{what} ms\":{}", time.as_millis());
-    let place = format!("\"place\":{place},{}", took("ours", ours));
-    let Maker::Driver(device) = maker else {
-        return Ok(format!("{place},\"words\":{},\"scratch\":{}", compiled.spirv.len(), compiled.scratch_bytes));
+    let ours = format!("{ours},\"words\":{},\"scratch\":{}", compiled.spirv.len(), compiled.scratch_bytes);
+    let (device, stream) = match maker {
+        Maker::Preset(_) => return Ok(ours),
+        Maker::Driver(device) => (&**device, None),
+        Maker::Llvmpipe(device, stream) => (device, Some(stream)),
     };
     let start = Instant::now();
     let desc = PipelineDesc {
@@ -175,18 +204,35 @@ fn compile_for(
         full_subgroups: compiled.full_subgroups,
         bindings: &[],
         textures: compiled.textures,
-        statistics: true,
+        statistics: stream.is_none(),
     };
     let pipeline = device.create_pipeline(&desc).map_err(|e| e.to_string())?;
-    let driver = start.elapsed();
+    if let Some(stream) = stream {
+        dispatch_nothing(stream, &pipeline)?;
+        return Ok(format!("{ours},{}", took("driver", start.elapsed())));
+    }
+    let driver = took("driver", start.elapsed());
+    Ok(format!("{},{ours},{driver}", figures(&pipeline, kernel, wanted.isa)?))
+}
+
+fn took(what: &str, time: Duration) -> String {
+    format!("\"{what} ms\":{}", time.as_millis())
+}
+
+/// A dispatch of no blocks: it compiles and runs nothing.
+fn dispatch_nothing(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>) -> Result<(), String> {
+    let nothing = Dispatch { pipeline, groups: [0; 3], arguments: Arguments::Push(&[]), bindings: &[] };
+    stream.dispatch(&nothing).and_then(|()| stream.wait()).map_err(|e| e.to_string())
+}
+
+/// The driver's own figures of a pipeline, and its machine code to stderr.
+fn figures(pipeline: &Pipeline, kernel: &BundleKernel, isa: bool) -> Result<String, String> {
     let reports = pipeline.statistics().map_err(|e| e.to_string())?;
     let executable = reports.first().ok_or("the driver reports no executable")?;
-    if wanted.isa
-        && let Some((name, text)) = executable.representations.last()
-    {
+    if isa && let Some((name, text)) = executable.representations.last() {
         eprintln!("; {} ({name})\n{text}", kernel.metadata.name);
     }
     let figures: Vec<String> =
         executable.statistics.iter().map(|s| format!("\"{}\":{}", s.name.replace('"', "'"), s.value)).collect();
-    Ok(format!("{},{place},{}", figures.join(","), took("driver", driver)))
+    Ok(figures.join(","))
 }
