@@ -12,6 +12,7 @@ pub mod bundle;
 pub mod driver;
 pub mod emit;
 pub mod error;
+pub mod hash;
 pub mod ir;
 pub mod link;
 pub mod opt;

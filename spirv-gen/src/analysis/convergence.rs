@@ -35,7 +35,7 @@ pub fn positions(func: &Function) -> Vec<usize> {
 
 /// Appends `nodes` to `placed`; edges to blocks outside `nodes` do not count.
 fn place(func: &Function, cfg: &Cfg, nodes: &[Block], placed: &mut Vec<Block>) {
-    let mut found = components(nodes, func.blocks.len(), |b| func.successors(b));
+    let mut found = components(nodes, |b| func.successors(b));
     found.reverse();
     for mut component in found {
         component.blocks.sort_by_key(|&b| cfg.position(b));

@@ -52,6 +52,7 @@ impl Divergence {
         let blocks = part.iter().zip(apart).map(|(&part, &apart)| !part || apart).collect();
         let mut result = Self { values: vec![false; func.insts.len()], blocks, of_warp };
         let mut parted = vec![false; func.blocks.len()];
+        let mut seen = vec![None; func.blocks.len()]; // by which branch
         loop {
             let mut changed = false;
             for &block in cfg.reverse_postorder() {
@@ -64,7 +65,7 @@ impl Divergence {
                 if !parted[block.index()] && part[block.index()] && result.parts(func, block) {
                     parted[block.index()] = true;
                     changed = true;
-                    result.spread(func, part, block, meets.next(block));
+                    result.spread(func, part, (block, meets.next(block)), &mut seen);
                 }
             }
             if !changed {
@@ -106,12 +107,18 @@ impl Divergence {
         }
     }
 
-    /// Everything from the ways out of `block` up to `meet` is divergent.
-    fn spread(&mut self, func: &Function, part: &[bool], block: Block, meet: Option<Block>) {
-        let mut seen = vec![false; part.len()];
+    /// Everything from the ways out of `block` up to `meet` is divergent. Notes in `seen` which branch came to a block last.
+    fn spread(
+        &mut self,
+        func: &Function,
+        part: &[bool],
+        (block, meet): (Block, Option<Block>),
+        seen: &mut [Option<Block>],
+    ) {
         let mut stack = func.successors(block);
         while let Some(next) = stack.pop() {
-            if Some(next) == meet || !part[next.index()] || std::mem::replace(&mut seen[next.index()], true) {
+            let known = |seen: &mut [Option<Block>]| seen[next.index()].replace(block) == Some(block);
+            if Some(next) == meet || !part[next.index()] || known(seen) {
                 continue;
             }
             self.blocks[next.index()] = true;

@@ -88,9 +88,10 @@ impl Dominators {
                 let mut runner = Some(pred);
                 while let Some(block) = runner.filter(|&b| Some(b) != self.idom(join)) {
                     let frontier: &mut Vec<Block> = &mut frontiers[block.index()];
-                    if frontier.last() != Some(&join) {
-                        frontier.push(join);
+                    if frontier.last() == Some(&join) {
+                        break; // so have all above it, on the way from another predecessor
                     }
+                    frontier.push(join);
                     runner = self.idom(block);
                 }
             }

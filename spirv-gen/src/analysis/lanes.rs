@@ -3,9 +3,8 @@
 //! Lanes are bits of a mask. A condition is looked at lane by lane where it hangs on constants, the lane's number and the thread's index alone
 //! (thread `t` is lane `t % width`); of any other, every lane is taken to go both ways. Used by `passes::warp::own_values`.
 
-use std::collections::HashMap;
-
 use crate::analysis::cfg::Cfg;
+use crate::hash::HashMap;
 use crate::ir::entity::Entity;
 use crate::ir::fold::int;
 use crate::ir::function::{Block, Function};

@@ -1,7 +1,7 @@
 //! Which values are needed where: the values that are live at the start of each block.
 //!
 //! A phi's operands are needed at the ends of its predecessors; its result is defined at the start of its block and not
-//! counted as live there. Used by `passes::warp::fission`, which must know what outlives a synchronisation.
+//! counted as live there. Addresses of private variables (allocas) are at hand everywhere and never count. Used by `passes::warp::fission`, which must know what outlives a synchronisation.
 
 use crate::analysis::cfg::Cfg;
 use crate::ir::entity::Entity;
@@ -25,6 +25,9 @@ pub fn live_in(func: &Function, cfg: &Cfg) -> Vec<Vec<Inst>> {
     let mut seen: Vec<Option<Inst>> = vec![None; func.blocks.len()];
     for (index, blocks) in needed.into_iter().enumerate() {
         let (value, Some(def)) = (Inst::new(index), home[index]) else { continue };
+        if matches!(func.op(value), Op::Alloca { .. }) {
+            continue; // a kernel may have as many as it has blocks
+        }
         let mut stack = blocks;
         while let Some(block) = stack.pop() {
             if block == def || seen[block.index()].replace(value) == Some(value) {

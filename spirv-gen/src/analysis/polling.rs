@@ -67,7 +67,7 @@ impl Search<'_> {
         let func = self.func;
         let inner = |b: Block| func.successors(b).into_iter().filter(|&to| Some(to) != header).collect::<Vec<_>>();
         let mut waiting = HashSet::new();
-        for mut blocks in cycles(nodes, func.blocks.len(), inner) {
+        for mut blocks in cycles(nodes, inner) {
             blocks.sort_by_key(|&b| self.cfg.position(b));
             let inside = self.visit(&blocks, Some(blocks[0]));
             let body = Body { search: self, blocks: &blocks, set: blocks.iter().copied().collect(), waiting: &inside };

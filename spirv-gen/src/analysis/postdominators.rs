@@ -89,7 +89,7 @@ fn reverse_order(
 
 /// The blocks that close a loop from which no end is reached: those that lead back to its first block in program order.
 fn latches_without_end(nodes: &[Block], blocks: usize, succs: &impl Fn(Block) -> Vec<Block>) -> Vec<Block> {
-    let found = components(nodes, blocks, succs);
+    let found = components(nodes, succs);
     let mut component_of = vec![usize::MAX; blocks];
     let mut header = vec![None; found.len()];
     for (index, component) in found.iter().enumerate() {

@@ -2,14 +2,13 @@
 //!
 //! A prologue block in front of the kernel's entry holds the private variables and loads the builtins once.
 
-use std::collections::HashMap;
-
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{BuiltIn, Capability, Decoration, ExecutionMode, FunctionControl, Op as SpvOp, StorageClass, Word};
 
 use super::Emitter;
 use crate::ParamPlacement;
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::constant::ConstData;
 use crate::ir::function::Function;
 use crate::ir::instruction::{Op, Value};
@@ -237,7 +236,7 @@ impl Emitter<'_> {
             self.extension("SPV_KHR_maximal_reconvergence");
             self.b.execution_mode(entry, ExecutionMode::MaximallyReconvergesKHR, []);
         }
-        let used = |types: &std::collections::HashMap<super::types::TypeKey, Word>, ty| {
+        let used = |types: &crate::hash::HashMap<super::types::TypeKey, Word>, ty| {
             types.contains_key(&super::types::TypeKey::Ir(ty))
         };
         let widths = [

@@ -10,7 +10,7 @@ mod interface;
 mod ops;
 mod types;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use rspirv::binary::Assemble;
 use rspirv::dr::{Builder, InsertPoint, Instruction, Operand};
@@ -19,6 +19,7 @@ use rspirv::spirv::{self, Capability, Op as SpvOp, Word};
 use crate::analysis::barrier_memory::device_barriers;
 use crate::bundle::metadata::KernelMetadata;
 use crate::error::{CompileError, CompileErrorKind};
+use crate::hash::{HashMap, HashSet};
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -93,14 +94,14 @@ impl<'a> Emitter<'a> {
             capabilities: BTreeSet::new(),
             extensions: BTreeSet::new(),
             glsl,
-            types: HashMap::new(),
-            constants: HashMap::new(),
-            undefs: HashMap::new(),
-            composites: HashMap::new(),
+            types: HashMap::default(),
+            constants: HashMap::default(),
+            undefs: HashMap::default(),
+            composites: HashMap::default(),
             insts,
             blocks,
             interface: Interface::default(),
-            image_reads: HashMap::new(),
+            image_reads: HashMap::default(),
             placement: interface::param_placement(func, cx),
             current: func.entry(),
             communicates: communicates(func),

@@ -3,13 +3,12 @@
 //! LLVM's constant expressions do not exist here: the parser folds `getelementptr` and casts of globals to
 //! [`ConstData::GlobalAddr`], and turns what it cannot fold into instructions. Used by everything in the crate.
 
-use std::collections::HashMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::module::{FuncId, GlobalId};
 use super::types::Type;
 use crate::entity;
+use crate::hash::HashMap;
 
 entity! {
     /// An interned constant.

@@ -3,8 +3,6 @@
 //! Blocks and instructions are never deleted from their tables, only unlinked from the layout, so ids stay valid while a
 //! pass works; [`Function::compact`] drops the dead ones. Used by everything in the crate.
 
-use std::collections::HashMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::entity::{Entity, PrimaryMap};
@@ -12,6 +10,7 @@ use super::instruction::{Inst, InstData, Merge, Op, Value};
 use super::module::Loc;
 use super::types::Type;
 use crate::entity;
+use crate::hash::HashMap;
 
 entity! {
     /// A basic block of one function.
@@ -180,8 +179,8 @@ impl Function {
     }
     /// Renumbers blocks and instructions in layout order and drops what is not linked.
     pub fn compact(&mut self) {
-        let mut inst_map = HashMap::new();
-        let mut block_map = HashMap::new();
+        let mut inst_map = HashMap::default();
+        let mut block_map = HashMap::default();
         for (i, &block) in self.layout.iter().enumerate() {
             block_map.insert(block, Block(i as u32));
             for &inst in &self.blocks[block].insts {

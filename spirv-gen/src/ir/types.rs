@@ -4,11 +4,10 @@
 //! clang's AMDGPU data layout, because that is what the front end compiled for: pointers to shared (3) and private (5)
 //! memory are 32 bits wide, all others 64. Used by everything in the crate.
 
-use std::collections::HashMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::entity;
+use crate::hash::HashMap;
 
 entity! {
     /// An interned type.

@@ -2,8 +2,7 @@
 //!
 //! Called by [`Linker::add`](super::Linker::add), which has decided where each symbol goes and which version counts.
 
-use std::collections::HashMap;
-
+use crate::hash::HashMap;
 use crate::ir::constant::{Const, ConstData};
 use crate::ir::entity::Entity;
 use crate::ir::function::Function;
@@ -28,9 +27,9 @@ impl<'a> Import<'a> {
             from,
             globals: Vec::new(),
             functions: Vec::new(),
-            types: HashMap::new(),
-            consts: HashMap::new(),
-            files: HashMap::new(),
+            types: HashMap::default(),
+            consts: HashMap::default(),
+            files: HashMap::default(),
         }
     }
 

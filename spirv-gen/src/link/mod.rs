@@ -11,9 +11,8 @@ mod import;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::module::{FuncId, Global, GlobalId, Module};
 use crate::ir::types::AddressSpace;
 use crate::ir::verify::verify_module;

@@ -3,9 +3,8 @@
 //! Each block is rebuilt at its own end, so an expansion never shifts what follows and a function of n instructions costs
 //! O(n) however many are replaced. An expansion may split the block: what follows goes to where it left the cursor.
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Value};
@@ -33,7 +32,7 @@ pub fn rewrite_function(
     func: &mut Function,
     mut visit: impl FnMut(&mut Cursor<'_>, Inst) -> Result<Rewrite, CompileError>,
 ) -> Result<bool, (CompileError, Inst)> {
-    let mut replaced = HashMap::new();
+    let mut replaced = HashMap::default();
     let mut changed = false;
     for block in func.layout.clone() {
         let insts = std::mem::take(&mut func.blocks[block].insts);

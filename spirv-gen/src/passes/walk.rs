@@ -6,9 +6,8 @@
 //! Passes that turn one value into several keep the parts themselves and fill phis afterwards through [`Walked`].
 //! (`rewrite.rs` is the portable half's simpler sibling, which keeps the layout.)
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::constant::{Const, ConstData, Consts};
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
@@ -74,7 +73,7 @@ pub fn walk(
     let func = &mut functions[id];
     order_blocks(func);
     let mut state = Walked::default();
-    let mut ends: HashMap<Block, Block> = HashMap::new();
+    let mut ends: HashMap<Block, Block> = HashMap::default();
     let mut old_phis: Vec<Inst> = Vec::new();
     for block in std::mem::take(&mut func.layout) {
         func.layout.push(block);
@@ -187,7 +186,7 @@ pub fn remove_unused(func: &mut Function) {
 /// Drops constants that nothing names any more (they may name globals that are gone), and renumbers the rest.
 pub fn remove_unused_constants(module: &mut Module) {
     let old = std::mem::take(&mut module.ctx.consts);
-    let mut moved: HashMap<Const, Const> = HashMap::new();
+    let mut moved: HashMap<Const, Const> = HashMap::default();
     let new = &mut module.ctx.consts;
     for global in module.globals.values_mut() {
         global.init = global.init.map(|id| move_constant(&old, new, &mut moved, id));

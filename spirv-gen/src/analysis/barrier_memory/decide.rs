@@ -6,10 +6,11 @@
 //! that asks for order, the flow is computed anew first. Kernels without loops take one sweep, others about one more for each barrier that
 //! only a loop's next round needs. Called by [`super::device_barriers`].
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use super::{After, Kernel, Kind};
 use crate::analysis::liveness::live_in;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::entity::Entity;
 use crate::ir::function::Block;
 use crate::ir::instruction::{Inst, Op, Value};
@@ -21,7 +22,7 @@ pub(super) fn ordering_barriers(kernel: &Kernel<'_>) -> HashSet<Inst> {
     let live = live_in(kernel.func, &kernel.cfg);
     let last_uses = kernel.blocks_with_barriers.iter().map(|&block| (block, last_uses(kernel, &live, block))).collect();
     let after = kernel.after();
-    let mut deciding = Deciding { kernel, derived, kept, live, last_uses, after, ordering: HashSet::new() };
+    let mut deciding = Deciding { kernel, derived, kept, live, last_uses, after, ordering: HashSet::default() };
     loop {
         let flow = deciding.flow();
         if deciding.sweep(flow) == Outcome::Decided {
@@ -85,7 +86,7 @@ struct Deciding<'a> {
 }
 
 fn last_uses(kernel: &Kernel<'_>, live: &[Vec<Inst>], block: Block) -> LastUses {
-    let mut last = LastUses::new();
+    let mut last = LastUses::default();
     for (at, &inst) in kernel.insts(block).iter().enumerate() {
         kernel.func.op(inst).for_each_operand(|v| {
             if let Value::Inst(value) = v {

@@ -23,9 +23,8 @@ mod decide;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, HashSet};
-
 use super::cfg::Cfg;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Scope, Value};
@@ -58,7 +57,7 @@ fn width(scope: Scope) -> u32 {
 pub fn device_barriers(module: &Module, func: &Function) -> HashSet<Inst> {
     let kernel = Kernel::new(module, func);
     if kernel.blocks_with_barriers.is_empty() {
-        return HashSet::new();
+        return HashSet::default();
     }
     decide::ordering_barriers(&kernel)
 }
@@ -97,7 +96,7 @@ impl<'a> Kernel<'a> {
             func,
             cfg: Cfg::new(func),
             kinds: vec![None; func.insts.len()],
-            blocks_with_barriers: HashSet::new(),
+            blocks_with_barriers: HashSet::default(),
         };
         for &block in &func.layout {
             let insts = &func.blocks[block].insts;
@@ -145,7 +144,7 @@ impl<'a> Kernel<'a> {
     /// The device accesses that may run after each barrier.
     fn after(&self) -> HashMap<Inst, After> {
         let mut ends = vec![After::default(); self.func.blocks.len()];
-        let mut found = HashMap::new();
+        let mut found = HashMap::default();
         let mut changed = true;
         while changed {
             changed = false;
@@ -211,7 +210,7 @@ impl<'a> Kernel<'a> {
             }
         }
         let mut seen = vec![false; derived.len()];
-        let mut loads = HashSet::new();
+        let mut loads = HashSet::default();
         while let Some(inst) = todo.pop() {
             if !derived[inst.index()] || std::mem::replace(&mut seen[inst.index()], true) {
                 continue;

@@ -5,11 +5,11 @@
 //! Unnamed values and blocks share one counter, as in LLVM. Called by `mod.rs`.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use super::attributes::Attributes;
 use super::lexer::{Name, Token};
 use super::{Parser, Result, Symbol, spell};
+use crate::hash::HashMap;
 use crate::ir::function::{Block, Function, Param};
 use crate::ir::instruction::{Inst, InstData, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -47,10 +47,10 @@ impl<'a> Body<'a> {
             pending: Vec::new(),
             on_edges: Vec::new(),
             numbered: Vec::new(),
-            named: HashMap::new(),
-            numbered_blocks: HashMap::new(),
-            named_blocks: HashMap::new(),
-            forward: HashMap::new(),
+            named: HashMap::default(),
+            numbered_blocks: HashMap::default(),
+            named_blocks: HashMap::default(),
+            forward: HashMap::default(),
             placed: Vec::new(),
             next_number: 0,
         }

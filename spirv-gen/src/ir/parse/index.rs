@@ -4,7 +4,7 @@
 //! them all; bodies and metadata are then read in the order that suits the parser, and metadata that nobody asks for
 //! never. Called by `parse::parse_module`.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 /// Byte positions of the entities, by kind, in the order of the text.
 #[derive(Debug, Default)]

@@ -28,7 +28,6 @@ mod fuzz;
 mod tests;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 pub use printf_formats::printf_formats;
 
@@ -36,6 +35,7 @@ use super::intrinsic::Intrinsic;
 use super::module::{FuncId, GlobalId, Loc, Module};
 use super::types::Type;
 use crate::error::{CompileError, CompileErrorKind};
+use crate::hash::HashMap;
 use functions::Body;
 use lexer::{Lexer, Name, Token, unescape};
 
@@ -105,13 +105,13 @@ impl<'a> Parser<'a> {
             token: Token::End,
             depth: 0,
             module: Module::default(),
-            metadata: HashMap::new(),
-            symbols: HashMap::new(),
-            named_types: HashMap::new(),
+            metadata: HashMap::default(),
+            symbols: HashMap::default(),
+            named_types: HashMap::default(),
             type_shapes: Vec::new(),
-            attribute_groups: HashMap::new(),
-            locations: HashMap::new(),
-            files: HashMap::new(),
+            attribute_groups: HashMap::default(),
+            locations: HashMap::default(),
+            files: HashMap::default(),
             body: None,
         }
     }

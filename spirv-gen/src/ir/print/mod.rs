@@ -7,7 +7,6 @@
 mod constants;
 mod instructions;
 
-use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::constant::Const;
@@ -15,6 +14,7 @@ use super::function::{Block, Function, Param};
 use super::instruction::{Inst, Value};
 use super::module::{Global, Loc, Module};
 use super::types::{AddressSpace, Type};
+use crate::hash::{HashMap, HashSet};
 
 /// The text of a whole module.
 pub fn print_module(module: &Module) -> String {
@@ -100,7 +100,7 @@ struct ConstantPrinter<'a> {
 impl<'a> Printer<'a> {
     fn new(module: &'a Module, func: &'a Function) -> Self {
         let mut next = 0;
-        let mut used = HashSet::new();
+        let mut used = HashSet::default();
         let mut params = Vec::new();
         for param in &func.params {
             if !param.name.is_empty() && used.insert(&param.name) {
@@ -110,7 +110,7 @@ impl<'a> Printer<'a> {
                 next += 1;
             }
         }
-        let mut numbers = HashMap::new();
+        let mut numbers = HashMap::default();
         for (_, inst) in func.linked_insts() {
             if func.insts.get(inst).is_some_and(|data| data.ty != Type::VOID) {
                 numbers.insert(inst, next);

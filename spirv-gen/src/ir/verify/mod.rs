@@ -13,14 +13,13 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, HashSet};
-
 use super::function::{Block, Function};
 use super::instruction::{Callee, Inst, Merge, Op, Value};
 use super::module::Module;
 use super::print::print_inst;
 use super::types::Type;
 use crate::error::CompileError;
+use crate::hash::{HashMap, HashSet};
 use dominance::Dominance;
 
 pub use emittable::verify_emittable;
@@ -35,7 +34,7 @@ type Fault = String;
 pub fn verify_module(module: &Module) -> Result<(), CompileError> {
     let internal = |fault: Fault| CompileError::internal("verify", fault);
     tables::check(module).map_err(internal)?;
-    let mut names = HashSet::new();
+    let mut names = HashSet::default();
     for global in module.globals.values() {
         if !names.insert(&global.name) {
             return Err(internal(format!("two symbols are called @{}", global.name)));
@@ -88,7 +87,7 @@ impl Checker<'_> {
     /// Everything that is referred to exists.
     fn ids(&self) -> Result<(), Fault> {
         let func = self.func;
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         for &block in &func.layout {
             if func.blocks.get(block).is_none() || !seen.insert(block) {
                 return Err(format!("the layout names block {} twice, or it does not exist", block.0));
@@ -178,7 +177,7 @@ impl Checker<'_> {
             let predecessors: HashSet<Block> = dominance.predecessors(block).iter().copied().collect();
             for inst in self.func.phis(block) {
                 let Op::Phi(incoming) = self.func.op(inst) else { continue };
-                let mut values: HashMap<Block, Value> = HashMap::new();
+                let mut values: HashMap<Block, Value> = HashMap::default();
                 for &(value, from) in incoming {
                     if !predecessors.contains(&from) {
                         return Err(self.at(inst, "a phi names a block that does not lead here"));

@@ -10,10 +10,9 @@
 //!
 //! Runs first on the device. Leaves of the "where the thread stands" intrinsics only hip.thread.linear and hip.block.id.*.
 
-use std::collections::HashMap;
-
 use crate::bundle::metadata::hidden;
 use crate::error::{CompileError, CompileErrorKind};
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -41,7 +40,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
             asked.push(*id);
         }
     }
-    let mut answers = HashMap::new();
+    let mut answers = HashMap::default();
     let entry = module.functions[id].entry();
     let mut cursor = Cursor::before(&mut module.ctx, &mut module.functions[id], entry, 0);
     cursor.loc = None;

@@ -8,10 +8,9 @@
 //! Needs: `calls::inline` (dead globals are known).   Leaves: only shared-memory globals (checked by verify).
 //! The arena is read off beforehand by [`layout`], once per translation unit.
 
-use std::collections::HashMap;
-
 use crate::bundle::metadata::{GlobalInfo, GlobalsArena};
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::constant::{Const, ConstData};
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
@@ -220,7 +219,7 @@ pub fn rewrite_uses(
     let entry = func.entry();
     let mut cursor = Cursor::before(ctx, func, entry, 0);
     cursor.loc = None;
-    let mut map: HashMap<Const, Value> = HashMap::new();
+    let mut map: HashMap<Const, Value> = HashMap::default();
     let mut base = None;
     for id in used {
         if let Some(value) = address(&mut cursor, id, places, names, &mut base)? {

@@ -12,9 +12,8 @@
 //! feature then; everything else is composed of i32 words.
 //! Needs: memcpy expanded.   Leaves: no function parameters.   Runtime side: `hip::args`.
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, Inst, Op, Value};
@@ -61,13 +60,13 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
 
 /// The loads whose address is a `byref` parameter plus a constant: their offset in the block.
 fn constant_places(ctx: &Context, func: &Function, offsets: &[u32]) -> HashMap<Inst, u32> {
-    let mut pointers: HashMap<Value, i64> = HashMap::new();
+    let mut pointers: HashMap<Value, i64> = HashMap::default();
     for (i, param) in func.params.iter().enumerate() {
         if param.by_ref.is_some() {
             pointers.insert(Value::Param(i as u32), i64::from(offsets[i]));
         }
     }
-    let mut places = HashMap::new();
+    let mut places = HashMap::default();
     for (_, inst) in func.linked_insts() {
         match func.op(inst) {
             Op::Gep { elem, base, indices, .. } => {

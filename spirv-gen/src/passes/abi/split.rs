@@ -2,8 +2,7 @@
 //!
 //! The runtime decodes one kernel at its first launch; nothing else should come along.
 
-use std::collections::HashMap;
-
+use crate::hash::HashMap;
 use crate::ir::constant::{Const, ConstData};
 use crate::ir::function::Function;
 use crate::ir::instruction::{Op, Value};
@@ -15,10 +14,10 @@ pub fn extract(module: &Module, id: FuncId) -> Module {
     let mut copy = Extract {
         from: module,
         to: Module::default(),
-        types: HashMap::new(),
-        consts: HashMap::new(),
-        globals: HashMap::new(),
-        files: HashMap::new(),
+        types: HashMap::default(),
+        consts: HashMap::default(),
+        globals: HashMap::default(),
+        files: HashMap::default(),
     };
     let mut func = module.functions[id].clone();
     func.compact();

@@ -11,9 +11,8 @@
 //! A call through a pointer that is none of them traps, like a jump to a wild address.
 //! Leaves: no indirect call. `calls::recursion` and `calls::inline` see dispatchers as ordinary functions.
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::constant::{Const, ConstData};
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Function, Param};
@@ -33,7 +32,7 @@ type Signature = (Type, Vec<Type>);
 /// # Errors
 /// The pointer is of an address space that holds no function addresses.
 pub fn run(module: &mut Module) -> Result<(), CompileError> {
-    let mut dispatchers: HashMap<Signature, FuncId> = HashMap::new();
+    let mut dispatchers: HashMap<Signature, FuncId> = HashMap::default();
     let first = module.functions.len() as u32;
     let mut wanted: Vec<Signature> = Vec::new();
     for id in module.functions.keys().collect::<Vec<_>>() {

@@ -12,9 +12,8 @@
 //! Leaves: kernels with calls of undefined functions only; no other bodies. Recursion and calls through pointers are
 //! errors that name the place.
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Callee, Inst, InstData, Op, Value};
@@ -122,7 +121,7 @@ fn calls_of(module: &Module, id: FuncId, kernel: &str) -> Result<Vec<(FuncId, In
 
 /// Inlines every call in `func`; the callees hold no such calls any more.
 fn inline_calls(ctx: &mut Context, functions: &crate::ir::entity::PrimaryMap<FuncId, Function>, func: &mut Function) {
-    let mut splice = Splice { ctx, func, layout: Vec::new(), hoisted: Vec::new(), replaced: HashMap::new() };
+    let mut splice = Splice { ctx, func, layout: Vec::new(), hoisted: Vec::new(), replaced: HashMap::default() };
     for block in std::mem::take(&mut splice.func.layout) {
         splice.layout.push(block);
         let insts = std::mem::take(&mut splice.func.blocks[block].insts);

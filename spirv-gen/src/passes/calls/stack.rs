@@ -5,9 +5,8 @@
 //!
 //! Runs first on the device. Made by `calls::recursion`.
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::instruction::{Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;

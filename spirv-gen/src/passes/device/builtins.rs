@@ -9,9 +9,8 @@
 //!
 //! Needs: `calls::inline`, so that errors name the kernel.   Also used by it: [`claims`] (bodies that must not be inlined).
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::PrimaryMap;
 use crate::ir::instruction::{Callee, Flags, Op, Value};

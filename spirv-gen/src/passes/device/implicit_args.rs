@@ -10,9 +10,8 @@
 //!
 //! Needs: `calls::inline`.
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{Callee, CastOp, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -84,7 +83,7 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
     for id in module.functions.keys().filter(|&f| module.functions[f].is_kernel).collect::<Vec<_>>() {
         let mut func = take_function(module, id);
         // Pointers into a hidden structure: which, and how far.
-        let mut known: HashMap<Value, (Fields, i64)> = HashMap::new();
+        let mut known: HashMap<Value, (Fields, i64)> = HashMap::default();
         let result = rewrite_function(&mut module.ctx, &mut func, |cur, inst| {
             let data = &cur.func.insts[inst];
             match &data.op {

@@ -16,9 +16,8 @@
 //! Text that is a constant of the program is given by its address, like any pointer: the host reads it there. Runs before
 //! inlining, as it adds calls of the device library. Read by `runtime/src/hip/device_log/record.rs`.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::error::CompileError;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::PrimaryMap;
@@ -106,8 +105,8 @@ fn in_function(
     steps: &HashMap<FuncId, Step>,
     library: Library,
 ) -> Result<(), (CompileError, Inst)> {
-    let mut messages = HashMap::new();
-    let mut used = HashSet::new();
+    let mut messages = HashMap::default();
+    let mut used = HashSet::default();
     for (_, inst) in func.linked_insts() {
         func.op(inst).for_each_operand(|v| {
             used.insert(v);

@@ -8,11 +8,12 @@
 //! Where no offset in a class needs bytes, its pointers count units, and `a[i]` needs no arithmetic at all.
 //! Called by `pointers/physical.rs`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use super::objects::{Access, Flow, Object, is_dynamic};
 use super::registers::{self, Array};
 use crate::error::{CompileError, CompileErrorKind};
+use crate::hash::HashMap;
 use crate::ir::entity::PrimaryMap;
 use crate::ir::function::Function;
 use crate::ir::instruction::{Inst, Op, Value};
@@ -133,7 +134,7 @@ pub fn for_each_term(ctx: &Context, elem: Type, indices: &[Value], mut f: impl F
 pub fn lay_out(module: &mut Module, id: FuncId, device: &DeviceContext<'_>) -> Result<Layout, CompileError> {
     let mut flow = Flow::of(module, &module.functions[id]);
     let mut layout = Layout::default();
-    let mut class_of_root: HashMap<usize, usize> = HashMap::new();
+    let mut class_of_root: HashMap<usize, usize> = HashMap::default();
     let mut members: Vec<Vec<Object>> = Vec::new();
     for (object, space) in flow.objects.clone() {
         let node = flow.object_node(object);

@@ -7,11 +7,10 @@
 //! no store reaches is undef. Casts and zero-offset geps of the address are looked through; accesses of
 //! another type of the same width are bit-cast. Called by the pipelines and by the structuriser.
 
-use std::collections::HashMap;
-
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::error::CompileError;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{CastOp, Flags, Inst, Op, Value};
@@ -55,33 +54,33 @@ pub fn promote(ctx: &mut Context, func: &mut Function) -> bool {
 
 /// The variables that are promoted.
 struct Variables {
-    /// The variable that a pointer value is the address of: allocas and casts of them.
-    of: HashMap<Inst, usize>,
+    /// By instruction, the variable that it is the address of: allocas and casts of them.
+    of: Vec<Option<u32>>,
     types: Vec<Type>,
 }
 
 impl Variables {
     fn collect(ctx: &Context, func: &Function) -> Self {
-        let mut of: HashMap<Inst, usize> = HashMap::new();
+        let mut of: Vec<Option<u32>> = vec![None; func.insts.len()];
         let mut types: Vec<Option<Type>> = Vec::new(); // the type of the accesses
         let mut sizes = Vec::new();
         for (_, inst) in func.linked_insts() {
             if let Op::Alloca { elem, count: None, .. } = func.op(inst) {
-                of.insert(inst, types.len());
+                of[inst.index()] = Some(types.len() as u32);
                 types.push(None);
                 sizes.push(ctx.types.size(*elem));
             }
         }
         // Addresses derived from them; a derived pointer may stand before its base in the layout, hence the repetition.
-        while of.len() < usize::MAX {
-            let before = of.len();
+        let mut grown = !types.is_empty();
+        while std::mem::take(&mut grown) {
             for (_, inst) in func.linked_insts() {
-                if let Some(var) = same_address(ctx, func.op(inst)).and_then(|base| of.get(&base)).copied() {
-                    of.entry(inst).or_insert(var);
+                if of[inst.index()].is_none()
+                    && let Some(var) = same_address(ctx, func.op(inst)).and_then(|base| of[base.index()])
+                {
+                    of[inst.index()] = Some(var);
+                    grown = true;
                 }
-            }
-            if of.len() == before {
-                break;
             }
         }
         let mut banned = vec![false; types.len()];
@@ -94,15 +93,21 @@ impl Variables {
         let mut renumber = vec![None; types.len()];
         let mut kept = Vec::new();
         for (var, ty) in types.iter().enumerate().filter(|(var, _)| !banned[*var]) {
-            renumber[var] = Some(kept.len());
+            renumber[var] = Some(kept.len() as u32);
             kept.push(ty.unwrap_or(Type::I32)); // never accessed: any type does
         }
-        let of = of.into_iter().filter_map(|(inst, var)| renumber[var].map(|v| (inst, v))).collect();
+        of.iter_mut().for_each(|of| *of = of.and_then(|var| renumber[var as usize]));
         Self { of, types: kept }
     }
     fn get(&self, ptr: Value) -> Option<usize> {
-        if let Value::Inst(inst) = ptr { self.of.get(&inst).copied() } else { None }
+        variable_of(&self.of, ptr)
     }
+}
+
+/// The variable that `value` is the address of, by `of`, which knows instructions that were there when it was made.
+fn variable_of(of: &[Option<u32>], value: Value) -> Option<usize> {
+    let Value::Inst(inst) = value else { return None };
+    of.get(inst.index()).copied().flatten().map(|var| var as usize)
 }
 
 /// The pointer whose address `op` passes on unchanged.
@@ -120,11 +125,11 @@ fn check_uses(
     ctx: &Context,
     func: &Function,
     inst: Inst,
-    of: &HashMap<Inst, usize>,
+    of: &[Option<u32>],
     types: &mut [Option<Type>],
     banned: &mut [bool],
 ) {
-    let var_of = |v: Value| if let Value::Inst(i) = v { of.get(&i).copied() } else { None };
+    let var_of = |v: Value| variable_of(of, v);
     let mut access = |var: usize, ty: Type| match types[var] {
         Some(first) if first != ty => banned[var] |= !castable(ctx, first, ty),
         _ => types[var] = Some(ty),
@@ -144,7 +149,7 @@ fn check_uses(
             }
         }
         Op::Intrinsic { id: Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, .. } => {}
-        _ if of.contains_key(&inst) => {}
+        _ if of[inst.index()].is_some() => {}
         op => op.for_each_operand(|v| {
             if let Some(var) = var_of(v) {
                 banned[var] = true;
@@ -178,13 +183,8 @@ fn cast(ctx: &Context, func: &mut Function, out: &mut Vec<Inst>, value: Value, t
     Value::Inst(inst)
 }
 
-/// Puts an empty phi wherever two definitions of a live variable meet. Returns the phis of each block.
-fn place_phis(
-    func: &mut Function,
-    cfg: &Cfg,
-    dom: &Dominators,
-    vars: &Variables,
-) -> HashMap<Block, Vec<(usize, Inst)>> {
+/// Puts an empty phi wherever two definitions of a live variable meet. Returns the phis of each block, by index.
+fn place_phis(func: &mut Function, cfg: &Cfg, dom: &Dominators, vars: &Variables) -> Vec<Vec<(usize, Inst)>> {
     let frontiers = dom.frontiers(cfg);
     let count = vars.types.len();
     let mut stores: Vec<Vec<Block>> = vec![Vec::new(); count];
@@ -203,7 +203,7 @@ fn place_phis(
             }
         }
     }
-    let mut phis: HashMap<Block, Vec<(usize, Inst)>> = HashMap::new();
+    let mut phis: Vec<Vec<(usize, Inst)>> = vec![Vec::new(); func.blocks.len()];
     let mut live = vec![usize::MAX; func.blocks.len()];
     let mut placed = vec![usize::MAX; func.blocks.len()];
     let mut storing = vec![usize::MAX; func.blocks.len()];
@@ -218,7 +218,7 @@ fn place_phis(
                 }
                 placed[join.index()] = var;
                 let phi = func.create_inst(Op::Phi(Vec::new()), vars.types[var], None);
-                phis.entry(join).or_default().push((var, phi));
+                phis[join.index()].push((var, phi));
                 work.push(join);
             }
         }
@@ -243,10 +243,10 @@ fn rename(
     cfg: &Cfg,
     dom: &Dominators,
     vars: &Variables,
-    phis: HashMap<Block, Vec<(usize, Inst)>>,
+    phis: Vec<Vec<(usize, Inst)>>,
 ) {
     let mut current: Vec<Option<Value>> = vec![None; vars.types.len()];
-    let mut replaced: HashMap<Value, Value> = HashMap::new();
+    let mut replaced: HashMap<Value, Value> = HashMap::default();
     enum Visit {
         Enter(Block),
         Restore(Vec<(usize, Option<Value>)>),
@@ -261,7 +261,7 @@ fn rename(
             }
         };
         let mut old = Vec::new();
-        for &(var, phi) in phis.get(&block).map_or(&[][..], Vec::as_slice) {
+        for &(var, phi) in &phis[block.index()] {
             old.push((var, current[var].replace(Value::Inst(phi))));
         }
         rename_block(ctx, func, block, vars, &mut current, &mut old, &mut replaced);
@@ -269,7 +269,7 @@ fn rename(
         succs.sort_unstable();
         succs.dedup();
         for succ in succs {
-            for &(var, phi) in phis.get(&succ).map_or(&[][..], Vec::as_slice) {
+            for &(var, phi) in &phis[succ.index()] {
                 let value = current[var].unwrap_or_else(|| ctx.undef(vars.types[var]));
                 if let Op::Phi(incoming) = &mut func.insts[phi].op {
                     incoming.push((value, block));
@@ -281,12 +281,12 @@ fn rename(
     }
     for &block in &func.layout.clone() {
         if !cfg.is_reachable(block) {
-            drop_accesses(ctx, func, block, vars, &mut replaced);
+            drop_accesses(ctx, func, block, vars, &mut current, &mut replaced);
         }
     }
-    for (block, list) in phis {
+    for (block, list) in phis.into_iter().enumerate().filter(|(_, list)| !list.is_empty()) {
         let list = list.into_iter().map(|(_, phi)| phi);
-        func.blocks[block].insts.splice(0..0, list);
+        func.blocks[Block::new(block)].insts.splice(0..0, list);
     }
     remove_trivial_phis(func, &mut replaced);
     func.replace_uses(&replaced);
@@ -313,26 +313,30 @@ fn rename_block(
             }
             Op::Store { value, ptr, .. } if vars.get(ptr).is_some() => {
                 let var = vars.get(ptr).unwrap_or_default();
+                // What is replaced so far needs no second look, so chains of copies stay short.
+                let value = replaced.get(&value).copied().unwrap_or(value);
                 let value = cast(ctx, func, &mut kept, value, vars.types[var]);
                 old.push((var, current[var].replace(value)));
             }
-            ref op if vars.of.contains_key(&inst) || is_hint_on(op, vars) => {}
+            ref op if vars.get(Value::Inst(inst)).is_some() || is_hint_on(op, vars) => {}
             _ => kept.push(inst),
         }
     }
     func.blocks[block].insts = kept;
 }
 
-/// In code that is never reached: loads become undef.
+/// In code that is never reached: loads become undef. No variable holds anything in `current`, before and after.
 fn drop_accesses(
     ctx: &mut Context,
     func: &mut Function,
     block: Block,
     vars: &Variables,
+    current: &mut [Option<Value>],
     replaced: &mut HashMap<Value, Value>,
 ) {
-    let mut current: Vec<Option<Value>> = vec![None; vars.types.len()];
-    rename_block(ctx, func, block, vars, &mut current, &mut Vec::new(), replaced);
+    let mut old = Vec::new();
+    rename_block(ctx, func, block, vars, current, &mut old, replaced);
+    old.into_iter().for_each(|(var, _)| current[var] = None);
 }
 
 fn is_hint_on(op: &Op, vars: &Variables) -> bool {
@@ -340,34 +344,52 @@ fn is_hint_on(op: &Op, vars: &Variables) -> bool {
     id.effect() == Effect::Hint && args.iter().any(|&a| vars.get(a).is_some())
 }
 
-/// Replaces phis that have one value besides themselves, until none is left.
-pub fn remove_trivial_phis(func: &mut Function, replaced: &mut HashMap<Value, Value>) {
+/// Replaces phis that have one value besides themselves, until none is left. Each is looked at again only when one that it takes has gone.
+fn remove_trivial_phis(func: &mut Function, replaced: &mut HashMap<Value, Value>) {
     let resolve = |replaced: &HashMap<Value, Value>, mut v: Value| {
         while let Some(&next) = replaced.get(&v) {
             v = next;
         }
         v
     };
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in func.layout.clone() {
-            let phis: Vec<Inst> = func.phis(block).collect();
-            let mut dead = Vec::new();
-            for phi in phis {
-                let Op::Phi(incoming) = func.op(phi) else { continue };
-                let own = Value::Inst(phi);
-                let mut values = incoming.iter().map(|&(v, _)| resolve(replaced, v)).filter(|&v| v != own);
-                let Some(first) = values.next() else { continue };
-                if values.all(|v| v == first) {
-                    replaced.insert(own, first);
-                    dead.push(phi);
-                }
+    let mut work: Vec<Inst> = func.layout.iter().flat_map(|&block| func.phis(block)).collect();
+    let mut takers: HashMap<Value, Vec<Inst>> = HashMap::default();
+    for &phi in &work {
+        takers.insert(Value::Inst(phi), Vec::new());
+    }
+    for &phi in &work {
+        func.op(phi).for_each_operand(|v| {
+            if let Some(takers) = takers.get_mut(&resolve(replaced, v)) {
+                takers.push(phi);
             }
-            if !dead.is_empty() {
-                func.blocks[block].insts.retain(|i| !dead.contains(i));
-                changed = true;
-            }
+        });
+    }
+    let mut dead: HashSet<Inst> = HashSet::default();
+    let mut at = 0;
+    while let Some(&phi) = work.get(at) {
+        at += 1;
+        let (own, Op::Phi(incoming)) = (Value::Inst(phi), func.op(phi)) else { continue };
+        let mut values = incoming.iter().map(|&(v, _)| resolve(replaced, v)).filter(|&v| v != own);
+        let Some(first) = values.next().filter(|_| !dead.contains(&phi)) else { continue };
+        if values.any(|v| v != first) {
+            continue;
+        }
+        replaced.insert(own, first);
+        dead.insert(phi);
+        let again = takers.remove(&own).unwrap_or_default();
+        work.extend(&again);
+        if let Some(takers) = takers.get_mut(&first) {
+            takers.extend(again);
+        }
+    }
+    for block in func.layout.clone() {
+        let end = func.phis(block).count();
+        if end > 0 {
+            let mut at = 0;
+            func.blocks[block].insts.retain(|phi| {
+                at += 1;
+                at > end || !dead.contains(phi)
+            });
         }
     }
 }

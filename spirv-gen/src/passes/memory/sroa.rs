@@ -7,10 +7,11 @@
 //! together. A variable that is indexed dynamically, whose address goes elsewhere, or that is accessed as a
 //! whole structure stays as it is. Called by the portable pipeline, before `mem2reg`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::function::Function;
@@ -61,7 +62,7 @@ pub fn split_variables(ctx: &mut Context, func: &mut Function) -> bool {
     let users = users(func);
     let allocas: Vec<Inst> =
         func.linked_insts().map(|l| l.1).filter(|&i| matches!(func.op(i), Op::Alloca { count: None, .. })).collect();
-    let mut plan: HashMap<Inst, Step> = HashMap::new();
+    let mut plan: HashMap<Inst, Step> = HashMap::default();
     for alloca in allocas {
         let Some(variable) = inspect(ctx, func, &users, alloca) else { continue };
         let Some(pieces) = cut(ctx, &variable) else { continue };
@@ -201,7 +202,7 @@ fn make_slots(ctx: &Context, func: &mut Function, pieces: &[Piece]) -> Vec<Slot>
 
 /// Rebuilds each block according to the plan.
 fn replace(ctx: &mut Context, func: &mut Function, plan: &HashMap<Inst, Step>) {
-    let mut loaded = HashMap::new();
+    let mut loaded = HashMap::default();
     for block in func.layout.clone() {
         for inst in std::mem::take(&mut func.blocks[block].insts) {
             match plan.get(&inst) {

@@ -9,9 +9,8 @@
 //!
 //! Needs: address spaces inferred.   Leaves: no cast between memories, no access through `ptr` unless all are device addresses.
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Block;
 use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
@@ -36,7 +35,7 @@ pub fn run(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileErro
     let id = kernel_of(module, PASS)?;
     remove_unused(&mut module.functions[id]);
     let func = &module.functions[id];
-    let mut pass = Generic { shared: false, private: false, parts: HashMap::new() };
+    let mut pass = Generic { shared: false, private: false, parts: HashMap::default() };
     for (_, inst) in func.linked_insts() {
         if let Op::Cast { op: CastOp::AddrSpaceCast, value, .. } = func.op(inst) {
             match module.ctx.types.pointee_space(module.ctx.types.scalar(module.ctx.type_of(func, *value))) {

@@ -11,9 +11,8 @@
 //!
 //! Needs: `calls::inline`; best after `abi::globals` and scalar replacement.
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::constant::ConstData;
 use crate::ir::entity::Entity;
 use crate::ir::function::Function;
@@ -42,8 +41,8 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
             func: &mut func,
             analysis: &analysis,
             at_entry: Vec::new(),
-            after: HashMap::new(),
-            made: HashMap::new(),
+            after: HashMap::default(),
+            made: HashMap::default(),
         }
         .run();
         module.functions[id] = func;
@@ -234,7 +233,7 @@ struct Rewriter<'a> {
 impl Rewriter<'_> {
     fn run(mut self) {
         let insts: Vec<Inst> = self.func.linked_insts().map(|(_, inst)| inst).collect();
-        let mut replaced = HashMap::new();
+        let mut replaced = HashMap::default();
         // Types first: what uses a value asks for its type.
         for &inst in &insts {
             if self.func.insts[inst].ty == Type::PTR

@@ -11,9 +11,8 @@
 //! Where host memory has a second address on the device (`Target::host_window`), addresses are translated at the access.
 //! Needs: vectors only around loads and stores, `pointers/generic` done.   Leaves: the contract's "Emittable" memory form.
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, Inst, IntPredicate, Op, Value};
@@ -38,7 +37,8 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let id = kernel_of(module, PASS)?;
     remove_unused(&mut module.functions[id]);
     let layout = lay_out(module, id, device)?;
-    let mut pass = Physical { layout, window: device.target.host_window, lanes: HashMap::new(), pairs: HashMap::new() };
+    let mut pass =
+        Physical { layout, window: device.target.host_window, lanes: HashMap::default(), pairs: HashMap::default() };
     walk(module, id, |cursor, inst| pass.visit(cursor, inst))?;
     remove_unused(&mut module.functions[id]);
     remove_unused_constants(module);

@@ -8,9 +8,8 @@
 //!
 //! Leaves: the only values of aggregate type are `cmpxchg`'s results, used by `extractvalue` only (checked by verify).
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
@@ -32,7 +31,7 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
         }
         let mut func = take_function(module, id);
         params_by_reference(&module.ctx, &mut func);
-        let mut apart = TakeApart { leaves: HashMap::new(), replaced: HashMap::new(), phis: Vec::new() };
+        let mut apart = TakeApart { leaves: HashMap::default(), replaced: HashMap::default(), phis: Vec::new() };
         let result = rewrite_function(&mut module.ctx, &mut func, |cur, inst| apart.visit(cur, inst));
         if result.is_ok() {
             apart.complete_phis(&mut module.ctx, &mut func);

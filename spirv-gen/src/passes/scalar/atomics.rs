@@ -11,10 +11,9 @@
 //! Needs: `pointers/generic` (each pointer's memory is known).   Narrow integers in shared memory wait for `pointers/physical`,
 //! which knows the words of the variable.
 
-use std::collections::HashMap;
-
 use super::atomic_loops::{Exchange, combine, exchange_loop, exchange_part, load_part_of, rmw_part};
 use crate::error::{CompileError, CompileErrorKind};
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, CastOp, Flags, Inst, IntPredicate, Op, Ordering, Value};
 use crate::ir::module::Module;
@@ -33,7 +32,7 @@ const PASS: &str = "scalar/atomics";
 /// 64-bit atomics on a device without them; atomics on types that have none.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
-    let mut pass = Atomics { target: device.target, pairs: HashMap::new() };
+    let mut pass = Atomics { target: device.target, pairs: HashMap::default() };
     walk(module, id, |cursor, inst| pass.visit(cursor, inst))?;
     Ok(())
 }

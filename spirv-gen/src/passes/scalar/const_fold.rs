@@ -4,11 +4,10 @@
 //! casts, constant address steps and the like. One walk in reverse postorder, so an instruction sees its operands
 //! already folded. Float arithmetic is only folded on constants, never rearranged. Called by both pipelines.
 
-use std::collections::HashMap;
-
 use super::identities::{Change, simplify};
 use crate::analysis::cfg::Cfg;
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::constant::{Const, ConstData};
 use crate::ir::fold;
 use crate::ir::function::Function;
@@ -38,7 +37,7 @@ pub fn run_device(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), Comp
 
 /// Folds what can be folded in `func`. Returns whether there was anything.
 pub fn fold_function(ctx: &mut Context, func: &mut Function) -> bool {
-    let mut replaced: HashMap<Value, Value> = HashMap::new();
+    let mut replaced: HashMap<Value, Value> = HashMap::default();
     let mut changed = false;
     for &block in Cfg::new(func).reverse_postorder() {
         let mut kept = Vec::with_capacity(func.blocks[block].insts.len());

@@ -4,11 +4,10 @@
 //! addresses included; not loads, and nothing that depends on which threads are active. Flags that only one of
 //! two equal instructions promises are dropped. Called by both pipelines.
 
-use std::collections::HashMap;
-
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, Flags, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Effect;
@@ -41,8 +40,8 @@ pub fn eliminate(func: &mut Function) -> bool {
         return false;
     }
     let dom = Dominators::new(&Cfg::new(func));
-    let mut available: HashMap<(Op, Type), Inst> = HashMap::new();
-    let mut replaced: HashMap<Value, Value> = HashMap::new();
+    let mut available: HashMap<(Op, Type), Inst> = HashMap::default();
+    let mut replaced: HashMap<Value, Value> = HashMap::default();
     enum Visit {
         Enter(Block),
         Forget(Vec<(Op, Type)>),

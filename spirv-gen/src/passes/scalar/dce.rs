@@ -2,9 +2,8 @@
 //!
 //! Roots are what changes memory, waits or ends blocks; everything they need stays. Hints go. Called by both pipelines.
 
-use std::collections::HashSet;
-
 use crate::error::CompileError;
+use crate::hash::HashSet;
 use crate::ir::entity::Entity;
 use crate::ir::function::Function;
 use crate::ir::instruction::{CastOp, Inst, Op, Value};
@@ -66,7 +65,7 @@ fn collect_roots(func: &Function, write_only: &HashSet<Inst>) -> Vec<Inst> {
 
 /// Allocas, and pointers computed from them, through which nothing is read and which go nowhere else.
 fn write_only_pointers(func: &Function) -> HashSet<Inst> {
-    let mut pointers: HashSet<Inst> = HashSet::new();
+    let mut pointers: HashSet<Inst> = HashSet::default();
     let derived = |op: &Op, pointers: &HashSet<Inst>| {
         let base = match op {
             Op::Gep { base, .. } => base,

@@ -10,9 +10,8 @@
 //!
 //! Needs: scalars.   Leaves: integers of 1, 8, 16, 32, 64 and 128 bits (8 and 16 if the device has them).
 
-use std::collections::HashMap;
-
 use crate::error::{CompileError, CompileErrorKind};
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -33,7 +32,7 @@ const PASS: &str = "scalar/promote_ints";
 /// An operation on an odd width that has no meaning here, or that needs a feature the device lacks.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
-    let mut pass = Promote { target: device.target, widths: HashMap::new() };
+    let mut pass = Promote { target: device.target, widths: HashMap::default() };
     let func = &module.functions[id];
     for (_, inst) in func.linked_insts() {
         let data = &func.insts[inst];

@@ -8,10 +8,9 @@
 //!
 //! Needs: no aggregates in SSA.   Leaves: vectors of 2 to 4 integers, halves, floats or doubles around loads and stores only.
 
-use std::collections::HashMap;
-
 use super::atomic_loops::{combine, exchange_loop};
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::constant::{Const, ConstData};
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Block;

@@ -2,10 +2,9 @@
 //!
 //! Must run before `structure`, which itself uses [`merge_chains`]. Called by both pipelines.
 
-use std::collections::HashMap;
-
 use crate::analysis::cfg::Cfg;
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Merge, Op, Value};
@@ -103,9 +102,12 @@ pub(crate) fn drop_unreachable(func: &mut Function) {
 /// Leads branches past blocks that do nothing but branch on.
 fn skip_empty_blocks(func: &mut Function) {
     let mut preds = edges_into(func);
+    // Where branches to each block lead now. Terminators are told at the end: a dispatch may have thousands of targets.
+    let mut place: Vec<Block> = func.blocks.keys().collect();
     for block in func.layout.clone() {
         let [only] = func.blocks[block].insts[..] else { continue };
         let Op::Br(to) = *func.op(only) else { continue };
+        let to = whole(&mut place, to);
         let from = preds[block.index()].clone();
         let distinct = from.iter().enumerate().all(|(i, p)| !from[..i].contains(p));
         if block == func.entry() || to == block || from.is_empty() || !distinct {
@@ -123,15 +125,26 @@ fn skip_empty_blocks(func: &mut Function) {
                 incoming.extend(from.iter().map(|&p| (value, p)));
             }
         }
-        for &pred in &from {
-            if let Some(terminator) = func.terminator(pred) {
-                func.insts[terminator].op.map_successors(|b| if b == block { to } else { b });
-            }
-        }
+        place[block.index()] = to;
         preds[block.index()].clear();
         preds[to.index()].retain(|&p| p != block);
         preds[to.index()].extend(from);
     }
+    for block in func.layout.clone() {
+        if let Some(terminator) = func.terminator(block) {
+            func.insts[terminator].op.map_successors(|b| whole(&mut place, b));
+        }
+    }
+}
+
+/// What `block` has become, by `place`, which says so of each block in one step.
+fn whole(place: &mut [Block], mut block: Block) -> Block {
+    while place[block.index()] != block {
+        let next = place[block.index()];
+        place[block.index()] = place[next.index()]; // halves the way for those who come later
+        block = next;
+    }
+    block
 }
 
 /// The predecessors of each block (by index), one for each edge.
@@ -157,7 +170,7 @@ pub fn merge_chains(func: &mut Function) {
             None => {}
         }
     }
-    let mut replaced: HashMap<Value, Value> = HashMap::new();
+    let mut replaced: HashMap<Value, Value> = HashMap::default();
     // What each block's instructions are at the end of now.
     let mut place: Vec<Block> = func.blocks.keys().collect();
     let mut gone = vec![false; func.blocks.len()];
@@ -205,19 +218,11 @@ fn absorb(func: &mut Function, block: Block, next: Block, replaced: &mut HashMap
 
 /// Lets phis name the blocks that their predecessors have become parts of. Once for all: a merge block may have thousands.
 fn rename_predecessors(func: &mut Function, mut place: Vec<Block>) {
-    let mut whole = |mut block: Block| {
-        while place[block.index()] != block {
-            let next = place[block.index()];
-            place[block.index()] = place[next.index()]; // halves the way for those who come later
-            block = next;
-        }
-        block
-    };
     for block in func.layout.clone() {
         let phis: Vec<Inst> = func.phis(block).collect();
         for phi in phis {
             if let Op::Phi(incoming) = &mut func.insts[phi].op {
-                incoming.iter_mut().for_each(|(_, from)| *from = whole(*from));
+                incoming.iter_mut().for_each(|(_, from)| *from = whole(&mut place, *from));
             }
         }
     }

@@ -9,10 +9,9 @@
 //!
 //! Needs: scalars, atomics done.   Leaves: no bfloat, and no half unless `Target::float16`.
 
-use std::collections::HashMap;
-
 use super::fma::{sum_to_odd, to_odd};
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::constant::{Const, ConstData};
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, Inst, IntPredicate, Op, Value};
@@ -33,7 +32,7 @@ const PASS: &str = "scalar/small_floats";
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
     let mut pass =
-        SmallFloats { half_too: !device.target.float16, double: device.target.float64, written: HashMap::new() };
+        SmallFloats { half_too: !device.target.float16, double: device.target.float64, written: HashMap::default() };
     let func = &module.functions[id];
     for (_, inst) in func.linked_insts() {
         let mut touches = pass.is_small(&module.ctx, func.insts[inst].ty);

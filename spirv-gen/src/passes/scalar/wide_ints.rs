@@ -6,10 +6,9 @@
 //! Shifts by variable amounts are selects, multiplication is four 32x32 products and two 64-bit ones, division a loop of one bit per step (64-bit
 //! division where both fit). Conversions from and to floats round once. Needs: odd widths promoted.   Leaves: integers of at most 64 bits.
 
-use std::collections::HashMap;
-
 use super::wide_math::{self, Wide};
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::constant::Const;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Block;

@@ -3,10 +3,9 @@
 //! Run behind the structuriser in debug builds and by its tests; `spirv-val` remains the judge of what is emitted. Messages name
 //! blocks as in the text form.
 
-use std::collections::HashMap;
-
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
+use crate::hash::HashMap;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Merge, Op, Value};
@@ -68,7 +67,7 @@ fn check_shape(func: &Function, cfg: &Cfg) -> Result<(), String> {
 
 /// Merge and continue blocks belong to one header each, which dominates them strictly.
 fn check_headers(func: &Function, dom: &Dominators) -> Result<(), String> {
-    let mut owner: HashMap<Block, Block> = HashMap::new();
+    let mut owner: HashMap<Block, Block> = HashMap::default();
     for &block in &func.layout {
         let named = match func.blocks[block].merge {
             Some(Merge::Selection(merge)) => vec![merge],

@@ -48,7 +48,7 @@ pub fn restructure(graph: &mut Graph<'_>) -> Loops {
     let mut work = vec![graph.func.layout.clone()];
     let mut member = Members::default();
     while let Some(nodes) = work.pop() {
-        for component in components::cycles(&nodes, graph.len(), |b| graph.succs(b)) {
+        for component in components::cycles(&nodes, |b| graph.succs(b)) {
             work.push(restructure_loop(graph, &mut loops, &mut member, component));
         }
     }

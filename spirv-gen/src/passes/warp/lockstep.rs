@@ -5,9 +5,10 @@
 //! shared memory, one of them a store, at the thread's own element and at another's, with no meeting between. The lanes of a warp are
 //! made to meet before the second. Called by `sync_points`, where volatile accesses have rules of their own, and by `warp::run`.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use crate::analysis::cfg::Cfg;
+use crate::hash::HashSet;
 use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
@@ -63,7 +64,7 @@ pub fn hold_together(ctx: &mut Context, func: &mut Function) {
 
 /// The accesses before which the lanes of a warp must have come together.
 pub fn steps(ctx: &Context, func: &Function, meets: impl Fn(Inst) -> bool) -> HashSet<Inst> {
-    let mut found = HashSet::new();
+    let mut found = HashSet::default();
     if !func.linked_insts().any(|(_, i)| access(ctx, func, i).is_some_and(|a| a.store)) {
         return found;
     }

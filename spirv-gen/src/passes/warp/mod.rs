@@ -70,7 +70,7 @@ fn stays_whole(ctx: &Context, func: &Function) -> bool {
         _ => false,
     };
     let cfg = Cfg::new(func);
-    let loops = cycles(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
+    let loops = cycles(cfg.reverse_postorder(), |b| func.successors(b));
     !loops.is_empty() && !func.linked_insts().any(|(_, i)| meets(func.op(i)))
 }
 

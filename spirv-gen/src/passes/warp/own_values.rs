@@ -11,9 +11,8 @@
 //!
 //! Needs: scalar code.   Called by `warp::run` for hardware with native subgroup operations, with the hardware's width.
 
-use std::collections::HashMap;
-
 use crate::analysis::lanes::Lanes;
+use crate::hash::HashMap;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Value};

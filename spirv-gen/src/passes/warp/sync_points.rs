@@ -9,8 +9,7 @@
 //!
 //! Called by `fission`. Needs: `normalize`.
 
-use std::collections::HashSet;
-
+use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Scope, Value};
@@ -117,21 +116,30 @@ fn cut_at(ctx: &mut Context, func: &mut Function, block: Block, index: usize, me
         func.blocks[block].insts.remove(index);
         return Point { block: split(ctx, func, block, index), meeting, operations: Vec::new() };
     }
-    let (before, operations) = gather(func, block, index);
+    let Gathered { before, operations, behind } = gather(func, block, index);
     let cut = index + before.len();
-    let insts = &mut func.blocks[block].insts;
-    let moved: HashSet<Inst> = before.iter().chain(&operations).copied().collect();
-    let remaining: Vec<Inst> = insts.split_off(index).into_iter().filter(|i| !moved.contains(i)).collect();
-    insts.extend(before.iter().chain(&operations).copied().chain(remaining));
+    let looked_at = index..cut + operations.len() + behind.len();
+    let sorted = before.into_iter().chain(operations.iter().copied()).chain(behind);
+    func.blocks[block].insts.splice(looked_at, sorted);
     Point { block: split(ctx, func, block, cut), meeting, operations }
 }
 
-/// The operations that share the point of the one at `index`, and what may move in front of it because they need it.
-fn gather(func: &Function, block: Block, index: usize) -> (Vec<Inst>, Vec<Inst>) {
+/// The instructions from a meeting on, as far as they were looked at.
+struct Gathered {
+    /// What may move in front of the point because the operations need it.
+    before: Vec<Inst>,
+    /// The operations that share the point.
+    operations: Vec<Inst>,
+    /// What needs their results.
+    behind: Vec<Inst>,
+}
+
+/// Looks for the operations that share the point of the one at `index`.
+fn gather(func: &Function, block: Block, index: usize) -> Gathered {
     let insts = &func.blocks[block].insts;
-    let (mut before, mut operations) = (Vec::new(), vec![insts[index]]);
+    let (mut before, mut operations, mut behind) = (Vec::new(), vec![insts[index]], Vec::new());
     // The operations, and what needs their results.
-    let mut results = HashSet::from([insts[index]]);
+    let mut results = HashSet::from_iter([insts[index]]);
     for &inst in &insts[index + 1..] {
         let op = func.op(inst);
         let mut needs_result = false;
@@ -145,11 +153,11 @@ fn gather(func: &Function, block: Block, index: usize) -> (Vec<Inst>, Vec<Inst>)
         }
         match (operation, needs_result) {
             (true, _) => operations.push(inst),
-            (false, true) => {}
+            (false, true) => behind.push(inst),
             (false, false) => before.push(inst),
         }
     }
-    (before, operations)
+    Gathered { before, operations, behind }
 }
 
 /// What volatile accesses of shared memory came last in the block.

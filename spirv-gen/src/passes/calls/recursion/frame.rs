@@ -4,11 +4,12 @@
 //!
 //! Called by `machine`, which makes the code.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use super::callee;
 use super::live::across_calls;
 use crate::error::CompileError;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::function::Function;
 use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -45,12 +46,12 @@ impl Plan {
         let types = &module.ctx.types;
         let inside = |i: Inst| callee(func.op(i)).is_some_and(|f| cycle.contains(&f));
         let mut plan = Self {
-            calls: HashMap::new(),
+            calls: HashMap::default(),
             kept: BTreeSet::new(),
-            arrays: HashMap::new(),
-            copies: HashMap::new(),
-            stacks: HashSet::new(),
-            unchanged: HashSet::new(),
+            arrays: HashMap::default(),
+            copies: HashMap::default(),
+            stacks: HashSet::default(),
+            unchanged: HashSet::default(),
             fixed: 4,
             frame: 0,
         };

@@ -2,9 +2,10 @@
 //!
 //! Backward dataflow over blocks, then over the instructions of the blocks with calls. Called by `machine.rs`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use crate::analysis::cfg::Cfg;
+use crate::hash::HashMap;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Value};
@@ -15,7 +16,7 @@ type Set = BTreeSet<Value>;
 /// For each instruction that `is_call` picks, the values needed behind it, its own result not among them.
 pub fn across_calls(func: &Function, is_call: impl Fn(Inst) -> bool) -> HashMap<Inst, Set> {
     let out = live_out(func);
-    let mut across = HashMap::new();
+    let mut across = HashMap::default();
     for &block in &func.layout {
         let insts = &func.blocks[block].insts;
         if !insts.iter().any(|&i| is_call(i)) {

@@ -7,9 +7,8 @@
 //! Local arrays are addressed in the frame, so that each activation has its own. A call whose result is returned at once, from a function
 //! without local arrays, leaves the frame to its callee. Called by `recursion::run`.
 
-use std::collections::HashMap;
-
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Callee, Inst, IntPredicate, Op, Value};
@@ -26,7 +25,7 @@ use super::frame::{FRAME_ALIGN, Plan};
 /// # Errors
 /// A local array of run-time size.
 pub fn build(module: &mut Module, cycle: &[FuncId], entry: FuncId) -> Result<Function, CompileError> {
-    let mut plans = HashMap::new();
+    let mut plans = HashMap::default();
     for &id in cycle {
         plans.insert(id, Plan::of(module, cycle, id, cycle.len() == 1)?);
     }
@@ -102,8 +101,8 @@ impl<'a> Builder<'a> {
             size,
             top,
             starts,
-            params: HashMap::new(),
-            results: HashMap::new(),
+            params: HashMap::default(),
+            results: HashMap::default(),
             sites: Vec::new(),
             back,
             overflow,
@@ -231,10 +230,10 @@ impl<'a> Builder<'a> {
         let mut body = Body {
             id,
             plan: &self.plans[&id],
-            slots: HashMap::new(),
-            values: HashMap::new(),
+            slots: HashMap::default(),
+            values: HashMap::default(),
             blocks: source.layout.iter().map(|&b| (b, self.func.add_block())).collect(),
-            ends: HashMap::new(),
+            ends: HashMap::default(),
             current: self.starts[&id],
             source,
         };

@@ -21,10 +21,9 @@ mod machine;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-
 use crate::analysis::components::components;
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Callee, Op};
@@ -39,7 +38,7 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
     for cycle in cycles(module) {
         // Blocks that nothing leads to have no liveness and no dominators.
         cycle.iter().for_each(|&id| drop_unreachable(&mut module.functions[id]));
-        let mut machines: HashMap<FuncId, FuncId> = HashMap::new();
+        let mut machines: HashMap<FuncId, FuncId> = HashMap::default();
         for entry in entries(module, &cycle) {
             let machine = machine::build(module, &cycle, entry)?;
             machines.insert(entry, module.functions.push(machine));
@@ -66,7 +65,7 @@ fn cycles(module: &Module) -> Vec<Vec<FuncId>> {
     // A graph is a graph: functions stand in for blocks.
     let nodes: Vec<Block> = (0..reached.len()).filter(|&i| reached[i]).map(Block::new).collect();
     let next = |b: Block| callees(module, FuncId(b.0)).into_iter().map(|f| Block(f.0)).collect();
-    let found = components(&nodes, reached.len(), next).into_iter().filter(|c| c.cyclic);
+    let found = components(&nodes, next).into_iter().filter(|c| c.cyclic);
     found
         .map(|c| {
             let mut cycle: Vec<FuncId> = c.blocks.into_iter().map(|b| FuncId(b.0)).collect();

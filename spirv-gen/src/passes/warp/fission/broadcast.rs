@@ -8,8 +8,9 @@
 //! On a CPU every load by a vector of addresses is a gather, as dear for one address as for eight; a shuffle by a constant is one
 //! instruction. Only in blocks that all lanes come to. Called by `fission::run` behind `build`.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
+use crate::hash::{HashMap, HashSet};
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
@@ -61,7 +62,7 @@ fn segment(ctx: &mut Context, func: &mut Function, even: &Even, lanes: u32, bloc
             words.entry((root, offset)).or_default().push(word);
         }
     }
-    let mut loaded: HashMap<Inst, Vec<(Option<u32>, Value)>> = HashMap::new();
+    let mut loaded: HashMap<Inst, Vec<(Option<u32>, Value)>> = HashMap::default();
     for run in runs(&words, lanes as usize) {
         let first = run.iter().flat_map(|(_, words)| words.iter()).map(|w| w.load);
         let places = first.filter_map(|load| func.blocks[block].insts.iter().position(|&i| i == load));
@@ -153,7 +154,7 @@ fn load_run(cursor: &mut Cursor<'_>, run: &Run<'_>, lanes: u32) -> Vec<Value> {
 
 /// Puts words in the place of the loads whose every word is at hand.
 fn replace(ctx: &mut Context, func: &mut Function, block: Block, loaded: HashMap<Inst, Vec<(Option<u32>, Value)>>) {
-    let mut replaced = HashMap::new();
+    let mut replaced = HashMap::default();
     for (load, mut words) in loaded {
         let ty = func.insts[load].ty;
         let parts = ctx.types.vector_parts(ty);

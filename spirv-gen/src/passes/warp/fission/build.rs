@@ -11,9 +11,8 @@
 //! ```
 //! Called by `fission::run`; local variables become values again behind it (mem2reg).
 
-use std::collections::HashMap;
-
 use crate::analysis::cfg::Cfg;
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
@@ -53,8 +52,10 @@ pub struct Builder<'a, 'c> {
     pub(super) finish: Block,
     /// The source's control flow.
     pub(super) cfg: Cfg,
-    /// For each region, which variables it sets.
-    sets: Vec<Vec<bool>>,
+    /// For each region, which variables it sets, by rising index.
+    sets: Vec<Vec<usize>>,
+    /// For each region, the one that leads to it, if no other does.
+    pub(super) only_before: Vec<Option<usize>>,
     /// The variables, which are to stand at the start of `entry`.
     slots: Vec<Inst>,
     /// How warps run whole, if they do.
@@ -84,7 +85,7 @@ pub(super) fn build(
         variables,
         plan,
         cur,
-        common: HashMap::new(),
+        common: HashMap::default(),
         lane,
         slot: None,
         shared: vec![None; variables.list.len()],
@@ -93,9 +94,10 @@ pub(super) fn build(
         finish,
         cfg: Cfg::new(source),
         sets: regions.list.iter().map(|region| variables_set(source, region, variables)).collect(),
+        only_before: only_before(regions),
         slots: Vec::new(),
         packing: packing.as_ref(),
-        forms: HashMap::new(),
+        forms: HashMap::default(),
         even: std::mem::take(even),
         numbered: Numbered::default(),
     };
@@ -204,11 +206,11 @@ impl Builder<'_, '_> {
         let mut copy = Copy {
             region: index,
             rows,
-            blocks: HashMap::new(),
-            even: HashMap::new(),
+            blocks: HashMap::default(),
+            even: HashMap::default(),
             next,
             chosen,
-            parks: HashMap::new(),
+            parks: HashMap::default(),
         };
         let before = self.slots.len();
         self.load_live(&mut copy);
@@ -354,8 +356,9 @@ impl Builder<'_, '_> {
     /// The shared variables that region `index` sets: index, the variable, and a copy that it sets until all threads have run.
     fn updated_scalars(&mut self, index: usize) -> Vec<(usize, Value, Value)> {
         let mut found = Vec::new();
-        for var in 0..self.variables.list.len() {
-            if let Some(old) = self.shared[var].filter(|_| self.sets(index, var)) {
+        for at in 0..self.sets[index].len() {
+            let var = self.sets[index][at];
+            if let Some(old) = self.shared[var] {
                 let new = self.variable(self.variables.list[var].ty);
                 found.push((var, old, new));
             }
@@ -365,7 +368,7 @@ impl Builder<'_, '_> {
 
     /// Whether region `index` sets variable `var`.
     pub(super) fn sets(&self, index: usize, var: usize) -> bool {
-        self.sets[index][var]
+        self.sets[index].binary_search(&var).is_ok()
     }
 
     /// Gives `to` what `from` holds; both stand for variable `var`.
@@ -375,15 +378,30 @@ impl Builder<'_, '_> {
     }
 }
 
-/// By index, whether code of `region` stores each variable.
-fn variables_set(source: &Function, region: &Region, variables: &Variables) -> Vec<bool> {
-    let mut set = vec![false; variables.list.len()];
+/// For each region, the one that leads to it, if no other does.
+fn only_before(regions: &Regions) -> Vec<Option<usize>> {
+    let mut ways = vec![0; regions.list.len()];
+    let mut before = vec![None; regions.list.len()];
+    for (from, region) in regions.list.iter().enumerate() {
+        for &to in &region.exits {
+            ways[to] += 1;
+            before[to] = (ways[to] == 1).then_some(from);
+        }
+    }
+    before
+}
+
+/// The variables that code of `region` stores, by rising index.
+fn variables_set(source: &Function, region: &Region, variables: &Variables) -> Vec<usize> {
+    let mut set = Vec::new();
     for &inst in region.blocks.iter().flat_map(|&b| &source.blocks[b].insts) {
         if let Op::Store { ptr: Value::Inst(slot), .. } = source.op(inst)
             && let Some(&var) = variables.of_slot.get(slot)
         {
-            set[var] = true;
+            set.push(var);
         }
     }
+    set.sort_unstable();
+    set.dedup();
     set
 }

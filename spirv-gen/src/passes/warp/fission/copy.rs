@@ -4,8 +4,7 @@
 //! row, row by row, but for what several rows have in common; where lanes part (`packing::Apart`), the rows go one after the other.
 //! Called by `build`, inside the loop over the block's threads.
 
-use std::collections::HashMap;
-
+use crate::hash::HashMap;
 use crate::ir::constant::ConstData;
 use crate::ir::function::Block;
 use crate::ir::instruction::{Inst, Op, Value};
@@ -31,7 +30,7 @@ pub(super) struct Row {
 
 impl Row {
     pub(super) fn new(row: Value, thread: Value) -> Self {
-        Self { row, thread, values: HashMap::new(), locals: HashMap::new(), kept: HashMap::new() }
+        Self { row, thread, values: HashMap::default(), locals: HashMap::default(), kept: HashMap::default() }
     }
 }
 
@@ -119,7 +118,7 @@ impl Builder<'_, '_> {
         }
         let mut operands = Vec::new();
         data.op.for_each_operand(|v| operands.push(v));
-        let mut map = HashMap::new();
+        let mut map = HashMap::default();
         for operand in operands {
             if let Value::Inst(inst) = operand {
                 map.insert(operand, self.recompute(copy, row, inst));
@@ -173,7 +172,7 @@ impl Builder<'_, '_> {
         }
         if matches!(op, Op::Br(_) | Op::CondBr { .. } | Op::Switch { .. }) {
             let op = op.clone();
-            return self.copy_branch(copy, 0, &op, &HashMap::new());
+            return self.copy_branch(copy, 0, &op, &HashMap::default());
         }
         if matches!(op, Op::Ret(_) | Op::Unreachable) {
             let park = self.park(copy, None);

@@ -8,12 +8,11 @@
 //! that is not there gives 0 and votes no, as on AMD's hardware. Only for code without loops that is entered at one place; what it does
 //! between two warp operations stays together. Called by `fission::run` where `packing` cannot be had otherwise.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::analysis::cfg::Cfg;
 use crate::analysis::components::cycles;
 use crate::analysis::divergence::{Divergence, is_uniform};
 use crate::analysis::postdominators::PostDominators;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
@@ -101,7 +100,7 @@ impl Place {
         };
         let branches = func.terminator(self.from).is_some_and(|t| matches!(func.op(t), Op::CondBr { .. }));
         let size: usize = self.inside.iter().map(|&b| func.blocks[b].insts.len()).sum();
-        let acyclic = cycles(&self.inside, func.blocks.len(), |b| func.successors(b)).is_empty();
+        let acyclic = cycles(&self.inside, |b| func.successors(b)).is_empty();
         branches
             && acyclic
             && size <= MOST_INSTRUCTIONS
@@ -111,7 +110,7 @@ impl Place {
 
     fn flatten(&self, ctx: &mut Context, func: &mut Function, warp: u32) {
         let start = func.add_block();
-        let mut line = Line { ctx, func, warp, at: start, ways: HashMap::new(), after: HashMap::new() };
+        let mut line = Line { ctx, func, warp, at: start, ways: HashMap::default(), after: HashMap::default() };
         line.branch_from(self.from, None);
         for &block in &self.inside {
             line.block(block);
@@ -238,7 +237,7 @@ impl Line<'_> {
     /// What other code uses of `part`.
     fn used_outside(&self, part: &[Inst]) -> HashSet<Inst> {
         let within: HashSet<Inst> = part.iter().copied().collect();
-        let mut used = HashSet::new();
+        let mut used = HashSet::default();
         for (_, user) in self.func.linked_insts().filter(|(_, user)| !within.contains(user)) {
             self.func.op(user).for_each_operand(|v| {
                 if let Value::Inst(i) = v

@@ -5,8 +5,7 @@
 //! or a constant. What is written twice in a block is taken from the first time.
 //! Called by `copy` and `lanes`.
 
-use std::collections::HashMap;
-
+use crate::hash::HashMap;
 use crate::ir::instruction::{BinaryOp, Flags, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;

@@ -10,12 +10,11 @@
 //! A guard is a branch on what a thread's index and the launch alone decide, in front of a loop or of a place where threads meet.
 //! Called by `warp::run` and `fission::run`.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::analysis::cfg::Cfg;
 use crate::analysis::components::cycles;
 use crate::analysis::divergence::is_uniform;
 use crate::analysis::postdominators::PostDominators;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
@@ -100,7 +99,7 @@ impl Guarded {
         let first = cursor.fold_const(BinaryOp::Mul, nth, lanes.into());
         let thread = cursor.add(first, lane);
         let mut all = cursor.load(Type::I1, passing, 1);
-        let mut values = HashMap::new();
+        let mut values = HashMap::default();
         for guard in &self.guards {
             let cond = guard.compute(cursor, source, thread, &mut values);
             let passes = if guard.passes { cond } else { cursor.not(cond) };
@@ -181,7 +180,7 @@ fn find(func: &Function) -> Vec<Guard> {
 /// What `cond` is computed from, if it is a matter of the thread's index and of the launch, of both.
 fn foreseen(func: &Function, home: &[Option<Block>], cond: Inst) -> Option<Vec<Inst>> {
     let mut steps = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     // Twice on the stack: to be looked at, and to be listed when its operands are.
     let mut stack = vec![(cond, false)];
     while let Some((inst, done)) = stack.pop() {
@@ -231,8 +230,7 @@ fn has_work(func: &Function, from: Block, join: Option<Block>) -> bool {
         }
     }
     let meets = |&i: &Inst| matches!(func.op(i), Op::Intrinsic { id, .. } if is_meeting(*id));
-    inside.iter().flat_map(|&b| &func.blocks[b].insts).any(meets)
-        || !cycles(&inside, func.blocks.len(), |b| func.successors(b)).is_empty()
+    inside.iter().flat_map(|&b| &func.blocks[b].insts).any(meets) || !cycles(&inside, |b| func.successors(b)).is_empty()
 }
 
 /// `func` for threads that pass all `guards`.

@@ -40,6 +40,7 @@ pub mod waits;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::divergence::is_uniform;
 use crate::error::{CompileError, CompileErrorKind};
+use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Fission, Function};
 use crate::ir::instruction::{Inst, Op, Value};
@@ -207,7 +208,8 @@ fn hoist_common(func: &mut Function) -> Vec<Inst> {
 /// Puts `common`, which stands at the entry's start, into a block of its own in front of it.
 fn separate(func: &mut Function, common: Vec<Inst>) -> Block {
     let entry = func.entry();
-    func.blocks[entry].insts.retain(|i| !common.contains(i));
+    let moved: HashSet<Inst> = common.iter().copied().collect();
+    func.blocks[entry].insts.retain(|i| !moved.contains(i));
     let prologue = func.create_block();
     func.layout.insert(0, prologue);
     func.blocks[prologue].insts = common;

@@ -8,11 +8,10 @@
 //!
 //! Called by `fission::run`; `sync_points` then cuts at barriers only, `copy` follows the plan.
 
-use std::collections::HashSet;
-
 use crate::analysis::cfg::Cfg;
 use crate::analysis::components::cycles;
 use crate::analysis::divergence::Divergence;
+use crate::hash::HashSet;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Value};
@@ -124,7 +123,7 @@ impl Packing {
     /// How many loops of `func` whole warps go round together, loading words that rows share.
     pub fn loops_together(&self, ctx: &Context, func: &Function) -> usize {
         let cfg = Cfg::new(func);
-        let loops = cycles(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
+        let loops = cycles(cfg.reverse_postorder(), |b| func.successors(b));
         let mut joint = loops.iter().filter(|l| l.iter().all(|&b| !self.parted(b))).peekable();
         if joint.peek().is_none() {
             return 0;

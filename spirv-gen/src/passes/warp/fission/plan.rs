@@ -85,7 +85,9 @@ impl Plan {
     ) -> Self {
         let (threads, lanes, warp) = (device.shape.threads(), device.target.subgroup_size, device.metadata.warp_size);
         let slots = threads.div_ceil(lanes);
-        let transitions: Vec<Transition> = (0..regions.list.len()).map(|i| transition(regions, i)).collect();
+        let entered_by = ways_in(regions);
+        let transitions: Vec<Transition> =
+            (0..regions.list.len()).map(|i| transition(regions, &entered_by, i)).collect();
         let mut plan = Self {
             threads,
             lanes,
@@ -181,7 +183,14 @@ pub fn cell_bytes(ctx: &Context, ty: Type) -> u32 {
     (ctx.types.size(ty) as u32).max(4)
 }
 
-fn transition(regions: &Regions, index: usize) -> Transition {
+/// How many regions lead to each region.
+fn ways_in(regions: &Regions) -> Vec<u32> {
+    let mut ways = vec![0; regions.list.len()];
+    regions.list.iter().flat_map(|r| &r.exits).for_each(|&to| ways[to] += 1);
+    ways
+}
+
+fn transition(regions: &Regions, entered_by: &[u32], index: usize) -> Transition {
     let region = &regions.list[index];
     let uniform = |r: &Region| r.uniform;
     if uniform(region) && region.exits.iter().all(|&e| uniform(&regions.list[e])) {
@@ -190,8 +199,7 @@ fn transition(regions: &Regions, index: usize) -> Transition {
     if let [only] = region.exits[..] {
         let target = &regions.list[only];
         let waits = matches!(target.point.meeting, Meeting::Block | Meeting::Turn);
-        let entered_by = regions.list.iter().filter(|r| r.exits.contains(&only)).count();
-        if !region.uniform && !target.uniform && !waits && entered_by == 1 {
+        if !region.uniform && !target.uniform && !waits && entered_by[only] == 1 {
             return Transition::Chain(only);
         }
     }

@@ -186,7 +186,7 @@ fn close_divergent_loop(
     let mut levels = vec![(cfg.reverse_postorder().to_vec(), None)];
     while let Some((nodes, header)) = levels.pop() {
         let inner = |b: Block| func.successors(b).into_iter().filter(|&s| Some(s) != header).collect::<Vec<_>>();
-        for mut cycle in cycles(&nodes, func.blocks.len(), inner) {
+        for mut cycle in cycles(&nodes, inner) {
             cycle.sort_by_key(|&b| cfg.position(b));
             let head = cycle[0];
             let latches: Vec<Block> = cycle.iter().copied().filter(|&b| func.successors(b).contains(&head)).collect();

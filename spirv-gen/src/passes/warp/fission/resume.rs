@@ -30,8 +30,7 @@ impl Builder<'_, '_> {
 
     /// Whether the threads of region `index` are exactly those of the one before it, whose mask still holds.
     fn inherits_present(&self, index: usize) -> bool {
-        let mut before = (0..self.regions.list.len()).filter(|&r| self.regions.list[r].exits.contains(&index));
-        let (Some(from), None) = (before.next(), before.next()) else { return false };
+        let Some(from) = self.only_before[index] else { return false };
         let together = match &self.plan.transitions[from] {
             Transition::Direct(to) => to.len() == 1,
             Transition::Chain(_) => true,

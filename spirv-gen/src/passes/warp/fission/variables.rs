@@ -8,11 +8,10 @@
 //! ```
 //! Phis become variables too (the ways into a region come from other regions). Called by `fission::run`; `build` reads the result.
 
-use std::collections::HashMap;
-
 use crate::analysis::cfg::Cfg;
 use crate::analysis::divergence::is_uniform;
 use crate::analysis::liveness::live_in;
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
@@ -74,8 +73,9 @@ pub fn demote(
         packing,
         prologue,
         home: Vec::new(),
-        costs: HashMap::new(),
+        costs: HashMap::default(),
         operands: Vec::new(),
+        slots: Vec::new(),
         vars: Variables::default(),
     };
     pass.note_homes();
@@ -85,13 +85,15 @@ pub fn demote(
     pass.note_homes();
     let variable_of = match &regions.list[..] {
         // Nothing lives before the start. Kernels whose threads never meet are many.
-        [_] => HashMap::new(),
+        [_] => HashMap::default(),
         _ => pass.outliving_values(),
     };
     if in_memory {
         pass.read_in_place(&variable_of);
     }
     pass.phis();
+    let slots = pass.slots.into_iter().rev();
+    pass.func.blocks[prologue].insts.splice(0..0, slots);
     pass.vars
 }
 
@@ -105,6 +107,8 @@ struct Demotion<'a> {
     costs: HashMap<Inst, Option<u32>>,
     /// Region, warp operation and what other lanes read of it.
     operands: Vec<(usize, Inst, Value)>,
+    /// The variables' slots, which are to stand at the start of the prologue.
+    slots: Vec<Inst>,
     vars: Variables,
 }
 
@@ -120,7 +124,7 @@ impl Demotion<'_> {
     /// Copies each address of shared or private memory into the blocks that use it: an address is no value that could be kept.
     fn copy_addresses(&mut self) {
         for block in self.func.layout.clone() {
-            let mut copies: HashMap<Inst, Value> = HashMap::new();
+            let mut copies: HashMap<Inst, Value> = HashMap::default();
             let mut at = 0;
             while let Some(&inst) = self.func.blocks[block].insts.get(at) {
                 let mut strays = Vec::new();
@@ -155,7 +159,7 @@ impl Demotion<'_> {
             });
         let op = Op::Alloca { elem: ty, count: None, align: 1 };
         let slot = self.func.create_inst(op, Type::PTR_PRIVATE, None);
-        self.func.blocks[self.prologue].insts.insert(0, slot);
+        self.slots.push(slot);
         let index = self.vars.list.len();
         self.vars.list.push(Variable { slot, ty, class, even });
         self.vars.of_slot.insert(slot, index);
@@ -191,7 +195,7 @@ impl Demotion<'_> {
     fn outliving_values(&mut self) -> HashMap<Inst, usize> {
         let cfg = Cfg::new(self.func);
         let live = live_in(self.func, &cfg);
-        let mut variable_of: HashMap<Inst, usize> = HashMap::new();
+        let mut variable_of: HashMap<Inst, usize> = HashMap::default();
         let mut order = Vec::new();
         for (index, region) in self.regions.list.iter().enumerate() {
             for &value in &live[region.point.block.index()] {
@@ -206,7 +210,7 @@ impl Demotion<'_> {
             }
         }
         // All costs before any value turns into a variable's: a load hides what it costs to compute again.
-        let mut slots: HashMap<Inst, Value> = HashMap::new();
+        let mut slots: HashMap<Inst, Value> = HashMap::default();
         for value in order {
             let class = self.class_of(value);
             let (_, slot) = self.add(self.func.insts[value].ty, class, Some(value));
@@ -295,7 +299,7 @@ impl Demotion<'_> {
 
     /// In `block`: stores the values that have a slot behind their definitions, and loads those of other blocks where they are used first.
     fn use_variables(&mut self, block: Block, slots: &HashMap<Inst, Value>) {
-        let mut loaded: HashMap<Inst, Value> = HashMap::new();
+        let mut loaded: HashMap<Inst, Value> = HashMap::default();
         let phis: Vec<Inst> = self.func.phis(block).collect();
         let mut at = phis.len();
         for phi in phis {
