@@ -48,6 +48,9 @@ HALF_ON(hrint, hrint(a), rintl(x), R(-60, 60), 0)
 HALF(from_double, __half((double)a * 1.1), (Wide)((double)x * 1.1), 0)
 HALF(from_int, __int2half_rn((int)((float)a * 997.0f)), (Wide)(int)((float)x * 997.0f), 0)
 HALF(to_int, __half(__half2int_rn(a)), rintl(x), 0)
+HALF_ON(to_uint, __half(__half2uint_rz(a)), x < 0 ? 0 : truncl(x), R(-60000, 60000), 0)
+HALF_ON(to_ull, __half(__half2ull_rd(a)), x < 0 ? 0 : floorl(x), R(-60, 60), 0)
+HALF_ON(to_short, __half(__half2short_rn(a)), fminl(fmaxl(rintl(x), -32768), 32767), R(-60000, 60000), 0)
 
 // bfloat16 travels as the float that it is.
 namespace in_bfloat16 {

@@ -170,6 +170,11 @@ fn cast_cases(all: &mut Vec<Case>) {
             let body =
                 format!("%s = ashr {int} %a, {shift}\n%f = sitofp {int} %s to {ty}\n%r = fptosi {ty} %f to {int}");
             all.push(case(format!("{int} through {ty}"), &[int], int, body));
+            if ty != "double" {
+                let body =
+                    format!("%s = ashr {int} %a, {shift}\n%f = sitofp {int} %s to {ty}\n%r = fpext {ty} %f to double");
+                all.push(case(format!("{int} as {ty} in a double"), &[int], "double", body));
+            }
         }
     }
     for &(from, _, bits) in FLOATS {

@@ -94,7 +94,7 @@ HIPVK_BOTH bool is_infinite(float v) { return __builtin_fabsf(v) == __builtin_in
     }                                                                                              \
     HIPVK_BOTH T hexp10(T a) {                                                                     \
         float v = (float)a.wide();                                                                 \
-        return T::from((T::wide_type)(::expf(v * 2.302585093f)));                                  \
+        return T::from((T::wide_type)(::exp10f(v)));                                               \
     }                                                                                              \
     HIPVK_BOTH T hlog(T a) {                                                                       \
         float v = (float)a.wide();                                                                 \

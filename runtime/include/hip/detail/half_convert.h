@@ -45,11 +45,25 @@ HIPVK_TO_HALF(__ull2half, unsigned long long, double)
 HIPVK_BOTH __half __float2half(float x) { return __half((_Float16)x); }
 HIPVK_BOTH float __half2float(__half x) { return (float)x.data; }
 
+namespace hipvk {
+// A whole number as T, saturated; NaN becomes zero. (C++ leaves both undefined.) 65504 is the largest
+// number but infinity, so comparing as float is exact.
+template <class T> HIPVK_BOTH T saturated(float whole) {
+    constexpr bool is_signed = (T)-1 < (T)0;
+    constexpr T highest = is_signed ? (T)~((unsigned long long)1 << (8 * sizeof(T) - 1)) : (T)-1;
+    constexpr T lowest = is_signed ? (T)(-highest - 1) : (T)0;
+    if (whole >= (float)highest) return highest;
+    if (whole <= (float)lowest) return lowest;
+    return whole == whole ? (T)whole : (T)0;
+}
+} // namespace hipvk
+
+// From half to T: rounded as named, then saturated.
 #define HIPVK_FROM_HALF(name, T)                                                                   \
-    HIPVK_BOTH T name##_rn(__half x) { return (T)__builtin_rintf((float)x.data); }                 \
-    HIPVK_BOTH T name##_rz(__half x) { return (T)(float)x.data; }                                  \
-    HIPVK_BOTH T name##_rd(__half x) { return (T)__builtin_floorf((float)x.data); }                \
-    HIPVK_BOTH T name##_ru(__half x) { return (T)__builtin_ceilf((float)x.data); }
+    HIPVK_BOTH T name##_rn(__half x) { return hipvk::saturated<T>(__builtin_rintf((float)x.data)); }   \
+    HIPVK_BOTH T name##_rz(__half x) { return hipvk::saturated<T>(__builtin_truncf((float)x.data)); }  \
+    HIPVK_BOTH T name##_rd(__half x) { return hipvk::saturated<T>(__builtin_floorf((float)x.data)); }  \
+    HIPVK_BOTH T name##_ru(__half x) { return hipvk::saturated<T>(__builtin_ceilf((float)x.data)); }
 HIPVK_FROM_HALF(__half2short, short)
 HIPVK_FROM_HALF(__half2ushort, unsigned short)
 HIPVK_FROM_HALF(__half2int, int)

@@ -1,7 +1,8 @@
 //! Float operations, bit for bit: what Vulkan computes badly or lacks is made of what it computes well.
 
-use super::bodies::{check_floats, inputs, per_thread};
+use super::bodies::{awkward_floats, check_floats, inputs, per_thread};
 use super::case::Case;
+use crate::ir::parse::parse_module;
 use crate::target::Target;
 
 #[test]
@@ -102,4 +103,29 @@ fn a_device_without_doubles_is_named() {
     case.target = Target { float64: false, name: "small".into(), ..Target::baseline() };
     let error = case.lowered().unwrap_err().to_string();
     assert!(error.contains("'small' lacks double"), "{error}");
+}
+
+#[test]
+fn floats_that_an_integer_cannot_hold_saturate_where_conversions_are_made_of_integer_operations() {
+    for (ty, suffix) in [("half", "f16"), ("float", "f32")] {
+        for op in ["fptosi", "fptoui"] {
+            let converted = |conversion: &str| {
+                let text = per_thread(ty, &format!("{conversion}\nstore i64 %r, ptr addrspace(1) %out"));
+                let mut case = Case::new(&text);
+                case.block = [256, 1, 1];
+                case.target = Target::lavapipe();
+                let (bits, fraction) = if ty == "half" { (16, 10) } else { (32, 23) };
+                case.input = vec![0; 256 * 128];
+                for (at, value) in awkward_floats(bits, fraction, 5, 256).chunks_exact(bits as usize / 8).enumerate() {
+                    case.input[at * 128..at * 128 + value.len()].copy_from_slice(value);
+                }
+                case
+            };
+            let plain = converted(&format!("%r = {op} {ty} %a to i64"));
+            let found = plain.run(&plain.lowered().expect("it lowers"));
+            let saturating = converted(&format!("%r = call i64 @llvm.{op}.sat.i64.{suffix}({ty} %a)"));
+            let expected = saturating.run(&parse_module(&saturating.text).expect("it parses"));
+            assert_eq!(found, expected, "{op} of {ty}");
+        }
+    }
 }

@@ -4,7 +4,8 @@
 //! The operands are taken apart with integer operations, so nothing over- or underflows on the way and no denormal is met, not
 //! even on a device that flushes them: significands in [1,2) (root: [1,4)) are computed with, the exponents go around.
 //! The remainder of a quotient near the right one is exact with fma, and says whether the neighbour is nearer; its sign
-//! also decides how a subnormal quotient rounds. Zeros, infinities and NaNs take the device's own result.
+//! also decides how a subnormal quotient rounds. Zeros, infinities and NaNs take the device's own result, the other operand made one
+//! of its sign: a device that flushes denormals makes NaN of infinity / 2^127 (by a reciprocal that is none) and of 2^-140 / 0.
 //!
 //! Taking apart costs more than the division, so floats of ordinary size, 2^-60 to 2^60, branch around it: with them nothing can over-
 //! or underflow. (nbody on an H200, a root and a quotient in its loop: 20.7 ms without the branch, CUDA 11.8.)
@@ -103,9 +104,10 @@ fn quick_quotient(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) 
 
 fn divide_any(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> Value {
     let ty = cursor.ty(a);
-    let native = cursor.fdiv(a, b);
-    let Some(format) = Format::of(cursor.ctx, ty) else { return native };
+    let Some(format) = Format::of(cursor.ctx, ty) else { return cursor.fdiv(a, b) };
     let (a, b) = (take_apart(cursor, a, format), take_apart(cursor, b, format));
+    let (a_special, b_special) = (special_or_one(cursor, &a, format, ty), special_or_one(cursor, &b, format, ty));
+    let native = cursor.fdiv(a_special, b_special);
     let (a_whole, b_whole) = (one_to_two(cursor, &a, format, ty), one_to_two(cursor, &b, format, ty));
     let quotient = nearest_quotient(cursor, a_whole, b_whole, target);
     let distance = cursor.sub(a.exponent, b.exponent);
@@ -143,9 +145,10 @@ pub fn square_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value 
 
 fn root_any(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
     let ty = cursor.ty(x);
-    let native = cursor.unary(Intrinsic::Sqrt, x);
-    let Some(format) = Format::of(cursor.ctx, ty) else { return native };
+    let Some(format) = Format::of(cursor.ctx, ty) else { return cursor.unary(Intrinsic::Sqrt, x) };
     let x = take_apart(cursor, x, format);
+    let special = special_or_one(cursor, &x, format, ty);
+    let native = cursor.unary(Intrinsic::Sqrt, special);
     // x = part * 4^half with part in [1,4).
     let exponent = cursor.fold_const(BinaryOp::Sub, x.exponent, format.bias as u128);
     let odd = cursor.fold_const(BinaryOp::And, exponent, 1);
@@ -201,6 +204,14 @@ fn take_apart(cursor: &mut Cursor<'_>, x: Value, format: Format) -> Parts {
 fn one_to_two(cursor: &mut Cursor<'_>, parts: &Parts, format: Format, ty: Type) -> Value {
     let one = (format.bias as u128) << format.fraction;
     let bits = cursor.fold_const(BinaryOp::Or, parts.fraction, one);
+    cursor.bitcast(bits, ty)
+}
+
+/// What decides the result of an operation with a zero, an infinity or a NaN: the number itself if it is one, else one of its sign.
+fn special_or_one(cursor: &mut Cursor<'_>, parts: &Parts, format: Format, ty: Type) -> Value {
+    let sign = cursor.fold_const(BinaryOp::And, parts.bits, format.sign().into());
+    let one = cursor.fold_const(BinaryOp::Or, sign, (format.bias as u128) << format.fraction);
+    let bits = cursor.select(parts.ordinary, one, parts.bits);
     cursor.bitcast(bits, ty)
 }
 

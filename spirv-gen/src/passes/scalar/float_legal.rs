@@ -64,6 +64,11 @@ fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> 
             let float = double_to_odd_float(cursor, value);
             Some(cursor.convert(CastOp::FPTrunc, float, ty))
         }
+        Op::Cast { op: op @ (CastOp::SIToFP | CastOp::UIToFP), value, .. } if ty == Type::HALF && target.cpu => {
+            let float = cursor.cast(op, value, Type::FLOAT);
+            let rounded = rounded_to_half(cursor, float);
+            Some(cursor.convert(CastOp::FPTrunc, rounded, ty))
+        }
         Op::Cast { op: op @ (CastOp::FPToSI | CastOp::FPToUI), value, .. } => {
             // Of what a small integer cannot hold its low bits stay, as on AMD's hardware and on hosts; drivers saturate.
             let bits = cursor.ctx.types.value_bits(ty);
@@ -82,19 +87,35 @@ fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> 
     }
 }
 
+/// A float that came of an integer as the half nearest to it has it: lavapipe (25.0.7) computes `(double)(half)i` as `(double)i`, and so what
+/// is converted must be a half already. An integer that float rounds is beyond half's largest number, and none is a subnormal half.
+fn rounded_to_half(cursor: &mut Cursor<'_>, float: Value) -> Value {
+    const DROPPED: u32 = 23 - 10;
+    const LARGEST: u128 = 0x477f_e000;
+    let bits = cursor.to_bits(float);
+    let last = cursor.fold_const(BinaryOp::LShr, bits, DROPPED.into());
+    let last = cursor.fold_const(BinaryOp::And, last, 1);
+    let up = cursor.fold_const(BinaryOp::Add, bits, (1 << (DROPPED - 1)) - 1);
+    let up = cursor.add(up, last);
+    let rounded = cursor.fold_const(BinaryOp::And, up, u128::from(u32::MAX << DROPPED));
+    let size = cursor.fold_const(BinaryOp::And, rounded, 0x7fff_ffff);
+    let fits = cursor.compare_const(IntPredicate::Ule, size, LARGEST);
+    let infinity = cursor.fold_const(BinaryOp::Or, rounded, 0x7f80_0000);
+    let infinity = cursor.fold_const(BinaryOp::And, infinity, 0xff80_0000);
+    let bits = cursor.select(fits, rounded, infinity);
+    cursor.bitcast(bits, Type::FLOAT)
+}
+
 /// lavapipe (25.0.7) computes `(i64)(float)i` as `i`, without rounding to float, and so for half.
 /// (Wider integers are made of double's operations.)
 fn rounds_too_late(float: Type, bits: u32) -> bool {
     bits <= 64 && (float == Type::HALF || (float == Type::FLOAT && bits > 32))
 }
 
-/// The integer part of a float or half, from its bits.
+/// The integer part of a float or half, from its bits; what the integer cannot hold becomes its nearest value, as on GPUs, and NaN zero.
 fn float_to_int(cursor: &mut Cursor<'_>, value: Value, ty: Type, signed: bool) -> Value {
     if cursor.ty(value) == Type::HALF {
-        // Through bits once here too: the driver sees through the extension.
-        let bits = cursor.to_bits(value);
-        let opaque = cursor.bitcast(bits, Type::HALF);
-        let wide = cursor.convert(CastOp::FPExt, opaque, Type::FLOAT);
+        let wide = cursor.convert(CastOp::FPExt, value, Type::FLOAT);
         return float_to_int(cursor, wide, ty, signed);
     }
     let bits = cursor.to_bits(value);
@@ -114,13 +135,21 @@ fn float_to_int(cursor: &mut Cursor<'_>, value: Value, ty: Type, signed: bool) -
     let (up, down) = (clamped(cursor, exponent, unit), clamped(cursor, unit, exponent));
     let magnitude = cursor.binary(BinaryOp::Shl, whole, up);
     let magnitude = cursor.binary(BinaryOp::LShr, magnitude, down);
-    if !signed {
-        return cursor.to_unsigned(magnitude, ty);
-    }
     let none = cursor.ctx.zero(Type::I64);
-    let negated = cursor.sub(none, magnitude);
     let negative = cursor.icmp(IntPredicate::Slt, bits, zero);
-    let whole = cursor.select(negative, negated, magnitude);
+    let digits = cursor.ctx.types.value_bits(ty) - u32::from(signed);
+    let mut largest = cursor.ctx.int(Type::I64, u128::from(u64::MAX >> (64 - digits)));
+    if signed {
+        let one_more = cursor.cast(CastOp::ZExt, negative, Type::I64);
+        largest = cursor.add(largest, one_more);
+    }
+    let fits = cursor.compare_const(IntPredicate::Ult, exponent, u128::from(127 + digits));
+    let magnitude = cursor.select(fits, magnitude, largest);
+    let size = cursor.fold_const(BinaryOp::And, bits, 0x7fff_ffff);
+    let is_number = cursor.compare_const(IntPredicate::Ule, size, 0x7f80_0000);
+    let magnitude = cursor.select(is_number, magnitude, none);
+    let below_zero = if signed { cursor.sub(none, magnitude) } else { none };
+    let whole = cursor.select(negative, below_zero, magnitude);
     cursor.to_unsigned(whole, ty)
 }
 
