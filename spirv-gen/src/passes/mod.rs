@@ -102,7 +102,8 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
     ("scalar/promote_ints", scalar::promote_ints::run),
     ("scalar/wide_ints", scalar::wide_ints::run), // behind the promotion of i65 to i127
     ("scalar/int_ops", scalar::int_ops::run),
-    ("pointers/physical", pointers::physical::run), // nothing after it sees a pointer
+    ("scalar/half_narrowing", scalar::half_narrowing::run), // behind all that makes conversions to half
+    ("pointers/physical", pointers::physical::run),         // nothing after it sees a pointer
     ("scalar/const_fold", scalar::const_fold::run_device),
     ("scalar/simplify_cfg", scalar::simplify_cfg::run_device),
     ("scalar/cse", scalar::cse::run_device), // addresses of neighbouring accesses have much in common

@@ -3,6 +3,7 @@
 use super::bodies::{awkward_floats, check_floats, inputs, per_thread};
 use super::case::Case;
 use crate::ir::parse::parse_module;
+use crate::ir::print::print_module;
 use crate::target::Target;
 
 #[test]
@@ -95,6 +96,20 @@ fn doubles_become_halves_in_one_rounding() {
     let near = "%h = fptrunc double %a to half\n%wd = fpext half %h to double\n%e = fmul double %wd, 0x3FF0010000000001
                 %r = fptrunc double %e to half\nstore half %r, ptr addrspace(1) %out";
     check_floats("double", near, Target::lavapipe());
+}
+
+#[test]
+fn floats_become_halves_without_the_drivers_conversion_on_a_cpu() {
+    let body = "%wide = fpext half %b to float\n%scaled = fmul float %wide, 0x3FF0010000000000\n%near = fptrunc float %scaled to half
+                %r = fadd half %near, %a\nstore half %r, ptr addrspace(1) %out";
+    check_floats("half", body, Target::lavapipe());
+    check_floats("float", "%r = fptrunc float %a to half\nstore half %r, ptr addrspace(1) %out", Target::lavapipe());
+    let conversions = |target: Target| {
+        let mut case = Case::new(&per_thread("half", body));
+        case.target = target;
+        print_module(&case.lowered().expect("it lowers")).matches("fptrunc").count()
+    };
+    assert_eq!((conversions(Target::lavapipe()), conversions(Target::radv())), (0, 1));
 }
 
 #[test]

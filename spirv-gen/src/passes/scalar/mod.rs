@@ -13,6 +13,7 @@ pub mod double_division;
 pub mod float_legal;
 pub mod fma;
 pub mod frem;
+pub mod half_narrowing;
 pub mod identities;
 pub mod int_ops;
 pub mod intrinsics;

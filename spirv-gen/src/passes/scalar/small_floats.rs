@@ -259,7 +259,7 @@ fn widen(cursor: &mut Cursor<'_>, bits: Value, ty: Type) -> Value {
 }
 
 /// A float rounded to the bits of a small float.
-fn narrow(cursor: &mut Cursor<'_>, value: Value, ty: Type) -> Value {
+pub fn narrow(cursor: &mut Cursor<'_>, value: Value, ty: Type) -> Value {
     let bits = cursor.to_bits(value);
     let nan = cursor.fcmp(FloatPredicate::Uno, value, value);
     let (rounded, quiet) = if ty == Type::BFLOAT {
