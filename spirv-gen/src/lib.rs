@@ -63,6 +63,8 @@ pub struct CompiledKernel {
     pub shared_bytes: u32,
     /// Bytes of scratch memory that each running block needs (`passes::warp::fission`); 0 for none.
     pub scratch_bytes: u32,
+    /// Threads wait in loops for others. If those are of their own block, it may be for ever: its warps could not be made to take turns.
+    pub waits_alone: bool,
 }
 
 /// The portable half: clang's device IR text to a bundle.

@@ -45,6 +45,26 @@ __global__ void chain(int *flags, int *out) {
     out[blockIdx.x * threads + t] = next[-1] + s[threads - 1 - t];
 }
 
+// The same in code too long to be divided thread by thread (`fission/waits`): whole warps take turns there.
+__global__ void long_chain(int *flags, volatile int *zeros, int *out) {
+    const int t = threadIdx.x, w = t / 32;
+    int *next = flags + blockIdx.x * (warps + 1) + w + 1;
+    int sum = t;
+#pragma unroll 512
+    for (int i = 0; i < 512; ++i) sum += zeros[i % 64] * i;
+    if (w + 1 < warps && t % 32 == 0) {
+        while (__hip_atomic_load(next, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) == 0) {}
+    }
+    sum += w + 1 < warps ? *next : 0;
+    for (int d = 16; d > 0; d /= 2) sum += __shfl_xor(sum, d, 32);
+    if (t % 32 == 0) {
+        __threadfence();
+        atomicExch(next - 1, sum);
+    }
+    __syncthreads();
+    out[blockIdx.x * threads + t] = next[-1];
+}
+
 // A lock of all blocks, taken by one lane of each warp, held over a plain update.
 __global__ void spin_lock(int *lock, volatile int *count) {
     if (threadIdx.x % 32 == 0) {
@@ -127,6 +147,14 @@ int main() {
     wrong = 0;
     for (int i = 0; i < blocks * threads; ++i) wrong += got[i] != (int)(left[i % threads / 32] + threads - 1 - i % threads);
     report("chain", wrong, failed);
+
+    int *zeros;
+    if (!clear() || hipMalloc(&zeros, 64 * 4) != hipSuccess || hipMemset(zeros, 0, 64 * 4) != hipSuccess) return 1;
+    long_chain<<<blocks, threads>>>(flags, zeros, out);
+    if (!fetch()) return 1;
+    wrong = 0;
+    for (int i = 0; i < blocks * threads; ++i) wrong += got[i] != (int)left[i % threads / 32];
+    report("long_chain", wrong, failed);
 
     if (!clear()) return 1;
     spin_lock<<<blocks, threads>>>(flags, out);

@@ -213,6 +213,9 @@ impl Kernel {
             true => self.device().cooperative.vk(self.device()).map_err(BuildError::Crew)?,
             false => &self.device().vk,
         };
+        if compiled.waits_alone {
+            self.explain_endless_wait(vk);
+        }
         let pipeline = vk.create_pipeline(&desc)?;
         vk.save_pipeline_cache();
         Ok(Variant {
@@ -221,6 +224,18 @@ impl Kernel {
             scratch_bytes: compiled.scratch_bytes,
             textures: compiled.textures,
         })
+    }
+
+    /// A wait of this kernel may have no end, and who waits for that is to know why.
+    fn explain_endless_wait(&self, vk: &vk::Device) {
+        let text = format!(
+            "kernel '{}' has loops in which threads wait for others; if for some of their own block, they wait for ever, as '{}' does \
+             not let its warps take turns (README: waiting in kernels)",
+            self.metadata().name,
+            vk.info().name
+        );
+        log::warn!("{text}");
+        vk.explain_long_waits(text);
     }
 
     /// From the disk, or compiled and put there.
@@ -299,7 +314,7 @@ fn dump_name(name: &str) -> String {
     format!("{kept}-{:016x}.spv", hasher.finish())
 }
 
-/// For the disk cache: seven words about the kernel, then SPIR-V.
+/// For the disk cache: eight words about the kernel, then SPIR-V.
 fn encode(kernel: &CompiledKernel) -> Vec<u8> {
     let head = [
         (kernel.params == ParamPlacement::Memory) as u32,
@@ -309,6 +324,7 @@ fn encode(kernel: &CompiledKernel) -> Vec<u8> {
         kernel.shared_bytes,
         kernel.scratch_bytes,
         kernel.textures as u32,
+        kernel.waits_alone as u32,
     ];
     head.iter().chain(&kernel.spirv).flat_map(|word| word.to_le_bytes()).collect()
 }
@@ -316,7 +332,7 @@ fn encode(kernel: &CompiledKernel) -> Vec<u8> {
 fn decode(bytes: &[u8]) -> Option<CompiledKernel> {
     let (words, rest) = bytes.as_chunks::<4>();
     let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    let (head, spirv) = words.split_at_checked(7)?;
+    let (head, spirv) = words.split_at_checked(8)?;
     if !rest.is_empty() || spirv.first() != Some(&0x0723_0203) {
         return None;
     }
@@ -329,6 +345,7 @@ fn decode(bytes: &[u8]) -> Option<CompiledKernel> {
         shared_bytes: head[4],
         scratch_bytes: head[5],
         textures: head[6] != 0,
+        waits_alone: head[7] != 0,
     })
 }
 
@@ -354,6 +371,7 @@ mod tests {
             shared_bytes: 512,
             scratch_bytes: 4096,
             textures: true,
+            waits_alone: true,
         }
     }
 

@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use ash::vk;
 use spirv_gen::target::HostWindow;
@@ -81,6 +82,8 @@ pub struct Device {
     is_lost: AtomicBool,
     blocking_waits: AtomicBool,
     last_kernel: Mutex<Option<String>>,
+    /// Why a wait may be long. Told once.
+    long_waits: Mutex<Option<String>>,
     physical: vk::PhysicalDevice,
     // Last: the instance must outlive the device.
     instance: Arc<Instance>,
@@ -153,6 +156,7 @@ impl Device {
             is_lost: AtomicBool::new(false),
             blocking_waits: AtomicBool::new(false),
             last_kernel: Mutex::new(None),
+            long_waits: Mutex::new(None),
             physical,
             instance: Arc::clone(instance),
             info: info.clone(),
@@ -319,6 +323,18 @@ impl Device {
         self.is_lost.store(true, Ordering::Release);
         let last = self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner);
         VkError::DeviceLost { kernel: kernel.or_else(|| last.clone()) }
+    }
+
+    /// Says why waiting for this device may take long, to whom waits long. Of several reasons, the last counts.
+    pub fn explain_long_waits(&self, why: String) {
+        *self.long_waits.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+    }
+
+    /// Tells on stderr why a wait takes so long, if that is known and has not been told.
+    pub(super) fn tell_long_wait(&self, waited: Duration) {
+        if let Some(why) = self.long_waits.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            eprintln!("hipvk: waiting for {} s: {why}", waited.as_secs());
+        }
     }
 
     /// Fails if the device was lost earlier.

@@ -16,6 +16,8 @@ use super::lane::Lane;
 
 /// How long one blocking wait lasts before the thread looks whether the device was lost.
 const SLICE: Duration = Duration::from_millis(500);
+/// Who waits longer is told why, if anybody knows.
+const LONG: Duration = Duration::from_secs(10);
 
 /// A timeline semaphore.
 #[derive(Debug)]
@@ -86,6 +88,7 @@ impl Timeline {
         let raw = device.lane(lane)?;
         let values = [value];
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
+        let start = Instant::now();
         loop {
             // SAFETY: the semaphore lives as long as `self`; the arrays live through the call.
             let result = unsafe { raw.wait_semaphores(&info, SLICE.as_nanos() as u64) };
@@ -97,6 +100,9 @@ impl Timeline {
                 Err(vk::Result::TIMEOUT) => {
                     device.check_lost()?;
                     alive()?;
+                    if start.elapsed() >= LONG {
+                        device.tell_long_wait(start.elapsed());
+                    }
                 }
                 Err(result) => return Err(map_oom_lost("vkWaitSemaphores")(result)),
             }

@@ -9,10 +9,9 @@
 //! fails, somebody else has got on. To take a loop that does not wait for one that does costs time, and never changes a result; the other
 //! way round, a thread may wait for ever. Used by `passes::warp`.
 
-use std::collections::{HashMap, HashSet};
-
 use super::cfg::Cfg;
 use super::components::cycles;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{AtomicOp, Inst, Op, Value};
@@ -66,7 +65,7 @@ impl Search<'_> {
     fn visit(&mut self, nodes: &[Block], header: Option<Block>) -> HashSet<Block> {
         let func = self.func;
         let inner = |b: Block| func.successors(b).into_iter().filter(|&to| Some(to) != header).collect::<Vec<_>>();
-        let mut waiting = HashSet::new();
+        let mut waiting = HashSet::default();
         for mut blocks in cycles(nodes, inner) {
             blocks.sort_by_key(|&b| self.cfg.position(b));
             let inside = self.visit(&blocks, Some(blocks[0]));
@@ -111,7 +110,7 @@ impl Body<'_, '_> {
             let Some(terminator) = self.search.func.terminator(block) else { continue };
             let (Op::CondBr { cond: on, .. } | Op::Switch { value: on, .. }) = *self.op(terminator) else { continue };
             let leaves = self.search.func.successors(block).iter().any(|to| !self.set.contains(to));
-            let hangs = self.hangs_on(on, &looks, &mut HashSet::new());
+            let hangs = self.hangs_on(on, &looks, &mut HashSet::default());
             if hangs && leaves {
                 return Some(takes);
             }
@@ -161,12 +160,12 @@ impl Body<'_, '_> {
 
     /// Whether `value` may be in the next round what it is in this one, other threads aside.
     fn repeats(&self, value: Value) -> bool {
-        self.may_repeat(value, true, &mut HashMap::new())
+        self.may_repeat(value, true, &mut HashMap::default())
     }
 
     /// The same, of a value that does not come from memory.
     fn stays(&self, value: Value) -> bool {
-        self.may_repeat(value, false, &mut HashMap::new())
+        self.may_repeat(value, false, &mut HashMap::default())
     }
 
     fn may_repeat(&self, value: Value, loads: bool, known: &mut HashMap<Inst, bool>) -> bool {
@@ -195,7 +194,7 @@ impl Body<'_, '_> {
     fn carries(&self, phi: Inst) -> bool {
         let Op::Phi(incoming) = self.op(phi) else { return false };
         let mut stack: Vec<Value> = incoming.iter().filter(|(_, b)| self.set.contains(b)).map(|&(v, _)| v).collect();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         while let Some(value) = stack.pop() {
             // A value from outside replaces it once, and is kept from then on.
             let Some(inst) = self.inside(value) else { return true };

@@ -145,6 +145,7 @@ impl<'a> Emitter<'a> {
             textures: self.interface.textures.is_some(),
             shared_bytes,
             scratch_bytes: self.func.attrs.fission.map_or(0, |f| f.scratch),
+            waits_alone: self.func.attrs.waits_alone,
         })
     }
 

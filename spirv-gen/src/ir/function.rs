@@ -47,6 +47,10 @@ pub struct FunctionAttrs {
     pub max_block: u32,
     /// Set by `passes::warp::fission`: how its code is to be run. Not part of the text form.
     pub fission: Option<Fission>,
+    /// Set by `passes::warp`, and in no text or bundle: threads wait in loops for others, but a subgroup that runs several warps does not
+    /// let those go on meanwhile.
+    #[serde(skip)]
+    pub waits_alone: bool,
     /// Denormals of f32 are flushed (`denormal-fp-math-f32="preserve-sign..."`).
     pub flush_f32_denormals: bool,
 }

@@ -1,7 +1,7 @@
 //! Warps of HIP's width on hardware of any width, and blocks on a CPU.
 //!
 //! ```text
-//! hardware lanes = warp          native subgroup operations; warp-synchronous steps get a warp barrier (`lockstep`)
+//! hardware lanes = warp          native subgroup operations; warp-synchronous steps get a warp barrier (`lockstep`), waits their order (`look_again`)
 //! hardware lanes < warp, a CPU   fission/   one subgroup runs the whole block (on a CPU, if its threads meet or do little)
 //! hardware lanes > warp          wide       several warps in a subgroup
 //! ```
@@ -11,6 +11,7 @@
 
 pub mod fission;
 mod lockstep;
+mod look_again;
 mod normalize;
 pub mod own_values;
 mod sync_points;
@@ -24,12 +25,12 @@ use crate::analysis::components::cycles;
 use crate::analysis::polling::polls;
 use crate::error::CompileError;
 use crate::ir::function::Function;
-use crate::ir::instruction::{Atomicity, Inst, Op, Ordering, Scope};
+use crate::ir::instruction::Op;
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
-use crate::ir::types::{AddressSpace, Type};
+use crate::ir::types::AddressSpace;
 
-use fission::waits::turns;
+use fission::waits::has_turns;
 
 const PASS: &str = "warp";
 
@@ -43,12 +44,13 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let Module { ctx, functions, .. } = &mut *module;
     let func = &functions[kernel];
     let mut divides =
-        || !stays_whole(ctx, func) || !turns(ctx, func).is_empty() || fission::packs_a_loop(ctx, func, device);
+        || !stays_whole(ctx, func) || has_turns(ctx, func, device) || fission::packs_a_loop(ctx, func, device);
     if device.target.cpu && divides() || narrow && uses_warps(func) {
         return fission::run(module, kernel, device);
     }
     if !polls(ctx, &functions[kernel]).is_empty() {
-        look_again(ctx, &mut functions[kernel]);
+        functions[kernel].attrs.waits_alone = device.target.cpu;
+        look_again::run(ctx, &mut functions[kernel]);
     }
     lockstep::hold_together(ctx, &mut functions[kernel]);
     if device.target.subgroup_size > device.metadata.warp_size {
@@ -72,27 +74,6 @@ fn stays_whole(ctx: &Context, func: &Function) -> bool {
     let cfg = Cfg::new(func);
     let loops = cycles(cfg.reverse_postorder(), |b| func.successors(b));
     !loops.is_empty() && !func.linked_insts().any(|(_, i)| meets(func.op(i)))
-}
-
-/// Makes the volatile accesses of shared words atomic, and keeps their order, in a kernel whose threads wait for each other: on AMD's hardware
-/// they happen as written, and NVIDIA's driver keeps them in registers and moves them past each other.
-fn look_again(ctx: &Context, func: &mut Function) {
-    let insts: Vec<Inst> = func.linked_insts().map(|(_, inst)| inst).collect();
-    for inst in insts {
-        let (ptr, ty, ordering) = match *func.op(inst) {
-            Op::Load { ptr, volatile: true, .. } => (ptr, func.insts[inst].ty, Ordering::Acquire),
-            Op::Store { ptr, value, volatile: true, .. } => (ptr, ctx.type_of(func, value), Ordering::Release),
-            _ => continue,
-        };
-        if ty != Type::I32 || ctx.types.pointee_space(ctx.type_of(func, ptr)) != Some(AddressSpace::Shared) {
-            continue;
-        }
-        if let Op::Load { atomic: atomic @ None, .. } | Op::Store { atomic: atomic @ None, .. } =
-            &mut func.insts[inst].op
-        {
-            *atomic = Some(Atomicity { ordering, scope: Scope::Workgroup });
-        }
-    }
 }
 
 fn uses_warps(func: &Function) -> bool {

@@ -189,6 +189,11 @@ fn volatile(ctx: &Context, func: &Function, inst: Inst) -> Option<Volatile> {
     (ctx.types.pointee_space(ctx.type_of(func, ptr)) == Some(AddressSpace::Shared)).then_some(what)
 }
 
+/// Whether `inst` is a volatile store to shared memory.
+pub fn is_volatile_store(ctx: &Context, func: &Function, inst: Inst) -> bool {
+    volatile(ctx, func, inst) == Some(Volatile::Stores)
+}
+
 /// Removes the fences that order threads of one block: in a block that one subgroup runs, program order does it.
 pub fn drop_block_fences(func: &mut Function) {
     for block in func.layout.clone() {

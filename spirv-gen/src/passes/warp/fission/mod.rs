@@ -14,7 +14,8 @@
 //! ```
 //! `before  a; barrier; b`      `after  for each row of threads { a }  for each row of threads { b }`
 //!
-//! A thread that waits in a loop for what another one does (`analysis::polling`) lets the other warps of its block go on first.
+//! A thread that waits in a loop for what another one does (`analysis::polling`) lets the other warps of its block go on first: with its whole
+//! warp, in a loop that all of its lanes go round (`warp_waits`), or by itself (`waits`).
 //! Called by `warp::run`.
 
 mod broadcast;
@@ -36,9 +37,11 @@ mod sharing;
 mod turns;
 mod variables;
 pub mod waits;
+mod warp_waits;
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::divergence::is_uniform;
+use crate::analysis::polling::polls;
 use crate::error::{CompileError, CompileErrorKind};
 use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
@@ -71,7 +74,12 @@ const MOST_SCRATCH: u64 = 1 << 28;
 pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     normalize::run(module, kernel, device.metadata.warp_size)?;
     let mut func = take_function(module, kernel);
-    let turns = waits::take_turns(&mut module.ctx, &mut func);
+    let waits = !polls(&module.ctx, &func).is_empty();
+    let in_turn = if waits { in_turn(module, &func, device)? } else { None };
+    let turns = match in_turn {
+        None if waits::is_short(&func) => waits::take_turns(&mut module.ctx, &mut func),
+        _ => Vec::new(),
+    };
     sync_points::drop_block_fences(&mut func);
     let mut out = Function {
         attrs: func.attrs.clone(),
@@ -83,8 +91,9 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     let mut start = out.add_block();
     let mut even = Even::default();
     let mut scratch = 0;
-    // Warps take turns one by one, and a packed kernel's all go on together.
-    let packs = turns.is_empty();
+    // Whole warps take turns, or single threads do.
+    let packs = in_turn.is_none() && turns.is_empty();
+    out.attrs.waits_alone = packs && waits;
     if let Some(guarded) = packs.then(|| Guarded::new(&mut module.ctx, &func, device)).flatten() {
         let (passed, packing) = guarded.passed();
         let divided = Divided::new(module, passed, (Some(packing), &[]), device)?;
@@ -98,9 +107,14 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
             start = others;
         }
     }
-    let packed = packs.then(|| packed(&mut module.ctx, &func, device)).flatten();
-    let (func, packing) = packed.map_or((func, None), |(func, packing)| (func, Some(packing)));
-    let divided = Divided::new(module, func, (packing, &turns), device)?;
+    let divided = match in_turn {
+        Some(divided) => divided,
+        None => {
+            let packed = packs.then(|| packed(&mut module.ctx, &func, device)).flatten();
+            let (func, packing) = packed.map_or((func, None), |(func, packing)| (func, Some(packing)));
+            Divided::new(module, func, (packing, &turns), device)?
+        }
+    };
     build::build(&mut module.ctx, &mut out, start, &divided, device, &mut even);
     let scratch = scratch.max(divided.plan.scratch) as u32;
     out.attrs.fission = Some(Fission { invocations: divided.plan.lanes, scratch });
@@ -134,10 +148,11 @@ impl Divided {
     ) -> Result<Self, CompileError> {
         let mut undivided = packing.as_ref().map(|_| func.clone());
         let (prologue, regions) = loop {
-            let points = match packing {
+            let mut points = match packing {
                 Some(_) => sync_points::cut_at_barriers(&mut module.ctx, &mut func),
-                None => [&sync_points::cut(&mut module.ctx, &mut func)[..], turns].concat(),
+                None => sync_points::cut(&mut module.ctx, &mut func),
             };
+            points.extend_from_slice(turns);
             hoist_extracts(&module.ctx, &mut func);
             let prologue = hoist_common(&mut func);
             let regions = regions::divide(&mut module.ctx, &mut func, points);
@@ -159,6 +174,21 @@ impl Divided {
         }
         Ok(Self { source: func, prologue, regions, variables, plan, packing })
     }
+}
+
+/// The kernel `func`, whose threads wait for each other in loops, with whole warps that take turns there; nothing if that is not how it goes.
+fn in_turn(module: &mut Module, func: &Function, device: &DeviceContext<'_>) -> Result<Option<Divided>, CompileError> {
+    if !Packing::is_possible(func, device) {
+        return Ok(None);
+    }
+    let (ctx, locks) = (&mut module.ctx, !waits::is_short(func));
+    let Some((mut whole, turns)) = warp_waits::gather(ctx, func, device.metadata.warp_size, locks) else {
+        return Ok(None);
+    };
+    sync_points::drop_block_fences(&mut whole);
+    let Some((whole, packing)) = packed(ctx, &whole, device) else { return Ok(None) };
+    let divided = Divided::new(module, whole, (Some(packing), &turns), device)?;
+    Ok(divided.packing.is_some().then_some(divided))
 }
 
 /// The kernel `func` as it is packed, with its packing; straightened first if it must be.

@@ -66,9 +66,14 @@ impl Packing {
         let cfg = Cfg::new(func);
         let divergence = Divergence::of_warps(ctx, func, &cfg, warp);
         let together = sync_points::in_warps(ctx, func);
+        let insts = |b: Block| func.blocks[b].insts.iter().copied();
+        let mut parted = cfg.reverse_postorder().iter().filter(|&&b| divergence.block(b)).flat_map(|&b| insts(b));
+        // Where parted lanes write nothing that others look at, they may as well look one after the other.
+        let writes = parted.any(|i| sync_points::is_volatile_store(ctx, func, i));
         for &block in cfg.reverse_postorder() {
             if divergence.block(block) {
-                let meets = |&i: &Inst| together.contains(&i) || is_barrier(func, i);
+                let looks = |i: Inst| !writes && matches!(func.op(i), Op::Load { volatile: true, .. });
+                let meets = |&i: &Inst| together.contains(&i) && !looks(i) || is_barrier(func, i);
                 if func.blocks[block].insts.iter().any(meets) {
                     return None;
                 }
@@ -150,7 +155,8 @@ fn is_barrier(func: &Function, inst: Inst) -> bool {
     matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Barrier, .. })
 }
 
-fn apart(func: &Function, divergence: &Divergence, regions: &[Region], block: Block) -> Option<Apart> {
+/// See [`Packing::apart`].
+pub fn apart(func: &Function, divergence: &Divergence, regions: &[Region], block: Block) -> Option<Apart> {
     let join_of = |to: Block| match regions.iter().position(|r| r.point.block == to) {
         Some(region) => Some(Join::Region(region)),
         None => (!divergence.block(to)).then_some(Join::Block(to)),

@@ -8,6 +8,8 @@
 //!
 //! Called by `fission::run`; `build` follows it.
 
+use std::collections::BTreeSet;
+
 use crate::ir::constant::ConstData;
 use crate::ir::entity::Entity;
 use crate::ir::function::Function;
@@ -113,6 +115,12 @@ impl Plan {
 
     pub fn has_scheduler(&self) -> bool {
         self.transitions.contains(&Transition::Schedule)
+    }
+
+    /// The states, each a region's index, of threads that the scheduler may let go on: of those that a region leaves to it.
+    pub fn scheduled_states(&self, regions: &Regions) -> BTreeSet<usize> {
+        let left = regions.list.iter().zip(&self.transitions).filter(|(_, t)| **t == Transition::Schedule);
+        left.flat_map(|(r, _)| r.exits.iter().map(|&to| self.state_of[to] as usize)).collect()
     }
 
     /// What a thread that stops at `to` notes.

@@ -61,12 +61,9 @@ impl Builder<'_, '_> {
             self.release_barriers(earliest);
         }
         let mut cases = Vec::new();
-        for index in 1..self.regions.list.len() {
-            // Behind the first of a chain nobody waits.
-            if self.plan.state_of[index] == index as u32 {
-                let key = self.cur.ctx.consts.intern(ConstData::Int { ty: Type::I32, bits: index as u128 });
-                cases.push((key, self.heads[index]));
-            }
+        for state in self.plan.scheduled_states(self.regions) {
+            let key = self.cur.ctx.consts.intern(ConstData::Int { ty: Type::I32, bits: state as u128 });
+            cases.push((key, self.heads[state]));
         }
         let default = self.finish;
         self.cur.inst(Op::Switch { value: earliest, default, cases }, Type::VOID);

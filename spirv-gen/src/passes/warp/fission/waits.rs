@@ -1,4 +1,4 @@
-//! Cuts where threads wait in loops for what others do (`analysis::polling`).
+//! Cuts where threads wait in loops for what others do (`analysis::polling`), one by one: where `warp_waits` does not serve.
 //!
 //! ```text
 //! if (lane == 0) while (!*flag) {}        a point for taking turns in front of the back edge;
@@ -8,47 +8,54 @@
 //! A lane that has left the loop with a lock goes on at once: it is for the others to wait, whom the compiler has left in the loop.
 //! Called by `fission::run`, and by `regions`, which must know what only some warps have come to.
 
-use std::collections::HashSet;
-
 use crate::analysis::cfg::Cfg;
 use crate::analysis::convergence;
 use crate::analysis::polling::{Poll, polls};
+use crate::hash::HashSet;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::Op;
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
+use crate::passes::DeviceContext;
 use crate::passes::warp::sync_points::{Meeting, Point};
 
+use super::packing::Packing;
 use super::regions::redirect;
 
-/// In kernels of more instructions warps take no turns: what lies behind such a loop is divided more finely, and the CPU driver's compiler (LLVM)
-/// does not survive a device-wide scan in so many pieces. Its waits are for other blocks, which need no turns.
+/// A kernel of more instructions is not cut here: the CPU driver's compiler (LLVM) does not survive so many pieces. Its warps take turns only
+/// where they can run whole (`warp_waits`).
 const MOST_INSTRUCTIONS: usize = 1000;
 
-/// The loops of `func` in which warps take turns.
-pub fn turns(ctx: &Context, func: &Function) -> Vec<Poll> {
-    if func.linked_insts().count() <= MOST_INSTRUCTIONS { polls(ctx, func) } else { Vec::new() }
+/// Whether `func` is short enough for [`take_turns`].
+pub fn is_short(func: &Function) -> bool {
+    func.linked_insts().count() <= MOST_INSTRUCTIONS
+}
+
+/// Whether fission can let the warps of `func` take turns in loops where they wait.
+pub fn has_turns(ctx: &Context, func: &Function, device: &DeviceContext<'_>) -> bool {
+    (is_short(func) || Packing::is_possible(func, device)) && !polls(ctx, func).is_empty()
+}
+
+/// The point at `latch`, which leads to another look.
+pub fn turn_at(latch: Block) -> Point {
+    Point { block: latch, meeting: Meeting::Turn, operations: Vec::new() }
 }
 
 /// Gives each loop of `func` in which threads wait its points.
 pub fn take_turns(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
-    let point = |block, meeting| Point { block, meeting, operations: Vec::new() };
     let mut points = Vec::new();
-    let mut found = turns(ctx, func);
-    if found.is_empty() {
-        return points;
-    }
+    let mut found = polls(ctx, func);
     for poll in &mut found {
         let latch = redirect(ctx, func, poll.header, &poll.latches(func));
         poll.blocks.insert(latch);
-        points.push(point(latch, Meeting::Turn));
+        points.push(turn_at(latch));
     }
     let (cfg, order) = (Cfg::new(func), convergence::positions(func));
     let mut cut: HashSet<Block> = points.iter().map(|p| p.block).collect();
     for poll in &found {
         let joins = joins(func, &cfg, &order, poll).into_iter().filter(|&b| cut.insert(b));
-        points.extend(joins.map(|block| point(block, Meeting::Nobody)));
+        points.extend(joins.map(|block| Point { block, meeting: Meeting::Nobody, operations: Vec::new() }));
     }
     points
 }
