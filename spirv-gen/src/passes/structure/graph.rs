@@ -120,6 +120,17 @@ impl<'a> Graph<'a> {
         self.finish(block, terminator);
         values.into_iter().map(|value| Decision { variable, value }).collect()
     }
+    /// Undoes the `decisions` of one dispatch at `index` of `block`, which all ways to them come through. Inner merges seem to lead to the
+    /// dispatch also where none was taken, and the variable would live on from before, around every loop.
+    pub fn forget_decisions(&mut self, block: Block, index: usize, decisions: &[Decision]) {
+        let Some(&Decision { variable, value }) = decisions.first() else { return };
+        let undef = self.ctx.undef(self.ctx.type_of(self.func, value));
+        Cursor::before(self.ctx, self.func, block, index).store(undef, variable, 1);
+    }
+    /// Where the terminator of `block` stands.
+    pub fn end(&self, block: Block) -> usize {
+        self.func.blocks[block].insts.len().saturating_sub(1)
+    }
     fn variable(&mut self, ty: Type) -> Value {
         let entry = self.func.entry();
         let op = Op::Alloca { elem: ty, count: None, align: 4 };

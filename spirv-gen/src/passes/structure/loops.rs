@@ -94,7 +94,7 @@ fn restructure_loop(
     let exits: Vec<(Block, Block)> = edges(graph, &body).filter(|&(_, to)| !member.contains(to)).collect();
 
     let (header, continue_) = gather_entries(graph, member, &mut body, &entries);
-    let merge = gather_exits(graph, &mut body, &exits);
+    let merge = gather_exits(graph, header, &mut body, &exits);
     graph.func.blocks[header].merge = Some(Merge::Loop { merge, continue_ });
     loops.add(header, Loop { merge, continue_ });
     body
@@ -128,8 +128,9 @@ fn gather_entries(
         [only] => (only, vec![None]),
         _ => {
             let header = graph.new_block();
-            let decisions = graph.dispatch(header, entries).into_iter().map(Some).collect();
-            (header, decisions)
+            let decisions = graph.dispatch(header, entries);
+            graph.forget_decisions(header, graph.end(header), &decisions);
+            (header, decisions.into_iter().map(Some).collect())
         }
     };
     let continue_ = graph.new_block();
@@ -155,7 +156,7 @@ fn gather_entries(
 }
 
 /// Leads all leaving edges to one merge block, which goes on to where they led.
-fn gather_exits(graph: &mut Graph<'_>, body: &mut Vec<Block>, exits: &[(Block, Block)]) -> Block {
+fn gather_exits(graph: &mut Graph<'_>, header: Block, body: &mut Vec<Block>, exits: &[(Block, Block)]) -> Block {
     let merge = graph.new_block();
     let mut targets: Vec<Block> = Vec::new();
     exits.iter().for_each(|(_, to)| {
@@ -172,7 +173,11 @@ fn gather_exits(graph: &mut Graph<'_>, body: &mut Vec<Block>, exits: &[(Block, B
             graph.finish(merge, Op::Br(only));
             vec![None]
         }
-        _ => graph.dispatch(merge, &targets).into_iter().map(Some).collect(),
+        _ => {
+            let decisions = graph.dispatch(merge, &targets);
+            graph.forget_decisions(header, 0, &decisions);
+            decisions.into_iter().map(Some).collect()
+        }
     };
     for &(from, to) in exits {
         let at = targets.iter().position(|&t| t == to).unwrap_or_default();

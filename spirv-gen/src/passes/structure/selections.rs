@@ -232,6 +232,7 @@ impl Selections<'_, '_> {
         }
         let merge = self.new_block();
         let decisions = self.graph.dispatch(merge, &entries);
+        self.graph.forget_decisions(block, self.graph.end(block), &decisions);
         let mut tail = std::mem::replace(&mut self.children[block.index()], vec![merge]);
         tail.retain(|t| !arms.iter().any(|a| a.owns_target && a.target == *t));
         self.children[merge.index()] = tail;
