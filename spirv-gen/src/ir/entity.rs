@@ -119,6 +119,12 @@ impl<K: Entity, V> PrimaryMap<K, V> {
     }
 }
 
+impl<K, V> FromIterator<V> for PrimaryMap<K, V> {
+    fn from_iter<I: IntoIterator<Item = V>>(items: I) -> Self {
+        Self { items: items.into_iter().collect(), key: PhantomData }
+    }
+}
+
 impl<K: Entity, V> Index<K> for PrimaryMap<K, V> {
     type Output = V;
     fn index(&self, key: K) -> &V {

@@ -350,13 +350,24 @@ impl Op {
 
     /// The blocks a terminator may go to, in order, duplicates kept.
     pub fn successors(&self) -> Vec<Block> {
+        let mut found = Vec::new();
+        self.for_each_successor(|block| found.push(block));
+        found
+    }
+
+    /// Calls `f` with each of [`Self::successors`].
+    pub fn for_each_successor(&self, mut f: impl FnMut(Block)) {
         match self {
-            Self::Br(block) => vec![*block],
-            Self::CondBr { then_, else_, .. } => vec![*then_, *else_],
-            Self::Switch { default, cases, .. } => {
-                std::iter::once(*default).chain(cases.iter().map(|(_, b)| *b)).collect()
+            Self::Br(block) => f(*block),
+            Self::CondBr { then_, else_, .. } => {
+                f(*then_);
+                f(*else_);
             }
-            _ => Vec::new(),
+            Self::Switch { default, cases, .. } => {
+                f(*default);
+                cases.iter().for_each(|(_, block)| f(*block));
+            }
+            _ => {}
         }
     }
 

@@ -45,6 +45,7 @@ pub fn run(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileErro
 
 /// Structures one function.
 pub fn structure(ctx: &mut Context, func: &mut Function) {
+    func.compact_insts();
     prepare::run(ctx, func);
     let origin = Origin::of(func);
     let mut graph = graph::Graph::new(ctx, func);

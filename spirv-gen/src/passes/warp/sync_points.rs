@@ -10,12 +10,11 @@
 //! Called by `fission`. Needs: `normalize`.
 
 use crate::hash::HashSet;
-use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Scope, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
-use crate::ir::types::AddressSpace;
+use crate::ir::types::{AddressSpace, Type};
 
 use super::lockstep;
 
@@ -51,42 +50,93 @@ pub fn in_warps(ctx: &Context, func: &Function) -> HashSet<Inst> {
 
 /// Cuts the kernel `func` at every barrier; returns the points in layout order.
 pub fn cut_at_barriers(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
-    let mut points = Vec::new();
-    let mut at = 0;
-    while let Some(&block) = func.layout.get(at) {
-        at += 1;
-        let barrier = |&i: &Inst| meeting(func, i) == Some(Meeting::Block);
-        if let Some(index) = func.blocks[block].insts.iter().position(barrier) {
-            points.push(cut_at(ctx, func, block, index, Meeting::Block));
-        }
-    }
-    points
+    cut_where(ctx, func, |_, func, inst, _| meeting(func, inst).filter(|&m| m == Meeting::Block))
 }
 
 /// Cuts the kernel `func` at every meeting; returns the points in layout order.
 pub fn cut(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
-    let mut points = Vec::new();
     let mut steps = lockstep::steps(ctx, func, |inst| meeting(func, inst).is_some());
-    let mut at = 0;
-    while let Some(&block) = func.layout.get(at) {
-        at += 1; // the tail of a cut block comes next in the layout
-        let begins = points.last().filter(|p: &&Point| p.block == block);
-        let mut state = if begins.is_some() { Volatile::Together } else { Volatile::Unknown };
-        let mut index = begins.map_or(0, |p| p.operations.len());
-        while let Some(&inst) = func.blocks[block].insts.get(index) {
-            if let Some(meeting) = meeting(func, inst) {
-                points.push(cut_at(ctx, func, block, index, meeting));
-                break;
+    cut_where(ctx, func, |ctx, func, inst, state| {
+        meeting(func, inst).or_else(|| (state.steps(ctx, func, inst) || steps.remove(&inst)).then_some(Meeting::Warp))
+    })
+}
+
+/// Cuts each block in front of the instructions that `meets` says, in one walk: a block may be cut thousands of times.
+fn cut_where(
+    ctx: &Context,
+    func: &mut Function,
+    mut meets: impl FnMut(&Context, &Function, Inst, &mut Volatile) -> Option<Meeting>,
+) -> Vec<Point> {
+    let mut points = Vec::new();
+    let mut layout = Vec::with_capacity(func.layout.len());
+    for block in std::mem::take(&mut func.layout) {
+        layout.push(block);
+        let insts = std::mem::take(&mut func.blocks[block].insts);
+        let mut pieces = Pieces { insts, start: 0, block };
+        let (mut at, mut state) = (0, Volatile::Unknown);
+        while let Some(&inst) = pieces.insts.get(at) {
+            let Some(meeting) = meets(ctx, func, inst, &mut state) else {
+                at += 1;
+                continue;
+            };
+            let operations = pieces.end_before(func, at);
+            at = pieces.start + operations.len();
+            state = Volatile::Together;
+            layout.push(pieces.block);
+            points.push(Point { block: pieces.block, meeting, operations });
+        }
+        pieces.finish(func, block);
+    }
+    func.layout = layout;
+    points
+}
+
+/// A block while it is cut.
+struct Pieces {
+    /// All its instructions.
+    insts: Vec<Inst>,
+    /// Where the last piece begins.
+    start: usize,
+    /// The block that the last piece will be.
+    block: Block,
+}
+
+impl Pieces {
+    /// Ends the piece before the meeting at `at`. The next one begins behind the barrier, or with the operations, which it returns.
+    fn end_before(&mut self, func: &mut Function, at: usize) -> Vec<Inst> {
+        let Op::Intrinsic { id, .. } = *func.op(self.insts[at]) else { return self.end(func, at, at, Vec::new()) };
+        if matches!(id, Intrinsic::Barrier | Intrinsic::WarpBarrier) {
+            return self.end(func, at, at + 1, Vec::new());
+        }
+        let Gathered { before, operations, behind } = gather(func, &self.insts[at..]);
+        let cut = at + before.len();
+        let looked_at = at..cut + operations.len() + behind.len();
+        self.insts.splice(looked_at, before.into_iter().chain(operations.iter().copied()).chain(behind));
+        self.end(func, cut, cut, operations)
+    }
+
+    /// Ends the piece at `end`; the next one begins at `next`.
+    fn end(&mut self, func: &mut Function, end: usize, next: usize, operations: Vec<Inst>) -> Vec<Inst> {
+        let loc = self.insts.get(next).and_then(|&inst| func.insts[inst].loc);
+        func.blocks[self.block].insts = self.insts[self.start..end].to_vec();
+        let tail = func.create_block();
+        func.append(self.block, Op::Br(tail), Type::VOID, loc);
+        (self.start, self.block) = (next, tail);
+        operations
+    }
+
+    /// Ends the last piece of what was `whole`.
+    fn finish(self, func: &mut Function, whole: Block) {
+        func.blocks[self.block].insts = self.insts[self.start..].to_vec();
+        for next in func.successors(self.block) {
+            let phis: Vec<Inst> = func.phis(next).collect();
+            for phi in phis {
+                if let Op::Phi(incoming) = &mut func.insts[phi].op {
+                    incoming.iter_mut().filter(|(_, from)| *from == whole).for_each(|(_, from)| *from = self.block);
+                }
             }
-            if state.steps(ctx, func, inst) || steps.remove(&inst) {
-                let tail = split(ctx, func, block, index);
-                points.push(Point { block: tail, meeting: Meeting::Warp, operations: Vec::new() });
-                break;
-            }
-            index += 1;
         }
     }
-    points
 }
 
 fn meeting(func: &Function, inst: Inst) -> Option<Meeting> {
@@ -102,28 +152,6 @@ fn meeting(func: &Function, inst: Inst) -> Option<Meeting> {
     }
 }
 
-fn split(ctx: &mut Context, func: &mut Function, block: Block, index: usize) -> Block {
-    let mut cursor = Cursor::before(ctx, func, block, index);
-    let tail = cursor.split();
-    cursor.br(tail);
-    tail
-}
-
-fn cut_at(ctx: &mut Context, func: &mut Function, block: Block, index: usize, meeting: Meeting) -> Point {
-    let inst = func.blocks[block].insts[index];
-    let plain = matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Barrier | Intrinsic::WarpBarrier, .. });
-    if plain {
-        func.blocks[block].insts.remove(index);
-        return Point { block: split(ctx, func, block, index), meeting, operations: Vec::new() };
-    }
-    let Gathered { before, operations, behind } = gather(func, block, index);
-    let cut = index + before.len();
-    let looked_at = index..cut + operations.len() + behind.len();
-    let sorted = before.into_iter().chain(operations.iter().copied()).chain(behind);
-    func.blocks[block].insts.splice(looked_at, sorted);
-    Point { block: split(ctx, func, block, cut), meeting, operations }
-}
-
 /// The instructions from a meeting on, as far as they were looked at.
 struct Gathered {
     /// What may move in front of the point because the operations need it.
@@ -134,13 +162,12 @@ struct Gathered {
     behind: Vec<Inst>,
 }
 
-/// Looks for the operations that share the point of the one at `index`.
-fn gather(func: &Function, block: Block, index: usize) -> Gathered {
-    let insts = &func.blocks[block].insts;
-    let (mut before, mut operations, mut behind) = (Vec::new(), vec![insts[index]], Vec::new());
+/// Looks for the operations that share the point of the first of `insts`.
+fn gather(func: &Function, insts: &[Inst]) -> Gathered {
+    let (mut before, mut operations, mut behind) = (Vec::new(), vec![insts[0]], Vec::new());
     // The operations, and what needs their results.
-    let mut results = HashSet::from_iter([insts[index]]);
-    for &inst in &insts[index + 1..] {
+    let mut results = HashSet::from_iter([insts[0]]);
+    for &inst in &insts[1..] {
         let op = func.op(inst);
         let mut needs_result = false;
         op.for_each_operand(|v| needs_result |= matches!(v, Value::Inst(i) if results.contains(&i)));

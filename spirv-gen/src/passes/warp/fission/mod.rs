@@ -123,6 +123,7 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
         cse::eliminate(&mut out); // neighbouring words have one root then
         broadcast::run(&mut module.ctx, &mut out, &even, device.target.subgroup_size);
     }
+    out.compact_insts();
     module.functions[kernel] = out;
     Ok(())
 }
