@@ -71,6 +71,8 @@ pub struct Target {
     /// VK_KHR_shader_clock: (subgroup clock, device clock).
     pub subgroup_clock: bool,
     pub device_clock: bool,
+    /// A float that was narrowed and is widened again is the rounded one. (Otherwise the driver takes it for what it was before.)
+    pub narrowing_lasts: bool,
     /// Loops stay as clang left them: clang has weighed their unrolling for AMD's processors, and this driver, which weighs it again by the
     /// number of instructions alone, does not see the registers that it costs.
     pub loops_as_written: bool,
@@ -147,6 +149,7 @@ impl Target {
             explicit_workgroup_layout: false,
             subgroup_clock: false,
             device_clock: false,
+            narrowing_lasts: true,
             loops_as_written: false,
             array_registers: None,
             host_window: None,

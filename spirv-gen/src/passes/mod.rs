@@ -114,7 +114,8 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
     ("scalar/cse", scalar::cse::run_device),
     ("scalar/licm", scalar::licm::run_device), // behind cse: fewer values to move
     ("scalar/dce", scalar::dce::run_device),
-    ("structure", structure::run), // nothing after it may change control flow
+    ("scalar/narrowing", scalar::narrowing::run), // behind all that narrows
+    ("structure", structure::run),                // nothing after it may change control flow
 ];
 
 /// Runs the portable list.

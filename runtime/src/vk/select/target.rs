@@ -69,6 +69,7 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
             && on(f.workgroup_layout.workgroup_memory_explicit_layout16_bit_access),
         subgroup_clock: on(f.clock.shader_subgroup_clock),
         device_clock: on(f.clock.shader_device_clock),
+        narrowing_lasts: driver.kind != DriverKind::Nvidia,
         loops_as_written: driver.kind == DriverKind::Radv,
         array_registers: (driver.kind == DriverKind::Radv).then_some(RADV_ARRAY_REGISTERS),
         host_window: None,

@@ -19,6 +19,7 @@ pub mod int_ops;
 pub mod intrinsics;
 pub mod licm;
 pub mod math;
+pub mod narrowing;
 pub mod promote_ints;
 pub mod scalarize;
 pub mod simplify_cfg;
