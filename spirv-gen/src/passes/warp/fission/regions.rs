@@ -10,12 +10,11 @@
 //!
 //! Called by `fission::run`.
 
-use std::collections::HashSet;
-
 use crate::analysis::cfg::Cfg;
 use crate::analysis::components::cycles;
 use crate::analysis::convergence;
 use crate::analysis::divergence::Divergence;
+use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
@@ -109,7 +108,7 @@ fn partition(func: &Function, cfg: &Cfg, points: &[Point], divergence: Divergenc
 /// What is reached from `point` without passing another.
 fn region(func: &Function, point: Point, uniform: bool, index_of: &[usize]) -> Region {
     let mut blocks = vec![point.block];
-    let mut seen = HashSet::from([point.block]);
+    let mut seen = HashSet::from_iter([point.block]);
     let (mut exits, mut ends) = (Vec::new(), false);
     let mut at = 0;
     while let Some(&block) = blocks.get(at) {
@@ -146,11 +145,12 @@ fn cut_more(ctx: &mut Context, func: &mut Function, cfg: &Cfg, regions: &Regions
         points.push(nobody(latch));
         return true;
     }
+    let mut cut: HashSet<Block> = points.iter().map(|p| p.block).collect();
     for region in regions.list.iter().filter(|r| !r.uniform) {
         for &block in &region.blocks {
             let common = |b: &Block| !regions.divergence.block(*b);
             for to in func.successors(block).into_iter().filter(common) {
-                if points.iter().all(|p| p.block != to) {
+                if cut.insert(to) {
                     points.push(nobody(to));
                 }
             }
@@ -182,7 +182,8 @@ fn close_divergent_loop(
     if regions.list.iter().all(|r| r.uniform) {
         return None;
     }
-    let is_point = |b: Block| points.iter().any(|p| p.block == b);
+    let cut: HashSet<Block> = points.iter().map(|p| p.block).collect();
+    let is_point = |b: Block| cut.contains(&b);
     let mut levels = vec![(cfg.reverse_postorder().to_vec(), None)];
     while let Some((nodes, header)) = levels.pop() {
         let inner = |b: Block| func.successors(b).into_iter().filter(|&s| Some(s) != header).collect::<Vec<_>>();
@@ -240,7 +241,7 @@ fn limit_copies(func: &Function, cfg: &Cfg, regions: &Regions, points: &mut Vec<
         .copied()
         .filter(|&b| cfg.preds(b).len() > 1 && copies[b.index()] > 1 && !cut.contains(&b));
     let behind = |from: Block| {
-        let mut seen = HashSet::from([from]);
+        let mut seen = HashSet::from_iter([from]);
         let mut stack = vec![from];
         while let Some(b) = stack.pop() {
             stack.extend(func.successors(b).into_iter().filter(|to| !cut.contains(to) && seen.insert(*to)));
