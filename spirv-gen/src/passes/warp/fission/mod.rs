@@ -182,8 +182,8 @@ fn in_turn(module: &mut Module, func: &Function, device: &DeviceContext<'_>) -> 
     if !Packing::is_possible(func, device) {
         return Ok(None);
     }
-    let (ctx, locks) = (&mut module.ctx, !waits::is_short(func));
-    let Some((mut whole, turns)) = warp_waits::gather(ctx, func, device.metadata.warp_size, locks) else {
+    let (ctx, short) = (&mut module.ctx, waits::is_short(func));
+    let Some((mut whole, turns)) = warp_waits::gather(ctx, func, device.metadata.warp_size, short) else {
         return Ok(None);
     };
     sync_points::drop_block_fences(&mut whole);

@@ -33,12 +33,16 @@ use super::waits::turn_at;
 
 /// Places in a kernel where lanes wait. Each costs a look at the whole of it.
 const MOST_PLACES: usize = 12;
+/// Loops at a place in a kernel that is not short. The CPU driver's compiler (LLVM 15) crashes over all of rocPRIM's one-sweep radix sorts, in
+/// which a lane looks back over many blocks and waits for each, and over none of its scans and partitions, in which it waits for one.
+const MOST_LOOPS: usize = 1;
 /// Where a lane goes on that has nothing left to do in the loop.
 const DONE: u32 = u32::MAX;
 
 /// The kernel `func` with every loop in which lanes of its warps of `warp` wait as one of whole warps, and the points where those take turns;
-/// nothing if that is impossible, or if lanes would then wait at the join for one that holds what they wait for, though `func` allows better.
-pub fn gather(ctx: &mut Context, func: &Function, warp: u32, locks: bool) -> Option<(Function, Vec<Point>)> {
+/// nothing if that is impossible, or not to be done: of `short` kernels, which can be cut otherwise, where lanes would wait at the join for
+/// one that holds what they wait for; of others, where lanes wait in loops within loops of their own (see [`MOST_LOOPS`]).
+pub fn gather(ctx: &mut Context, func: &Function, warp: u32, short: bool) -> Option<(Function, Vec<Point>)> {
     let mut whole = func.clone();
     hoist_extracts(ctx, &mut whole);
     let mut points: Vec<Point> = Vec::new();
@@ -51,7 +55,11 @@ pub fn gather(ctx: &mut Context, func: &Function, warp: u32, locks: bool) -> Opt
         let divergence = Divergence::of_warps(ctx, &whole, &Cfg::new(&whole), warp);
         if divergence.block(poll.header) {
             let place = Place::around(&mut whole, &divergence, &poll)?;
-            if !locks && place.may_leave_with_a_lock(&whole, &poll) {
+            let fits = match short {
+                true => !place.may_leave_with_a_lock(&whole, &poll),
+                false => place.loops(ctx, &whole).len() <= MOST_LOOPS,
+            };
+            if !fits {
                 return None;
             }
             let (start, latch) = place.gather(ctx, &mut whole);
@@ -371,6 +379,24 @@ on:
     fn short_blocks_take_turns_thread_by_thread_if_they_are_short_enough() {
         assert_eq!(made(LOOK, 50), (SCHEDULER, false));
         assert!(made(&long(LOOK), 50).1, "and the launch says that they do not");
+    }
+
+    #[test]
+    fn lanes_that_wait_again_and_again_take_turns_in_short_kernels() {
+        let again = "wait:
+  %x = load atomic i32, ptr addrspace(1) %p monotonic, align 4
+  %go = icmp eq i32 %x, 0
+  br i1 %go, label %wait, label %next
+next:
+  %n = atomicrmw add ptr addrspace(1) %q, i32 1 seq_cst
+  %more = icmp ult i32 %n, %x
+  br i1 %more, label %wait2, label %on
+wait2:
+  %x2 = load atomic i32, ptr addrspace(1) %p monotonic, align 4
+  %go2 = icmp eq i32 %x2, %n
+  br i1 %go2, label %wait2, label %next";
+        assert_eq!(made(again, 64), (SCHEDULER + 4, false));
+        assert!(made(&long(again), 64).1);
     }
 
     #[test]
