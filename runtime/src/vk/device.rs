@@ -163,6 +163,9 @@ impl Device {
             raw,
         });
         exit::stop_at_exit(&device);
+        if !device.info.target.fp32_controls.denorm_preserve {
+            log::warn!("'{}' lacks shaderDenormPreserveFloat32: denormal floats may count as zero", device.info.name);
+        }
         match &device.shared_host {
             Some(shared) => shared.join(&device),
             None if neighbours.shared_host.is_some() => {
