@@ -65,9 +65,10 @@ fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> 
             Some(cursor.convert(CastOp::FPTrunc, float, ty))
         }
         Op::Cast { op: op @ (CastOp::SIToFP | CastOp::UIToFP), value, .. } if ty == Type::HALF && target.cpu => {
+            // lavapipe (25.0.7) computes `(double)(half)i` as `(double)i`; of a float `half_narrowing` leaves it no conversion to see. An integer that
+            // float rounds is beyond half's largest number, so nothing is rounded twice.
             let float = cursor.cast(op, value, Type::FLOAT);
-            let rounded = rounded_to_half(cursor, float);
-            Some(cursor.convert(CastOp::FPTrunc, rounded, ty))
+            Some(cursor.convert(CastOp::FPTrunc, float, ty))
         }
         Op::Cast { op: op @ (CastOp::FPToSI | CastOp::FPToUI), value, .. } => {
             // Of what a small integer cannot hold its low bits stay, as on AMD's hardware and on hosts; drivers saturate.
@@ -85,25 +86,6 @@ fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> 
         Op::Intrinsic { id, flags, args } => intrinsic(cursor, id, flags, &args, ty, target),
         _ => None,
     }
-}
-
-/// A float that came of an integer as the half nearest to it has it: lavapipe (25.0.7) computes `(double)(half)i` as `(double)i`, and so what
-/// is converted must be a half already. An integer that float rounds is beyond half's largest number, and none is a subnormal half.
-fn rounded_to_half(cursor: &mut Cursor<'_>, float: Value) -> Value {
-    const DROPPED: u32 = 23 - 10;
-    const LARGEST: u128 = 0x477f_e000;
-    let bits = cursor.to_bits(float);
-    let last = cursor.fold_const(BinaryOp::LShr, bits, DROPPED.into());
-    let last = cursor.fold_const(BinaryOp::And, last, 1);
-    let up = cursor.fold_const(BinaryOp::Add, bits, (1 << (DROPPED - 1)) - 1);
-    let up = cursor.add(up, last);
-    let rounded = cursor.fold_const(BinaryOp::And, up, u128::from(u32::MAX << DROPPED));
-    let size = cursor.fold_const(BinaryOp::And, rounded, 0x7fff_ffff);
-    let fits = cursor.compare_const(IntPredicate::Ule, size, LARGEST);
-    let infinity = cursor.fold_const(BinaryOp::Or, rounded, 0x7f80_0000);
-    let infinity = cursor.fold_const(BinaryOp::And, infinity, 0xff80_0000);
-    let bits = cursor.select(fits, rounded, infinity);
-    cursor.bitcast(bits, Type::FLOAT)
 }
 
 /// lavapipe (25.0.7) computes `(i64)(float)i` as `i`, without rounding to float, and so for half.
