@@ -104,3 +104,16 @@ pub fn locate(module: &Module, id: FuncId, inst: Inst, error: CompileError) -> C
 pub fn take_function(module: &mut Module, id: FuncId) -> Function {
     std::mem::replace(&mut module.functions[id], Function::declaration("", Type::VOID, Vec::new()))
 }
+
+/// Turns `phi` into a load of `variable`, which its predecessors store.
+pub fn phi_to_load(ctx: &mut Context, func: &mut Function, phi: Inst, variable: Value) {
+    let load = Op::Load { ptr: variable, align: 1, volatile: false, atomic: None };
+    let Op::Phi(incoming) = std::mem::replace(&mut func.insts[phi].op, load) else { return };
+    let mut stored = Vec::new();
+    for (value, from) in incoming {
+        if !stored.contains(&from) {
+            stored.push(from);
+            Cursor::before_terminator(ctx, func, from).store(value, variable, 1);
+        }
+    }
+}

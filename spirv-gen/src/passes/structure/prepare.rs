@@ -12,6 +12,7 @@ use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
 use crate::ir::module::Context;
 use crate::ir::types::Type;
+use crate::passes::rewrite::phi_to_load;
 
 /// See the module's description.
 pub fn run(ctx: &mut Context, func: &mut Function) {
@@ -80,16 +81,7 @@ fn demote_phis(ctx: &mut Context, func: &mut Function, entry: Block) {
             let op = Op::Alloca { elem: ty, count: None, align: 1 };
             let variable = func.append(entry, op, Type::PTR_PRIVATE, None);
             origin.forget(ctx, func, block, variable);
-            let variable = Value::Inst(variable);
-            let load = Op::Load { ptr: variable, align: 1, volatile: false, atomic: None };
-            let Op::Phi(incoming) = std::mem::replace(&mut func.insts[phi].op, load) else { continue };
-            let mut stored = Vec::new();
-            for (value, from) in incoming {
-                if !stored.contains(&from) {
-                    stored.push(from);
-                    Cursor::before_terminator(ctx, func, from).store(value, variable, 1);
-                }
-            }
+            phi_to_load(ctx, func, phi, Value::Inst(variable));
         }
     }
 }

@@ -247,8 +247,7 @@ fn assume(ctx: &mut Context, func: &Function, guards: &[Guard]) -> Function {
 #[cfg(test)]
 mod tests {
     use crate::ir::print::print_module;
-    use crate::passes::{DeviceContext, LaunchShape, run_device};
-    use crate::{Options, Target, compile_bundle};
+    use crate::passes::warp::fission::lowered::for_lavapipe;
 
     /// Whether the kernel that sums a warp's words where `cond` holds is written twice for blocks of 64, and how many shuffles it has then.
     fn versions(cond: &str) -> (bool, usize) {
@@ -270,13 +269,7 @@ end:
   ret void
 }}"
         );
-        let bundle = compile_bundle(&text, &Options { warp_size: 32 }).unwrap_or_else(|e| panic!("{e}\n{text}"));
-        let kernel = bundle.kernel("k").expect("the bundle has the kernel");
-        let mut module = kernel.module().expect("the bundle is whole");
-        let target = Target::lavapipe();
-        let shape = LaunchShape { block: [64, 1, 1], dynamic_shared: 0 };
-        let cx = DeviceContext { target: &target, shape, metadata: &kernel.metadata };
-        run_device(&mut module, &cx).unwrap_or_else(|e| panic!("{e}"));
+        let module = for_lavapipe(&text, 64);
         let text = print_module(&module);
         (text.contains("@hip.vote.all("), text.matches("@hip.shuffle(").count())
     }

@@ -25,6 +25,8 @@ mod flatten;
 mod forms;
 mod guards;
 mod lanes;
+#[cfg(test)]
+mod lowered;
 mod memory;
 mod packing;
 mod plan;

@@ -191,8 +191,7 @@ pub fn apart(func: &Function, divergence: &Divergence, regions: &[Region], block
 #[cfg(test)]
 mod tests {
     use crate::ir::print::print_module;
-    use crate::passes::{DeviceContext, LaunchShape, run_device};
-    use crate::{Options, Target, compile_bundle};
+    use crate::passes::warp::fission::lowered::for_lavapipe;
 
     /// How often `what` stands in the kernel with `body`, in blocks of `threads`, for lavapipe's eight lanes.
     fn count(what: &str, body: &str, threads: u32) -> usize {
@@ -206,13 +205,7 @@ mod tests {
   ret void
 }}"
         );
-        let bundle = compile_bundle(&text, &Options { warp_size: 32 }).unwrap_or_else(|e| panic!("{e}\n{text}"));
-        let kernel = bundle.kernel("k").expect("the bundle has the kernel");
-        let mut module = kernel.module().expect("the bundle is whole");
-        let shape = LaunchShape { block: [threads, 1, 1], dynamic_shared: 0 };
-        let target = Target::lavapipe();
-        let cx = DeviceContext { target: &target, shape, metadata: &kernel.metadata };
-        run_device(&mut module, &cx).unwrap_or_else(|e| panic!("{e}"));
+        let module = for_lavapipe(&text, threads);
         print_module(&module).matches(what).count()
     }
 

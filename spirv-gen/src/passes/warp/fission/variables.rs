@@ -19,6 +19,7 @@ use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
+use crate::passes::rewrite::phi_to_load;
 
 use super::packing::Packing;
 use super::regions::Regions;
@@ -364,15 +365,7 @@ impl Demotion<'_> {
                 if let Some(region) = region {
                     self.vars.live[region].push(var);
                 }
-                let load = Op::Load { ptr: slot, align: 1, volatile: false, atomic: None };
-                let Op::Phi(incoming) = std::mem::replace(&mut self.func.insts[phi].op, load) else { continue };
-                let mut stored = Vec::new();
-                for (value, from) in incoming {
-                    if !stored.contains(&from) {
-                        stored.push(from);
-                        Cursor::before_terminator(self.ctx, self.func, from).store(value, slot, 1);
-                    }
-                }
+                phi_to_load(self.ctx, self.func, phi, slot);
             }
         }
     }

@@ -24,6 +24,7 @@ use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::build::Build;
 use crate::passes::memory::mem2reg;
+use crate::passes::rewrite::phi_to_load;
 use crate::passes::structure::prepare::hoist_extracts;
 use crate::passes::warp::sync_points::{Meeting, Point};
 
@@ -207,12 +208,7 @@ impl Place {
         for block in self.in_order().into_iter().chain([self.join]) {
             for phi in func.phis(block).collect::<Vec<_>>() {
                 let ptr = self.variable(func, func.insts[phi].ty);
-                let load = Op::Load { ptr, align: 1, volatile: false, atomic: None };
-                let Op::Phi(incoming) = std::mem::replace(&mut func.insts[phi].op, load) else { continue };
-                let mut stored = HashSet::default();
-                for (value, from) in incoming.into_iter().filter(|(_, from)| stored.insert(*from)) {
-                    Cursor::before_terminator(ctx, func, from).store(value, ptr, 1);
-                }
+                phi_to_load(ctx, func, phi, ptr);
             }
         }
     }
@@ -313,8 +309,7 @@ fn join_ends(func: &mut Function, blocks: &HashSet<Block>) -> Block {
 #[cfg(test)]
 mod tests {
     use crate::ir::print::print_module;
-    use crate::passes::{DeviceContext, LaunchShape, run_device};
-    use crate::{Options, Target, compile_bundle};
+    use crate::passes::warp::fission::lowered::for_lavapipe;
 
     /// Shuffles of the scheduler, which looks for the least of all lanes' states.
     const SCHEDULER: usize = 1;
@@ -335,13 +330,7 @@ on:
   ret void
 }}"
         );
-        let bundle = compile_bundle(&text, &Options { warp_size: 32 }).unwrap_or_else(|e| panic!("{e}\n{text}"));
-        let kernel = bundle.kernel("k").expect("the bundle has the kernel");
-        let mut module = kernel.module().expect("the bundle is whole");
-        let shape = LaunchShape { block: [threads, 1, 1], dynamic_shared: 0 };
-        let target = Target::lavapipe();
-        let cx = DeviceContext { target: &target, shape, metadata: &kernel.metadata };
-        run_device(&mut module, &cx).unwrap_or_else(|e| panic!("{e}"));
+        let module = for_lavapipe(&text, threads);
         let alone = module.functions.values().any(|f| f.attrs.waits_alone);
         (print_module(&module).matches("@hip.shuffle(").count(), alone)
     }
