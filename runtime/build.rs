@@ -1,4 +1,4 @@
-//! Compiles `shaders/builtin/*.wgsl` to SPIR-V and writes a table of them that `src/builtin.rs` includes.
+//! Compiles `shaders/builtin/*.wgsl` to SPIR-V and writes a table of them that `src/builtin_shaders.rs` includes.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn constant(file: &Path) -> String {
     let mut text = String::new();
     writeln!(
         text,
-        "pub(super) const {}: BuiltinShader = BuiltinShader {{ name: {name:?}, entry: {:?}, bindings: &{:?}, spirv: &{:?} }};",
+        "pub(crate) const {}: BuiltinShader = BuiltinShader {{ name: {name:?}, entry: {:?}, bindings: &{:?}, spirv: &{:?} }};",
         name.to_uppercase(),
         shader.entry,
         shader.bindings,

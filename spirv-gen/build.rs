@@ -6,16 +6,18 @@ fn main() {
     let mut files = Vec::new();
     collect(Path::new("src"), &mut files);
     files.sort();
-    // FNV-1a over names and contents: any change gives another id, the same sources the same.
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    // Over names and contents, each with its length: any change gives another id, the same sources the same.
+    let mut hash = xxhash_rust::xxh3::Xxh3::new();
     for file in &files {
         let contents = std::fs::read(file).unwrap_or_default();
-        for byte in file.to_string_lossy().bytes().chain(contents) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        for part in [file.to_string_lossy().as_bytes(), &contents] {
+            hash.update(&(part.len() as u64).to_le_bytes());
+            hash.update(part);
         }
     }
+    let hash = hash.digest128();
     println!("cargo:rerun-if-changed=src");
-    println!("cargo:rustc-env=SPIRV_GEN_BUILD={hash:016x}");
+    println!("cargo:rustc-env=SPIRV_GEN_BUILD={hash:032x}");
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

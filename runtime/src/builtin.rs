@@ -6,6 +6,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::builtin_shaders::{self as shaders, BuiltinShader};
 use crate::vk::{
     Arguments, At, Binding, BufferBinding, Device, Dispatch, MemoryUse, Pipeline, PipelineDesc, Rows, Stream, VkError,
 };
@@ -20,18 +21,6 @@ const KERNEL_COPY: u64 = 256 << 10;
 const KERNEL_COPY_GROUPS: u64 = 8192;
 /// Storage-buffer offsets are rounded down to this; no device wants more.
 const BINDING_ALIGNMENT: u64 = 256;
-
-struct BuiltinShader {
-    name: &'static str,
-    entry: &'static str,
-    bindings: &'static [u32],
-    spirv: &'static [u32],
-}
-
-mod shaders {
-    use super::BuiltinShader;
-    include!(concat!(env!("OUT_DIR"), "/builtin_shaders.rs"));
-}
 
 /// The built-in kernels of one device.
 #[derive(Debug)]
@@ -132,7 +121,8 @@ impl Builtins {
     pub fn copy(&self, stream: &Arc<Stream>, to: At<'_>, from: At<'_>, size: u64) -> Result<(), VkError> {
         let on_device = [to, from].iter().all(|at| at.memory.usage() == MemoryUse::Device);
         let aligned = [to.offset, from.offset, size].iter().all(|v| v.is_multiple_of(QUAD));
-        if self.device.info().target.cpu || !on_device || !aligned || size < KERNEL_COPY {
+        let bindable = to.in_one_buffer(size) && from.in_one_buffer(size);
+        if self.device.info().target.cpu || !on_device || !aligned || size < KERNEL_COPY || !bindable {
             return stream.copy(to, from, size);
         }
         let pipeline = self.pipeline(&self.copy_quads, &shaders::COPY_QUADS)?;
@@ -165,7 +155,10 @@ impl Builtins {
     pub fn copy_rows(&self, stream: &Arc<Stream>, to: At<'_>, from: At<'_>, rows: &Rows) -> Result<(), VkError> {
         let whole_words =
             [to.offset, from.offset, rows.width, rows.to_pitch, rows.from_pitch].iter().all(|v| v.is_multiple_of(4));
-        if self.device.info().target.cpu || rows.rows < KERNEL_ROWS || !whole_words {
+        let extent = |pitch: u64| (rows.rows - 1).saturating_mul(pitch).saturating_add(rows.width);
+        let in_one_buffer = |at: At<'_>, pitch: u64| rows.rows > 0 && at.in_one_buffer(extent(pitch));
+        let bindable = in_one_buffer(to, rows.to_pitch) && in_one_buffer(from, rows.from_pitch);
+        if self.device.info().target.cpu || rows.rows < KERNEL_ROWS || !whole_words || !bindable {
             return stream.copy_rows(to, from, rows);
         }
         let pipeline = self.pipeline(&self.copy_rows, &shaders::COPY_ROWS)?;
@@ -210,7 +203,8 @@ impl Builtins {
         if width == pitch {
             return self.fill(stream, to, pattern, width * rows);
         }
-        if ![to.offset, width, pitch].iter().all(|v| v.is_multiple_of(4)) {
+        let extent = (rows - 1).saturating_mul(pitch).saturating_add(width);
+        if ![to.offset, width, pitch].iter().all(|v| v.is_multiple_of(4)) || !to.in_one_buffer(extent) {
             return (0..rows)
                 .try_for_each(|row| self.fill(stream, to.memory.at(to.offset + row * pitch), pattern, width));
         }
@@ -250,6 +244,7 @@ impl Builtins {
             bindings: &bindings,
             textures: false,
             statistics: false,
+            waits: false,
         })?;
         Ok(Arc::clone(slot.get_or_init(|| pipeline)))
     }

@@ -27,6 +27,18 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Which devices a program sees, and in which order (HIP's own variable).",
     },
     ConfigOption {
+        name: "CUDA_VISIBLE_DEVICES",
+        values: "as above",
+        default: "all",
+        meaning: "The same where HIP_VISIBLE_DEVICES is not set, as ROCm reads it.",
+    },
+    ConfigOption {
+        name: "ROCR_VISIBLE_DEVICES",
+        values: "comma-separated device numbers or `GPU-` and a UUID's first digits",
+        default: "all",
+        meaning: "Which devices there are at all, as ROCm reads it: the two above count these.",
+    },
+    ConfigOption {
         name: "HIPVK_DEVICE",
         values: "part of a device's name",
         default: "any",
@@ -75,6 +87,24 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Prints a kernel's IR after each pass (or the named ones) while it is compiled.",
     },
     ConfigOption {
+        name: "HIPVK_EXIT_REFUSES",
+        values: "1",
+        default: "off",
+        meaning: "Static destructors and exit handlers registered before the first HIP call get hipErrorDeinitialized on lavapipe too, as on drivers that end before them (NVIDIA's).",
+    },
+    ConfigOption {
+        name: "HIPVK_FAULT_REPORT",
+        values: "0",
+        default: "on",
+        meaning: "0 leaves SIGSEGV and SIGBUS alone; otherwise a kernel that touches memory which is not there, on lavapipe, is named before the signal goes on to the program's own handler or ends the process.",
+    },
+    ConfigOption {
+        name: "HIPVK_BUDGET",
+        values: "unlimited, least",
+        default: "the driver's",
+        meaning: "How much code the compiler may make of a kernel where the driver's own compiler sets limits: unlimited shows whether a driver still needs them, least is for tests.",
+    },
+    ConfigOption {
         name: "HIPVK_VALIDATION",
         values: "1",
         default: "off",
@@ -90,19 +120,25 @@ pub const OPTIONS: &[ConfigOption] = &[
         name: "HIPVK_GRID_RELAY",
         values: "1",
         default: "off",
-        meaning: "Has the host tell grids of several devices how far the others are, also on lavapipe, where they see it (for tests).",
+        meaning: "Has the host tell grids of several devices how far the others are, and kernels that wait that host memory has changed, also on lavapipe, where they see it (for tests).",
     },
     ConfigOption {
         name: "HIPVK_SERIAL_LANE",
         values: "0",
         default: "on",
-        meaning: "0 keeps long runs of one-block launches on lavapipe's thread pool, 20 times slower.",
+        meaning: "0 keeps long runs of one-block launches on lavapipe's thread pool, 20 times slower. On 26.1 kernels with floats stay there (denormal floats).",
     },
     ConfigOption {
         name: "HIPVK_HARDWARE_TEXTURES",
         values: "0, 1",
         default: "on for GPUs",
         meaning: "0 samples every texture in software, exactly; 1 uses Vulkan's samplers also on CPU devices (for tests).",
+    },
+    ConfigOption {
+        name: "HIPVK_LARGEST_BUFFER",
+        values: "MiB",
+        default: "the driver's limit",
+        meaning: "Larger allocations are made of several Vulkan buffers with neighbouring addresses (for tests).",
     },
     ConfigOption {
         name: "HIPVK_HOST_WINDOW",
@@ -118,6 +154,12 @@ pub const OPTIONS: &[ConfigOption] = &[
 pub fn value(name: &str) -> Option<String> {
     debug_assert!(OPTIONS.iter().any(|option| option.name == name), "{name} is not in the option table");
     std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The variable's value, empty too; `None` only when unset.
+pub fn even_empty(name: &str) -> Option<String> {
+    debug_assert!(OPTIONS.iter().any(|option| option.name == name), "{name} is not in the option table");
+    std::env::var(name).ok()
 }
 
 /// True when the variable is set to anything but `0`, `off` or nothing.

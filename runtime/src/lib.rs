@@ -14,6 +14,7 @@
 #![deny(unsafe_code)] // but where a module says why not
 
 pub mod builtin;
+mod builtin_shaders;
 #[allow(unsafe_code, reason = "C's pointers and symbols")]
 pub mod capi;
 pub mod config;
@@ -21,6 +22,8 @@ pub mod hip;
 #[allow(unsafe_code, reason = "plain values as bytes; launches")]
 pub mod safe;
 pub mod shader;
+#[allow(unsafe_code, reason = "signal handlers are C")]
+mod signals;
 #[allow(unsafe_code, reason = "C's stdout")]
 pub mod stdio;
 pub mod trace;

@@ -248,27 +248,12 @@ fn timestamps_grow_along_a_stream() {
     assert_eq!(start.since(&end).unwrap().unwrap(), -ns);
 }
 
-#[test]
-fn a_grid_above_the_devices_limit_is_split() {
-    let device = device();
-    let limit = device.info().limits.groups[0];
-    if u64::from(limit) * 4 > 1 << 30 {
-        return; // such a grid would not fit the memory of a test
-    }
-    let stream = device.create_stream().unwrap();
-    let add = add_pipeline(&device, 1);
-    let count = limit + 1000;
-    let data = memory_of(&stream, &vec![3; count as usize]);
-    launch_add(&stream, &add, data.address(), 4, count);
-    assert!(words_of(&stream, &data).iter().all(|&w| w == 7));
-}
+/// Neither a test that passed nor one that was not there.
+const ENDED_BY_ITSELF: i32 = 77;
 
-/// Ends the process in the middle of things: run by the test below as a process of its own.
 #[test]
+#[ignore = "ends the process in the middle of things: run by the test below, as a process of its own"]
 fn helper_that_ends_without_waiting() {
-    if std::env::var_os("HIPVK_TEST_EXIT").is_none() {
-        return;
-    }
     let device = device();
     let stream = device.create_stream().unwrap();
     let add = add_pipeline(&device, 64);
@@ -277,18 +262,17 @@ fn helper_that_ends_without_waiting() {
     for _ in 0..103 {
         launch_add(&stream, &add, data.address(), 1, 1);
     }
-    std::process::exit(0);
+    std::process::exit(ENDED_BY_ITSELF);
 }
 
 #[test]
 fn a_process_that_ends_without_waiting_ends_well() {
     let this = std::env::current_exe().unwrap();
     for _ in 0..5 {
-        let status = std::process::Command::new(&this)
-            .args(["--exact", "helper_that_ends_without_waiting"])
-            .env("HIPVK_TEST_EXIT", "1")
-            .status()
+        let output = std::process::Command::new(&this)
+            .args(["--ignored", "--exact", "helper_that_ends_without_waiting"])
+            .output()
             .unwrap();
-        assert!(status.success(), "{status}");
+        assert_eq!(output.status.code(), Some(ENDED_BY_ITSELF), "{}", output.status);
     }
 }

@@ -8,7 +8,9 @@
 #![forbid(unsafe_code)]
 
 pub mod analysis;
+pub mod budget;
 pub mod bundle;
+pub mod digest;
 pub mod driver;
 pub mod emit;
 pub mod error;
@@ -63,6 +65,8 @@ pub struct CompiledKernel {
     pub shared_bytes: u32,
     /// Bytes of scratch memory that each running block needs (`passes::warp::fission`); 0 for none.
     pub scratch_bytes: u32,
+    /// Threads wait in loops for what others write: another block, of this kernel or another, or the host. (Maybe: it may be their own block.)
+    pub waits: bool,
     /// Threads wait in loops for others. If those are of their own block, it may be for ever: its warps could not be made to take turns.
     pub waits_alone: bool,
 }

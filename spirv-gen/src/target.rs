@@ -3,6 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::budget::{Budget, Compiler};
+use crate::ir::types::Type;
+
 /// How denormals of one float width are treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FloatControls {
@@ -11,6 +14,29 @@ pub struct FloatControls {
     pub signed_zero_inf_nan_preserve: bool,
     pub rounding_rte: bool,
     pub rounding_rtz: bool,
+}
+
+/// For which types a device's fma is fused (rounded once). It then costs no more than a multiplication or an addition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FusedFma {
+    pub half: bool,
+    pub float: bool,
+    pub double: bool,
+}
+
+impl FusedFma {
+    pub const ALL: Self = Self { half: true, float: true, double: true };
+    pub const NONE: Self = Self { half: false, float: false, double: false };
+
+    /// Whether it is for `ty`; not for what is no scalar float.
+    pub fn of(self, ty: Type) -> bool {
+        match ty {
+            Type::HALF => self.half,
+            Type::FLOAT => self.float,
+            Type::DOUBLE => self.double,
+            _ => false,
+        }
+    }
 }
 
 /// Which atomic operations exist natively on one kind of memory.
@@ -39,6 +65,9 @@ pub struct Target {
     pub full_subgroups: bool,
     /// Subgroups are known to hold threads with consecutive LocalInvocationIndex, lane by lane, which Vulkan leaves open.
     pub lanes_in_order: bool,
+    /// The lanes of a subgroup take each step together, as on AMD's hardware: what one wrote by a volatile access, the others see in their next
+    /// one. NVIDIA's do not since Volta; of hardware that nobody has tried it is not taken for granted.
+    pub lanes_in_step: bool,
     pub subgroup_shuffle: bool,
     pub subgroup_ballot: bool,
     pub maximal_reconvergence: bool,
@@ -59,7 +88,7 @@ pub struct Target {
     /// Dot products of four bytes are an instruction (`OpSDot`, `OpUDot`).
     pub byte_dot: bool,
     /// `OpExtInst Fma` rounds once. Otherwise it is emulated.
-    pub fused_fma: bool,
+    pub fused_fma: FusedFma,
     /// f16 and f32 division and square root are correctly rounded. Otherwise they are corrected.
     pub exact_division: bool,
     /// f64 division and square root are correctly rounded.
@@ -73,12 +102,17 @@ pub struct Target {
     pub device_clock: bool,
     /// A float that was narrowed and is widened again is the rounded one. (Otherwise the driver takes it for what it was before.)
     pub narrowing_lasts: bool,
+    /// `max(min(x, 1), 0)` is 1 for a NaN. (Otherwise the driver saturates, which makes 0 of it.)
+    pub clamps_as_written: bool,
     /// Loops stay as clang left them: clang has weighed their unrolling for AMD's processors, and this driver, which weighs it again by the
     /// number of instructions alone, does not see the registers that it costs.
     pub loops_as_written: bool,
     /// The 32-bit registers that private arrays which are indexed at run time may take together, where the driver has to be told
     /// (`passes::memory::registers`).
     pub array_registers: Option<u32>,
+    /// Bytes of private arrays that a thread may have where the driver's compiler refuses more: what is beyond lies in device memory
+    /// (`passes::memory::far_arrays`).
+    pub max_private: Option<u32>,
     /// Where some host memory has another address on the device.
     pub host_window: Option<HostWindow>,
     /// Descriptors of the device's texture table (set 0, binding 0); 0 where textures are sampled in software only.
@@ -87,6 +121,8 @@ pub struct Target {
     pub texture_path: TexturePath,
     /// Bytes each thread has for the frames of recursive functions: `hipLimitStackSize`.
     pub stack_bytes: u32,
+    /// How much code a kernel may become.
+    pub budget: Budget,
 }
 
 /// How kernels sample textures. The numbers are what `include/hip/detail/image.h` compares with.
@@ -105,6 +141,8 @@ pub enum TexturePath {
 pub const CPU_SHARED: u32 = 65536;
 /// [`Target::array_registers`] of RADV: what AMD's own compiler spends, a quarter of the 192 that a thread of a large block has.
 pub const RADV_ARRAY_REGISTERS: u32 = 48;
+/// [`Target::max_private`] of NVIDIA's driver: pipelines with private arrays of 16 KiB and more are VK_ERROR_UNKNOWN (580.159).
+pub const NVIDIA_PRIVATE: u32 = 16383;
 /// [`Target::stack_bytes`] unless the program sets `hipLimitStackSize`.
 pub const DEFAULT_STACK_BYTES: u32 = 4096;
 
@@ -126,6 +164,7 @@ impl Target {
             subgroup_size: 32,
             full_subgroups: true,
             lanes_in_order: false,
+            lanes_in_step: false,
             subgroup_shuffle: true,
             subgroup_ballot: true,
             maximal_reconvergence: false,
@@ -141,7 +180,7 @@ impl Target {
             fp32_controls: FloatControls::default(),
             fp64_controls: FloatControls::default(),
             byte_dot: false,
-            fused_fma: true,
+            fused_fma: FusedFma::ALL,
             exact_division: false,
             exact_double_division: false,
             buffer_atomics: AtomicSupport { i64: true, ..AtomicSupport::default() },
@@ -150,12 +189,15 @@ impl Target {
             subgroup_clock: false,
             device_clock: false,
             narrowing_lasts: true,
+            clamps_as_written: true,
             loops_as_written: false,
             array_registers: None,
+            max_private: None,
             host_window: None,
             texture_slots: 0,
             texture_path: TexturePath::Software,
             stack_bytes: DEFAULT_STACK_BYTES,
+            budget: Budget::of(Compiler::Gpu),
         }
     }
 
@@ -169,12 +211,13 @@ impl Target {
             max_shared: CPU_SHARED,
             maximal_reconvergence: true,
             max_push_constants: 256,
-            fused_fma: false,
+            fused_fma: FusedFma::NONE,
             exact_division: true,
             exact_double_division: true,
             buffer_atomics: atomics,
             shared_atomics: atomics,
             device_clock: true,
+            budget: Budget::of(Compiler::Llvm(15)),
             ..Self::baseline()
         }
     }
@@ -197,6 +240,7 @@ impl Target {
         Self {
             byte_dot: true,
             name: "radv".into(),
+            lanes_in_step: true,
             max_shared: 65536,
             max_workgroup: 65536,
             max_push_constants: 256,
@@ -222,6 +266,7 @@ impl Target {
         Self {
             name: "nvidia".into(),
             lanes_in_order: true,        // as CUDA promises of the same hardware
+            lanes_in_step: false,        // as CUDA says of it ("independent thread scheduling")
             exact_double_division: true, // measured on an H200: tests/ops.rs
             max_shared: 49152,
             max_workgroup: 49152,
@@ -231,6 +276,7 @@ impl Target {
             shared_atomics: atomics,
             loops_as_written: false,
             array_registers: None,
+            max_private: Some(NVIDIA_PRIVATE),
             ..Self::radv()
         }
     }

@@ -43,6 +43,14 @@ static void devices() {
   OK(hipDeviceGetLimit(&limit, hipLimitMallocHeapSize));
   TRUE(limit == 1 << 20);
   FAILS(hipDeviceGetLimit(&limit, static_cast<hipLimit_t>(77)), hipErrorUnsupportedLimit);
+  FAILS(hipDeviceSetLimit(static_cast<hipLimit_t>(77), 1024), hipErrorInvalidValue);
+  // Of its flags a device keeps how the host waits.
+  unsigned flags = 99;
+  OK(hipSetDeviceFlags(hipDeviceScheduleYield | hipDeviceMapHost));
+  OK(hipGetDeviceFlags(&flags));
+  TRUE(flags == hipDeviceScheduleYield);
+  FAILS(hipSetDeviceFlags(hipDeviceScheduleYield | hipDeviceScheduleSpin), hipErrorInvalidValue);
+  OK(hipSetDeviceFlags(hipDeviceScheduleAuto));
   int chosen = -1;
   OK(hipChooseDevice(&chosen, &p));
   TRUE(chosen == 0);
@@ -106,6 +114,14 @@ static void library() {
   FAILS(hipGraphCreate(&graph, 0), hipErrorNotSupported);
   TRUE(hipGetLastError() == hipErrorNotSupported);
   TRUE(dlsym(RTLD_DEFAULT, "hiprtcCompileProgram") != nullptr);
+  // What returns text returns text.
+  TRUE(std::strlen(hipApiName(1)) > 0);
+  auto rtc_text = reinterpret_cast<const char *(*)(int)>(dlsym(RTLD_DEFAULT, "hiprtcGetErrorString"));
+  TRUE(rtc_text && std::strlen(rtc_text(1)) > 0);
+  const char *precompiled = "garbage";
+  unsigned precompiled_size = 7;
+  __hipGetPCH(&precompiled, &precompiled_size);
+  TRUE(precompiled == nullptr && precompiled_size == 0);
   TRUE(dlsym(RTLD_DEFAULT, "__hipRegisterFatBinary") != nullptr);
   int version = 0;
   OK(hipRuntimeGetVersion(&version));

@@ -1,6 +1,7 @@
 // Kernels through both launch APIs, right and wrong: shapes, arguments, symbols, shared memory, threads. Built by our hipcc.
 //
 // The first argument is this program's device code as `hipcc --genco` writes it, for the module API.
+#include <hip/hip_ext.h>
 #include <hip/hip_runtime.h>
 
 #include "check.h"
@@ -50,6 +51,10 @@ extern "C" __global__ void shared_sum(const int *in, int *out) {
     __syncthreads();
   }
   if (threadIdx.x == 0) out[blockIdx.x] = part[0];
+}
+
+extern "C" __global__ void slow(volatile int *place, int rounds) {
+  for (int i = 0; i < rounds; ++i) *place = i;
 }
 
 extern "C" __global__ void __launch_bounds__(64) bounded(int *out) { out[threadIdx.x] = 1; }
@@ -140,6 +145,92 @@ static void wrong_launches() {
   OK(hipFree(out));
 }
 
+// A kernel called like a function, through a pointer: what it is called with goes nowhere.
+static void called_without_configuration() {
+  int *out = nullptr, back = -1;
+  OK(hipMalloc(reinterpret_cast<void **>(&out), sizeof back));
+  OK(hipMemset(out, 0, sizeof back));
+  void (*volatile function)(int *, int, int) = fill;
+  (void)hipGetLastError();
+  function(out, 1, 5);
+  TRUE(hipGetLastError() == hipErrorMissingConfiguration);
+  OK(hipMemcpy(&back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back == 0);
+  fill<<<1, 1>>>(out, 1, 5);
+  OK(hipMemcpy(&back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back == 5);
+  OK(hipFree(out));
+}
+
+// "Synchronize every synchronous memory operation initiated on this region."
+static void synchronous_copies() {
+  int *from = nullptr, *to = nullptr, last = -1;
+  OK(hipMalloc(reinterpret_cast<void **>(&from), 4096));
+  OK(hipMalloc(reinterpret_cast<void **>(&to), 4096));
+  const unsigned on = 1, two = 2;
+  bool is_on = true;
+  OK(hipPointerGetAttribute(&is_on, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, to));
+  TRUE(!is_on);
+  OK(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, to));
+  OK(hipPointerGetAttribute(&is_on, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, to));
+  TRUE(is_on);
+  FAILS(hipPointerSetAttribute(&two, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, to), hipErrorInvalidValue);
+  FAILS(hipPointerSetAttribute(nullptr, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, to), hipErrorInvalidValue);
+  FAILS(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, nullptr), hipErrorInvalidValue);
+  FAILS(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_DEVICE_POINTER, to), hipErrorInvalidValue);
+  FAILS(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, &last), hipErrorInvalidDevicePointer);
+  const int rounds = 20000000;
+  slow<<<1, 1>>>(from, rounds);
+  OK(hipMemcpy(to, from, 1024, hipMemcpyDeviceToDevice));
+  OK(hipStreamQuery(nullptr));
+  slow<<<1, 1>>>(from, rounds);
+  OK(hipMemset(to + 512, 0, 1024));
+  OK(hipStreamQuery(nullptr));
+  OK(hipMemcpy(&last, to, sizeof last, hipMemcpyDeviceToHost));
+  TRUE(last == rounds - 1);
+  OK(hipFree(from));
+  OK(hipFree(to));
+}
+
+// Every variable has its initial value again, and managed ones stay where they are; so have those of loaded modules.
+static void reset(const char *path) {
+  int value = 100, *out = nullptr;
+  hipModule_t module;
+  void *in_module = nullptr, *managed_in_module = nullptr;
+  size_t size = 0;
+  textureReference *reference = nullptr;
+  hipArray_t array, bound;
+  HIP_ARRAY_DESCRIPTOR desc = {4, 0, HIP_AD_FORMAT_FLOAT, 1};
+  OK(hipModuleLoad(&module, path));
+  OK(hipModuleGetGlobal(&in_module, &size, module, "device_variable"));
+  OK(hipModuleGetGlobal(&managed_in_module, &size, module, "managed_variable"));
+  OK(hipMemcpyHtoD(in_module, &value, sizeof value));
+  OK(hipMemcpyHtoD(managed_in_module, &value, sizeof value));
+  OK(hipArrayCreate(&array, &desc));
+  OK(hipModuleGetTexRef(&reference, module, "image"));
+  OK(hipTexRefSetArray(reference, array, HIP_TRSA_OVERRIDE_FORMAT));
+  OK(hipMemcpyToSymbol(HIP_SYMBOL(device_variable), &value, sizeof value));
+  managed_variable = 5;
+  int *const managed = &managed_variable;
+  OK(hipDeviceReset());
+  TRUE(managed == &managed_variable && managed_variable == 21);
+  OK(hipMemcpyDtoH(&value, in_module, sizeof value));
+  TRUE(value == 7 && *static_cast<int *>(managed_in_module) == 21);
+  FAILS(hipTexRefGetArray(&bound, reference), hipErrorInvalidTexture);
+  OK(hipModuleUnload(module));
+  OK(hipFreeArray(array));
+  OK(hipMemcpyFromSymbol(&value, HIP_SYMBOL(device_variable), sizeof value));
+  TRUE(value == 7);
+  OK(hipMalloc(reinterpret_cast<void **>(&out), 64));
+  globals<<<1, 4>>>(reinterpret_cast<float *>(out));
+  OK(hipDeviceSynchronize());
+  TRUE(managed_variable == 22);
+  OK(hipMemcpyFromSymbol(&value, HIP_SYMBOL(device_variable), sizeof value));
+  TRUE(value == 8);
+  FAILS(hipFree(managed), hipErrorInvalidValue);
+  OK(hipFree(out));
+}
+
 static void symbols() {
   float *out = nullptr, back[4] = {};
   int value = 0;
@@ -201,6 +292,7 @@ static void texture_references(hipModule_t module) {
   hipFunction_t function;
   textureReference *reference = nullptr, *again = nullptr;
   FAILS(hipModuleGetTexRef(&reference, module, "no_such_texture"), hipErrorNotFound);
+  FAILS(hipModuleGetTexRef(&reference, module, ""), hipErrorInvalidValue);
   OK(hipModuleGetTexRef(&reference, module, "image"));
   OK(hipModuleGetTexRef(&again, module, "image"));
   TRUE(reference == again);
@@ -232,6 +324,60 @@ static void texture_references(hipModule_t module) {
   TRUE(std::memcmp(back, texels, sizeof back) == 0);
   OK(hipUnbindTexture(reference));
   OK(hipFreeArray(array));
+  OK(hipFree(out));
+}
+
+// A loaded module allocates its managed variables itself.
+static void managed_of_module(hipModule_t module) {
+  hipFunction_t function;
+  OK(hipModuleGetFunction(&function, module, "globals"));
+  float *out = nullptr;
+  OK(hipMalloc(reinterpret_cast<void **>(&out), 4 * sizeof(float)));
+  void *args[] = {&out};
+  const int programs = managed_variable;
+  OK(hipModuleLaunchKernel(function, 1, 1, 1, 4, 1, 1, 0, nullptr, args, nullptr));
+  OK(hipDeviceSynchronize());
+  void *address = nullptr;
+  size_t size = 0;
+  OK(hipModuleGetGlobal(&address, &size, module, "managed_variable"));
+  TRUE(size == sizeof(int) && address != &managed_variable);
+  TRUE(managed_variable == programs);
+  // The host reads it where it lies.
+  TRUE(address && *static_cast<int *>(address) == 22);
+  hipPointerAttribute_t attributes;
+  OK(hipPointerGetAttributes(&attributes, address));
+  TRUE(attributes.isManaged);
+  OK(hipFree(out));
+}
+
+// Launches of hip_ext.h: their grids are counted in threads.
+static void sized_in_threads(hipModule_t module) {
+  hipFunction_t function;
+  OK(hipModuleGetFunction(&function, module, "fill"));
+  int *out = nullptr, back[8], n = 8, value = 40;
+  OK(hipMalloc(reinterpret_cast<void **>(&out), sizeof back));
+  OK(hipMemset(out, 0, sizeof back));
+  void *args[] = {&out, &n, &value};
+  // A block is no larger than the grid, but a grid must be whole blocks.
+  OK(hipExtModuleLaunchKernel(function, 3, 1, 1, 64, 4, 4, 0, nullptr, args, nullptr));
+  OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back[0] == 40 && back[2] == 42 && back[3] == 0);
+  FAILS(hipExtModuleLaunchKernel(function, 6, 1, 1, 4, 1, 1, 0, nullptr, args, nullptr), hipErrorInvalidValue);
+  FAILS(hipExtModuleLaunchKernel(function, 8, 0, 1, 4, 1, 1, 0, nullptr, args, nullptr), hipErrorInvalidValue);
+  FAILS(hipExtModuleLaunchKernel(function, 1, 1, 1, 100, 100, 1, 0, nullptr, args, nullptr), hipErrorInvalidValue);
+  // More threads than 64 bits count, and a number of them that is 0 in 64 bits.
+  const unsigned huge = ~0u, half = 1u << 31;
+  FAILS(hipExtModuleLaunchKernel(function, 1, 1, 1, huge, huge, huge, 0, nullptr, args, nullptr), hipErrorInvalidValue);
+  FAILS(hipExtModuleLaunchKernel(function, 1, 1, 1, half, half, 4, 0, nullptr, args, nullptr), hipErrorInvalidValue);
+  FAILS(hipModuleLaunchKernel(function, 1, 1, 1, huge, huge, huge, 0, nullptr, args, nullptr), hipErrorInvalidValue);
+  OK(hipHccModuleLaunchKernel(function, 8, 1, 1, 4, 1, 1, 0, nullptr, args, nullptr));
+  OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back[3] == 43 && back[7] == 47);
+  hipStream_t gone;
+  OK(hipStreamCreate(&gone));
+  OK(hipStreamDestroy(gone));
+  FAILS(hipExtModuleLaunchKernel(function, 8, 1, 1, 4, 1, 1, 0, gone, args, nullptr), hipErrorInvalidValue);
+  FAILS(hipModuleLaunchCooperativeKernel(function, 1, 1, 1, 1, 1, 1, 0, gone, args), hipErrorInvalidValue);
   OK(hipFree(out));
 }
 
@@ -278,6 +424,8 @@ static void modules(const char *path) {
   FAILS(hipModuleGetGlobal(&address, &size, module, "no_such_variable"), hipErrorNotFound);
 
   texture_references(module);
+  managed_of_module(module);
+  sized_in_threads(module);
 
   // The same from memory, and every kind of damage refused.
   std::ifstream file(path, std::ios::binary);
@@ -293,7 +441,7 @@ static void modules(const char *path) {
   FAILS(hipModuleLoad(&second, cut_path.c_str()), hipErrorInvalidImage);
 
   OK(hipModuleUnload(module));
-  FAILS(hipModuleUnload(module), hipErrorInvalidHandle);
+  FAILS(hipModuleUnload(module), hipErrorNotFound);
   FAILS(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, args, nullptr), hipErrorInvalidHandle);
   OK(hipFree(out));
 }
@@ -348,5 +496,8 @@ int main(int, char **argv) {
   modules(argv[1]);
   attributes();
   threads();
+  called_without_configuration();
+  synchronous_copies();
+  reset(argv[1]);
   return report();
 }

@@ -22,6 +22,7 @@ static void allocation() {
   TRUE(none == nullptr);
   FAILS(hipMalloc(nullptr, 16), hipErrorInvalidValue);
   FAILS(hipMalloc(&p, ~size_t{0}), hipErrorOutOfMemory);
+  TRUE(p == nullptr);
   int local = 0;
   FAILS(hipFree(&local), hipErrorInvalidValue);
   OK(hipMalloc(&p, 4096));
@@ -38,6 +39,37 @@ static void allocation() {
   std::vector<void *> many(2000);
   for (auto &m : many) OK(hipMalloc(&m, 1000));
   for (auto &m : many) OK(hipFree(m));
+}
+
+// Whoever ignores the error must not find an old pointer: every function that allocates stores null when it fails.
+static void failed_allocations() {
+  const size_t most = ~size_t{0} >> 8;
+  void *p;
+  size_t pitch;
+#define STORES_NULL(call) (p = &p, pitch = 1, FAILS(call, hipErrorOutOfMemory), TRUE(p == nullptr))
+  STORES_NULL(hipMalloc(&p, most));
+  STORES_NULL(hipExtMallocWithFlags(&p, most, hipDeviceMallocDefault));
+  STORES_NULL(hipMallocAsync(&p, most, nullptr));
+  STORES_NULL(hipMallocPitch(&p, &pitch, most >> 10, 1 << 10));
+  TRUE(pitch == 0);
+  STORES_NULL(hipMemAllocPitch(&p, &pitch, most >> 10, 1 << 10, 4));
+  STORES_NULL(hipHostMalloc(&p, most, 0));
+  STORES_NULL(hipMallocHost(&p, most));
+  STORES_NULL(hipMallocManaged(&p, most, hipMemAttachGlobal));
+  hipPitchedPtr slices = {&p, 1, 1, 1};
+  FAILS(hipMalloc3D(&slices, make_hipExtent(most >> 20, 1 << 10, 1 << 10)), hipErrorOutOfMemory);
+  TRUE(slices.ptr == nullptr);
+  // Of what there is, only so much can be promised, touched or not.
+  size_t free_bytes = 0, total = 0;
+  OK(hipMemGetInfo(&free_bytes, &total));
+  STORES_NULL(hipMalloc(&p, total + 1));
+  std::vector<void *> held;
+  hipError_t error;
+  while (held.size() < 8 && (error = hipMalloc(&p, total / 4)) == hipSuccess) held.push_back(p);
+  TRUE(error == hipErrorOutOfMemory && held.size() <= 4);
+  for (void *memory : held) OK(hipFree(memory));
+  OK(hipMalloc(&p, 1 << 20));
+  OK(hipFree(p));
 }
 
 static void copies() {
@@ -233,6 +265,169 @@ static void host_memory() {
   OK(hipFree(device));
 }
 
+// What was said of managed memory is kept by pages, and asked for by ranges.
+static void advice() {
+  const size_t page = 4096;
+  char *managed = nullptr;
+  int32_t value = 9, by[3] = {};
+  OK(hipMallocManaged(reinterpret_cast<void **>(&managed), 2 * page, hipMemAttachGlobal));
+  auto ask = [&](hipMemRangeAttribute attribute, size_t size) {
+    value = 9;
+    OK(hipMemRangeGetAttribute(&value, sizeof value, attribute, managed, size));
+    return value;
+  };
+  TRUE(ask(hipMemRangeAttributeReadMostly, 2 * page) == 0);
+  TRUE(ask(hipMemRangeAttributePreferredLocation, page) == hipInvalidDeviceId);
+  TRUE(ask(hipMemRangeAttributeLastPrefetchLocation, page) == hipInvalidDeviceId);
+  TRUE(ask(hipMemRangeAttributeCoherencyMode, page) == hipMemRangeCoherencyModeFineGrain);
+  OK(hipMemAdvise(managed, page, hipMemAdviseSetReadMostly, 99));
+  OK(hipMemAdvise(managed, 2 * page, hipMemAdviseSetPreferredLocation, 0));
+  OK(hipMemAdvise(managed + page, page, hipMemAdviseSetCoarseGrain, 0));
+  OK(hipMemPrefetchAsync(managed + 1, 1, hipCpuDeviceId, nullptr));
+  TRUE(ask(hipMemRangeAttributeReadMostly, page) == 1 && ask(hipMemRangeAttributeReadMostly, 2 * page) == 0);
+  TRUE(ask(hipMemRangeAttributePreferredLocation, 2 * page) == 0);
+  TRUE(ask(hipMemRangeAttributeLastPrefetchLocation, page) == hipCpuDeviceId);
+  TRUE(ask(hipMemRangeAttributeLastPrefetchLocation, page + 1) == hipInvalidDeviceId);
+  TRUE(ask(hipMemRangeAttributeCoherencyMode, 2 * page) == hipMemRangeCoherencyModeIndeterminate);
+  OK(hipMemAdvise(managed, 2 * page, hipMemAdviseSetAccessedBy, hipCpuDeviceId));
+  OK(hipMemAdvise(managed, page, hipMemAdviseSetAccessedBy, 0));
+  void *places[] = {by, &value};
+  size_t sizes[] = {sizeof by, sizeof value};
+  hipMemRangeAttribute attributes[] = {hipMemRangeAttributeAccessedBy, hipMemRangeAttributeReadMostly};
+  OK(hipMemRangeGetAttributes(places, sizes, attributes, 2, managed, page));
+  TRUE(by[0] == hipCpuDeviceId && by[1] == 0 && by[2] == hipInvalidDeviceId && value == 1);
+  OK(hipMemRangeGetAttributes(places, sizes, attributes, 2, managed, 2 * page));
+  TRUE(by[0] == hipCpuDeviceId && by[1] == hipInvalidDeviceId && value == 0);
+  OK(hipMemAdvise(managed, 2 * page, hipMemAdviseUnsetAccessedBy, hipCpuDeviceId));
+  OK(hipMemRangeGetAttribute(by, 8, hipMemRangeAttributeAccessedBy, managed, page));
+  TRUE(by[0] == 0 && by[1] == hipInvalidDeviceId);
+  FAILS(hipMemAdvise(managed, page, hipMemAdviseSetAccessedBy, 99), hipErrorInvalidDevice);
+  FAILS(hipMemAdvise(managed, page, static_cast<hipMemoryAdvise>(50), 0), hipErrorInvalidValue);
+  FAILS(hipMemRangeGetAttribute(by, 8, hipMemRangeAttributeReadMostly, managed, page), hipErrorInvalidValue);
+  FAILS(hipMemRangeGetAttribute(by, 6, hipMemRangeAttributeAccessedBy, managed, page), hipErrorInvalidValue);
+  FAILS(hipMemRangeGetAttribute(nullptr, 4, hipMemRangeAttributeReadMostly, managed, page), hipErrorInvalidValue);
+  FAILS(hipMemRangeGetAttribute(&value, 4, hipMemRangeAttributeReadMostly, managed, 3 * page), hipErrorInvalidValue);
+  FAILS(hipMemRangeGetAttribute(&value, 4, hipMemRangeAttributeReadMostly, managed, 0), hipErrorInvalidValue);
+  FAILS(hipMemRangeGetAttributes(places, sizes, attributes, 0, managed, page), hipErrorInvalidValue);
+  sizes[1] = 7;
+  FAILS(hipMemRangeGetAttributes(places, sizes, attributes, 2, managed, page), hipErrorInvalidValue);
+  OK(hipFree(managed));
+  // The grain is known of every kind of memory.
+  void *device = nullptr;
+  OK(hipMalloc(&device, page));
+  OK(hipMemRangeGetAttribute(&value, 4, hipMemRangeAttributeCoherencyMode, device, page));
+  TRUE(value == hipMemRangeCoherencyModeCoarseGrain);
+  FAILS(hipMemRangeGetAttribute(&value, 4, hipMemRangeAttributeReadMostly, device, page), hipErrorInvalidValue);
+  OK(hipFree(device));
+}
+
+// Attributes of pointers and ranges: values and error codes as hip-tests has them.
+static void questions() {
+  void *device = nullptr, *host = nullptr, *again = nullptr;
+  int local = 0, value = 1;
+  unsigned type = 0, first = 0, second = 0;
+  unsigned long long place = 0;
+  OK(hipMalloc(&device, 4096));
+  OK(hipPointerGetAttribute(&type, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, device));
+  TRUE(type == hipMemoryTypeDevice);
+  for (auto attribute : {HIP_POINTER_ATTRIBUTE_CONTEXT, HIP_POINTER_ATTRIBUTE_P2P_TOKENS,
+                         HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE, HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
+                         HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE, HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE})
+    FAILS(hipPointerGetAttribute(&place, attribute, device), hipErrorNotSupported);
+  FAILS(hipPointerGetAttribute(&place, static_cast<hipPointer_attribute>(-1), device), hipErrorInvalidValue);
+  FAILS(hipPointerGetAttribute(&place, HIP_POINTER_ATTRIBUTE_DEVICE_POINTER, &local), hipErrorInvalidValue);
+  hipArray_t array = nullptr;
+  hipChannelFormatDesc texel = hipCreateChannelDesc(8, 0, 0, 0, hipChannelFormatKindUnsigned);
+  OK(hipMallocArray(&array, &texel, 16, 16, hipArrayDefault));
+  OK(hipPointerGetAttribute(&type, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, reinterpret_cast<hipDeviceptr_t>(array)));
+  TRUE(type == hipMemoryTypeArray);
+  OK(hipFreeArray(array));
+  FAILS(hipPointerGetAttribute(&type, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, reinterpret_cast<hipDeviceptr_t>(array)),
+        hipErrorInvalidValue);
+
+  OK(hipPointerSetAttribute(&value, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, device));
+  FAILS(hipPointerSetAttribute(nullptr, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, device), hipErrorInvalidValue);
+  FAILS(hipPointerSetAttribute(&value, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, nullptr), hipErrorInvalidValue);
+  FAILS(hipPointerSetAttribute(&value, static_cast<hipPointer_attribute>(-1), device), hipErrorInvalidValue);
+  FAILS(hipPointerSetAttribute(&value, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, &local), hipErrorInvalidDevicePointer);
+
+  // The mode that was asked for: hipMalloc's memory is coarse-grained, hipHostMalloc's fine-grained.
+  unsigned mode = 9;
+  OK(hipMemRangeGetAttribute(&mode, sizeof mode, hipMemRangeAttributeCoherencyMode, device, 4096));
+  TRUE(mode == hipMemRangeCoherencyModeCoarseGrain);
+  FAILS(hipMemRangeGetAttribute(&mode, sizeof mode, hipMemRangeAttributeCoherencyMode, device, 4097), hipErrorInvalidValue);
+  FAILS(hipMemRangeGetAttribute(&mode, 1, hipMemRangeAttributeCoherencyMode, device, 4096), hipErrorInvalidValue);
+  FAILS(hipMemRangeGetAttribute(&mode, sizeof mode, hipMemRangeAttributeCoherencyMode, &local, 4), hipErrorInvalidValue);
+  OK(hipHostMalloc(&host, 64, hipHostMallocNonCoherent));
+  OK(hipMemRangeGetAttribute(&mode, sizeof mode, hipMemRangeAttributeCoherencyMode, host, 64));
+  TRUE(mode == hipMemRangeCoherencyModeCoarseGrain);
+  OK(hipHostFree(host));
+  OK(hipHostMalloc(&host, 64, 0));
+  OK(hipMemRangeGetAttribute(&mode, sizeof mode, hipMemRangeAttributeCoherencyMode, host, 64));
+  TRUE(mode == hipMemRangeCoherencyModeFineGrain);
+  OK(hipHostFree(host));
+  OK(hipExtMallocWithFlags(&again, 64, hipDeviceMallocFinegrained));
+  OK(hipMemRangeGetAttribute(&mode, sizeof mode, hipMemRangeAttributeCoherencyMode, again, 64));
+  TRUE(mode == hipMemRangeCoherencyModeFineGrain);
+  OK(hipFree(again));
+
+  // "A process-wide unique ID": also for memory at the same address as memory that was freed.
+  OK(hipPointerGetAttribute(&first, HIP_POINTER_ATTRIBUTE_BUFFER_ID, device));
+  OK(hipFree(device));
+  FAILS(hipPointerSetAttribute(&value, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, device), hipErrorInvalidDevicePointer);
+  OK(hipMalloc(&device, 4096));
+  OK(hipPointerGetAttribute(&second, HIP_POINTER_ATTRIBUTE_BUFFER_ID, device));
+  TRUE(first != second);
+  OK(hipFree(device));
+
+  // Memory that is not all there cannot be registered.
+  std::vector<char> some(1 << 16);
+  FAILS(hipHostRegister(some.data(), size_t{1} << 46, hipHostRegisterDefault), hipErrorInvalidValue);
+}
+
+// Rectangles of the driver API name their memory: what they name as the device's must be, and all of it.
+static void driver_rectangles() {
+  const size_t rows = 8, width = 64;
+  void *from = nullptr, *to = nullptr;
+  std::vector<char> host(rows * width, 5), back(rows * width, 0);
+  OK(hipMalloc(&from, rows * width));
+  OK(hipMalloc(&to, rows * width));
+  OK(hipMemcpy(from, host.data(), host.size(), hipMemcpyHostToDevice));
+  OK(hipMemset(to, 0, rows * width));
+  hip_Memcpy2D copy = {};
+  copy.srcMemoryType = copy.dstMemoryType = hipMemoryTypeDevice;
+  copy.srcDevice = from;
+  copy.dstDevice = to;
+  copy.srcPitch = copy.dstPitch = width;
+  copy.WidthInBytes = 4;
+  copy.Height = 1;
+  for (size_t outside : {rows, rows + 1, size_t{1} << 40}) {
+    copy.srcY = outside;
+    FAILS(hipDrvMemcpy2DUnaligned(&copy), hipErrorInvalidValue);
+    copy.srcY = 0;
+    copy.dstY = outside;
+    FAILS(hipDrvMemcpy2DUnaligned(&copy), hipErrorInvalidValue);
+    FAILS(hipMemcpyParam2D(&copy), hipErrorInvalidValue);
+    copy.dstY = 0;
+  }
+  copy.Height = rows + 1;
+  FAILS(hipDrvMemcpy2DUnaligned(&copy), hipErrorInvalidValue);
+  copy.Height = rows;
+  copy.srcDevice = host.data();
+  FAILS(hipDrvMemcpy2DUnaligned(&copy), hipErrorInvalidValue);
+  copy.srcDevice = from;
+  copy.WidthInBytes = width;
+  OK(hipDrvMemcpy2DUnaligned(&copy));
+  OK(hipMemcpy(back.data(), to, back.size(), hipMemcpyDeviceToHost));
+  TRUE(back == host);
+  // An empty one touches nothing, wherever it is.
+  copy.srcY = rows;
+  copy.Height = 0;
+  OK(hipDrvMemcpy2DUnaligned(&copy));
+  OK(hipFree(from));
+  OK(hipFree(to));
+}
+
 // A synchronous call has written what the host can see when it returns, although streams collect work before they submit it.
 static void host_sees_at_once() {
   for (int managed = 0; managed < 2; ++managed) {
@@ -267,11 +462,15 @@ static void stream_ordered() {
 
 int main() {
   allocation();
+  failed_allocations();
   copies();
   asynchronous_copies();
   rows();
   fills();
   host_memory();
+  advice();
+  questions();
+  driver_rectangles();
   host_sees_at_once();
   stream_ordered();
   return report();

@@ -33,7 +33,7 @@ static void modules() {
   unlink(path);
 
   int local = 0;
-  FAILS(hipModuleUnload(reinterpret_cast<hipModule_t>(&local)), hipErrorInvalidHandle);
+  FAILS(hipModuleUnload(reinterpret_cast<hipModule_t>(&local)), hipErrorNotFound);
   FAILS(hipModuleUnload(nullptr), hipErrorInvalidHandle);
   FAILS(hipModuleGetFunction(&function, nullptr, "k"), hipErrorInvalidHandle);
 }
@@ -53,6 +53,12 @@ static void launches() {
   FAILS(hipSetupArgument(&one, 4, static_cast<size_t>(-2)), hipErrorInvalidValue);
   FAILS(hipLaunchByPtr(nullptr), hipErrorInvalidDeviceFunction);
   FAILS(hipLaunchByPtr(nullptr), hipErrorMissingConfiguration);
+  // A stub goes on whatever this returns: the launch then finds nothing to run.
+  dim3 grid{7, 7, 7}, block{7, 7, 7};
+  size_t shared = 7;
+  hipStream_t stream = reinterpret_cast<hipStream_t>(7);
+  FAILS(__hipPopCallConfiguration(&grid, &block, &shared, &stream), hipErrorMissingConfiguration);
+  TRUE(grid.x == 0 && block.z == 0 && shared == 0 && stream == nullptr);
   FAILS(hipExtLaunchMultiKernelMultiDevice(nullptr, 1, 0), hipErrorInvalidValue);
   hipFuncAttributes attributes;
   FAILS(hipFuncGetAttributes(&attributes, reinterpret_cast<const void *>(&no_function)),

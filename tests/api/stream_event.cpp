@@ -1,6 +1,7 @@
 // Streams, events and host functions: order, the default streams, and handles that are gone.
 #include "check.h"
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -42,6 +43,27 @@ static void handles() {
   OK(hipStreamSynchronize(nullptr));
   OK(hipStreamSynchronize(hipStreamPerThread));
   OK(hipStreamSynchronize(hipStreamLegacy));
+}
+
+// One bit for each compute unit. Vulkan cannot keep work to some of them: the mask is what was asked for.
+static void compute_units() {
+  hipDeviceProp_t p;
+  OK(hipGetDeviceProperties(&p, 0));
+  const size_t words = (p.multiProcessorCount + 31) / 32;
+  std::vector<uint32_t> mask(words + 1, 0x55555555), first(words);
+  OK(hipExtStreamGetCUMask(nullptr, words, mask.data()));
+  int units = 0;
+  for (size_t i = 0; i < words; ++i) units += __builtin_popcount(mask[i]);
+  TRUE(units == p.multiProcessorCount && (mask[0] & 1) && mask[words] == 0x55555555);
+  first[0] = 1;
+  hipStream_t stream;
+  OK(hipExtStreamCreateWithCUMask(&stream, words, first.data()));
+  OK(hipExtStreamGetCUMask(stream, words, mask.data()));
+  TRUE(std::equal(first.begin(), first.end(), mask.begin()));
+  FAILS(hipExtStreamGetCUMask(stream, words, nullptr), hipErrorInvalidValue);
+  FAILS(hipExtStreamGetCUMask(stream, words - 1, mask.data()), hipErrorInvalidValue);
+  FAILS(hipExtStreamCreateWithCUMask(&stream, 0, first.data()), hipErrorInvalidValue);
+  OK(hipStreamDestroy(stream));
 }
 
 static void events() {
@@ -205,8 +227,47 @@ static void twins() {
   OK(hipFree(memory));
 }
 
+// A blocking stream without work is idle while the null stream works; the null stream is not while a blocking stream does.
+static void idle_streams() {
+  std::atomic<bool> go{false};
+  hipStream_t blocking;
+  int ran = 0;
+  unsigned flags = 9;
+  OK(hipStreamCreate(&blocking));
+  OK(hipDeviceSynchronize());
+  sequence = 0;
+  OK(hipLaunchHostFunc(nullptr, wait_for_flag, &go));
+  FAILS(hipStreamQuery(nullptr), hipErrorNotReady);
+  OK(hipStreamQuery(blocking));
+  OK(hipStreamSynchronize(blocking));
+  OK(hipStreamQuery(hipStreamPerThread));
+  // Its work waits all the same.
+  OK(hipLaunchHostFunc(blocking, note, &ran));
+  FAILS(hipStreamQuery(blocking), hipErrorNotReady);
+  TRUE(ran == 0);
+  go = true;
+  OK(hipStreamSynchronize(blocking));
+  TRUE(ran == 1);
+  go = false;
+  OK(hipLaunchHostFunc(blocking, wait_for_flag, &go));
+  FAILS(hipStreamQuery(nullptr), hipErrorNotReady);
+  go = true;
+  OK(hipStreamSynchronize(nullptr));
+  OK(hipStreamQuery(blocking));
+  FAILS(hipStreamGetFlags(nullptr, &flags), hipErrorInvalidValue);
+  OK(hipStreamGetFlags(hipStreamPerThread, &flags));
+  OK(hipStreamDestroy(blocking));
+  hipEvent_t event;
+  OK(hipEventCreate(&event));
+  FAILS(hipStreamWaitEvent(blocking, event, 0), hipErrorInvalidHandle);
+  FAILS(hipStreamWaitEvent(reinterpret_cast<hipStream_t>(0xFFFF), event, 0), hipErrorInvalidHandle);
+  OK(hipEventDestroy(event));
+}
+
 int main() {
+  idle_streams();
   handles();
+  compute_units();
   events();
   twins();
   host_functions();

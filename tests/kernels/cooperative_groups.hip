@@ -18,6 +18,22 @@ __host__ __device__ int value(int t) { return (int)(((unsigned)t * 2654435761u) 
 __host__ __device__ bool is_active(int t) { return value(t) % 3 != 0; }
 __host__ __device__ int label(int t) { return (value(t) & 0xff) % 5; }
 
+// Lanes pass on anything trivially copyable; nothing makes one of these without a value.
+struct Range {
+    int low, high;
+    short count;
+    __device__ explicit Range(int v) : low(v), high(v), count(1) {}
+    __device__ int sum() const { return high - low + count; }
+};
+struct Join {
+    __device__ Range operator()(Range a, Range b) const {
+        a.low = a.low < b.low ? a.low : b.low;
+        a.high = a.high < b.high ? b.high : a.high;
+        a.count = (short)(a.count + b.count);
+        return a;
+    }
+};
+
 __global__ void kernel(int *out) {
     const cg::thread_block block = cg::this_thread_block();
     const int t = (int)block.thread_rank(), v = value(t);
@@ -36,6 +52,7 @@ __global__ void kernel(int *out) {
     put(tile8.shfl_xor(v, 3) + tile8.shfl_down(v, 2) * 3 + tile8.shfl(v, 1) * 5);
     put((int)tile8.ballot(v & 1) * 4 + tile8.any(v > 900) * 2 + tile8.all(v > -1500));
     put((int)tile8.match_any(label(t)));
+    put(cg::reduce(tile8, Range(v), Join()).sum() + tile8.shfl(Range(v), 3).low);
     if (is_active(t)) {
         const cg::coalesced_group lanes = cg::coalesced_threads();
         put((int)lanes.thread_rank() * 100 + (int)lanes.size());
@@ -50,6 +67,7 @@ __global__ void kernel(int *out) {
         put((int)alike.meta_group_size());
         const cg::coalesced_group part = cg::tiled_partition(lanes, 4);
         put((int)part.thread_rank() * 100 + (int)part.meta_group_rank());
+        put(cg::inclusive_scan(lanes, Range(v), Join()).sum() + lanes.shfl(Range(v), 2).high);
     }
 }
 
@@ -126,6 +144,8 @@ static std::vector<std::pair<const char *, Expected>> model(int width) {
              for (int i : tile(t, 8)) same |= (label(i) == label(t)) << i % 8;
              return same;
          }},
+        {"tile_reduce_struct",
+         [=](int t) { return extreme(tile(t, 8), true) - extreme(tile(t, 8), false) + 8 + value(t / 8 * 8 + 3); }},
         {"coalesced_rank", [=](int t) { return rank_in(lanes(t), t) * 100 + (int)lanes(t).size(); }},
         {"coalesced_reduce", [=](int t) { return sum(lanes(t)); }},
         {"coalesced_inclusive_scan", [=](int t) { return extreme(until(lanes(t), t, true), false); }},
@@ -144,6 +164,11 @@ static std::vector<std::pair<const char *, Expected>> model(int width) {
              return __builtin_popcount((unsigned)seen);
          }},
         {"tiled_partition_of_lanes", [=](int t) { return rank_in(lanes(t), t) % 4 * 100 + rank_in(lanes(t), t) / 4; }},
+        {"coalesced_scan_struct",
+         [=](int t) {
+             const Members m = until(lanes(t), t, true);
+             return extreme(m, true) - extreme(m, false) + (int)m.size() + value(lanes(t)[2]);
+         }},
     };
 }
 
@@ -163,7 +188,7 @@ int main() {
     const int width = warp_width();
     if (width == 0) return 1;
     const auto rows = model(width);
-    const size_t first_of_some = 10; // rows from here on are those of the active lanes
+    const size_t first_of_some = 11; // rows from here on are those of the active lanes
     std::vector<int> got(rows.size() * threads);
     int *device = nullptr;
     if (hipMalloc(&device, got.size() * 4) != hipSuccess || hipMemset(device, 0xee, got.size() * 4) != hipSuccess) return 1;

@@ -16,6 +16,9 @@ __global__ void assembly(const float *a, float *out) {
     unsigned bits;
     asm volatile("flat_load_dword %0, %1 glc" : "=v"(bits) : "v"(a + i));
     asm volatile("s_waitcnt vmcnt(%0)" : : "I"(0x00));
+    unsigned again;
+    asm volatile("flat_load_dword %0, %1 glc slc\n\ts_waitcnt(%2)" : "=v"(again) : "v"(a + i), "I"(0x00));
+    if (again != bits) bits = 0;
     float value = __builtin_bit_cast(float, bits), sum;
     asm volatile("" ::: "memory");
     asm volatile("" : "+v"(value));

@@ -2,6 +2,7 @@
 //
 // On a CPU one subgroup runs the block, and a warp that waits must let the others go on (`spirv_gen::passes::warp::fission`): where it does
 // not, this test never ends.
+// also with: HIPVK_BUDGET=unlimited
 #include <hip/hip_runtime.h>
 
 #include <cstdio>

@@ -1,13 +1,14 @@
 //! A device to run test kernels on, and the interpreter as their oracle.
 //!
 //! A kernel is IR text that goes the whole way (portable half, device half, driver) and, unlowered, through
-//! `ir::interp`. Used by tests/ops.rs and tests/programs.rs.
+//! `ir::interp`. Used by tests/ops.rs and tests/floats.rs.
 
 use std::sync::Arc;
 
 use hipvk::vk::{Arguments, Device, Dispatch, DriverKind, Instance, Memory, MemoryUse, PipelineDesc, Stream};
+use spirv_gen::bundle::BundleKernel;
 use spirv_gen::bundle::metadata::{hidden, scratch};
-use spirv_gen::ir::interp::{Launch, Machine};
+use spirv_gen::ir::interp::{Flush, Launch, Machine};
 use spirv_gen::ir::parse::parse_module;
 use spirv_gen::{LaunchShape, Options, ParamPlacement, Target, compile_bundle, compile_kernel};
 
@@ -47,15 +48,49 @@ impl TestDevice {
         self.device.info().driver.kind
     }
 
+    /// Whether it takes denormal floats of `bits` bits for zero: a multiplication by one tells. Vulkan leaves it to devices without
+    /// DenormPreserve, and not all flush.
+    ///
+    /// # Panics
+    /// The device runs no kernel.
+    pub fn flushes(&self, bits: usize) -> bool {
+        let (ty, one) = if bits == 32 { ("float", "f") } else { ("double", "d") };
+        let text = format!(
+            "define amdgpu_kernel void @k(ptr addrspace(1) %p) {{\n%x = load {ty}, ptr addrspace(1) %p, align 8\n\
+             %q = getelementptr i8, ptr addrspace(1) %p, i64 8\n%{one} = load {ty}, ptr addrspace(1) %q, align 8\n\
+             %r = fmul {ty} %x, %{one}\nstore {ty} %r, ptr addrspace(1) %p, align 8\nret void\n}}\n"
+        );
+        let kernel = Kernel { text, grid: [1; 3], block: [1; 3], dynamic_shared: 0 };
+        let denormal = 1u64 << 20;
+        let unit = if bits == 32 { u64::from(1f32.to_bits()) } else { 1f64.to_bits() };
+        let buffer = [denormal.to_le_bytes(), unit.to_le_bytes()].concat();
+        let results = self.run(&kernel, &[buffer]).unwrap_or_else(|e| panic!("no probe of denormals: {e}"));
+        results[0][..bits / 8].iter().all(|&byte| byte == 0)
+    }
+
     /// Runs `kernel` on the device and returns the buffers' contents after it.
     ///
     /// # Errors
     /// The text does not compile, or the device refuses it; the message says which.
     pub fn run(&self, kernel: &Kernel, buffers: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
-        let text = |e: &dyn std::fmt::Display| e.to_string();
-        let bundle = compile_bundle(&kernel.text, &Options { warp_size: 32 }).map_err(|e| text(&e))?;
+        let bundle = compile_bundle(&kernel.text, &Options { warp_size: 32 }).map_err(|e| e.to_string())?;
         let code = bundle.kernel("k").ok_or("the text has no kernel 'k'")?;
         let shape = LaunchShape { block: kernel.block, dynamic_shared: kernel.dynamic_shared };
+        self.run_code(code, kernel.grid, shape, buffers)
+    }
+
+    /// The same for a bundle's kernel.
+    ///
+    /// # Errors
+    /// The device refuses it; the message says why.
+    pub fn run_code(
+        &self,
+        code: &BundleKernel,
+        grid: [u32; 3],
+        shape: LaunchShape,
+        buffers: &[Vec<u8>],
+    ) -> Result<Vec<Vec<u8>>, String> {
+        let text = |e: &dyn std::fmt::Display| e.to_string();
         let compiled = compile_kernel(code, self.target(), shape).map_err(|e| text(&e))?;
         let desc = PipelineDesc {
             name: "k",
@@ -66,6 +101,7 @@ impl TestDevice {
             bindings: &[],
             textures: compiled.textures,
             statistics: false,
+            waits: false,
         };
         let pipeline = self.device.create_pipeline(&desc).map_err(|e| text(&e))?;
         let mut memories = Vec::new();
@@ -79,10 +115,10 @@ impl TestDevice {
             block[i * 8..i * 8 + 8].copy_from_slice(&memory.address().to_le_bytes());
         }
         let grid_at = (code.metadata.hidden_offset() + hidden::GRID_DIM) as usize;
-        for (i, n) in kernel.grid.iter().enumerate() {
+        for (i, n) in grid.iter().enumerate() {
             block[grid_at + i * 4..grid_at + i * 4 + 4].copy_from_slice(&n.to_le_bytes());
         }
-        let slots: u32 = kernel.grid.iter().product();
+        let slots: u32 = grid.iter().product();
         let scratch = self.scratch(slots, compiled.scratch_bytes).map_err(|e| text(&e))?;
         let scratch_at = (code.metadata.hidden_offset() + hidden::SCRATCH) as usize;
         let address = scratch.as_ref().map_or(0, |memory| memory.address());
@@ -91,7 +127,7 @@ impl TestDevice {
             ParamPlacement::Push => Arguments::Push(&block),
             ParamPlacement::Memory => Arguments::Block(&block),
         };
-        let dispatch = Dispatch { pipeline: &pipeline, groups: kernel.grid, arguments, bindings: &[] };
+        let dispatch = Dispatch { pipeline: &pipeline, groups: grid, arguments, bindings: &[] };
         self.stream.dispatch(&dispatch).map_err(|e| text(&e))?;
         let mut results = Vec::new();
         for (memory, bytes) in memories.iter().zip(buffers) {
@@ -122,9 +158,22 @@ impl TestDevice {
 /// # Errors
 /// The text does not parse, or does something undefined.
 pub fn interpret(kernel: &Kernel, buffers: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
+    interpreted(kernel, buffers, Flush::default())
+}
+
+/// The same on a machine that flushes denormal floats.
+///
+/// # Errors
+/// The text does not parse, or does something undefined.
+pub fn interpret_flushing(kernel: &Kernel, buffers: &[Vec<u8>], flush: Flush) -> Result<Vec<Vec<u8>>, String> {
+    interpreted(kernel, buffers, flush)
+}
+
+fn interpreted(kernel: &Kernel, buffers: &[Vec<u8>], flush: Flush) -> Result<Vec<Vec<u8>>, String> {
     let module = parse_module(&kernel.text).map_err(|e| e.to_string())?;
     let id = module.function_named("k").ok_or("the text has no kernel 'k'")?;
     let mut machine = Machine::new(&module).map_err(|e| e.to_string())?;
+    machine.flush = flush;
     let mut addresses = Vec::new();
     for bytes in buffers {
         let address = machine.device.allocate(bytes.len() as u64);

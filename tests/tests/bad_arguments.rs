@@ -91,6 +91,20 @@ const VALID: &[(&str, &[&str])] = &[
     ("kept until the launch, which checks it", &["__hipPushCallConfiguration", "hipConfigureCall"]),
 ];
 
+/// hipErrorNoDevice.
+const NO_DEVICE: u32 = 100;
+
+/// Functions that answer without a device, by the reason.
+const DEVICELESS: &[(&str, &[&str])] = &[
+    (
+        "about the library itself",
+        &["hipDriverGetVersion", "hipRuntimeGetVersion", "hipGetDriverEntryPoint", "hipGetProcAddress"],
+    ),
+    ("about errors", &["hipDrvGetErrorName", "hipDrvGetErrorString"]),
+    ("kept until the launch, which says it", &["__hipPushCallConfiguration", "__hipPopCallConfiguration"]),
+    ("a null place, which is looked at first", &["hipGetDeviceCount"]),
+];
+
 /// Functions that succeed although a handle is none of ours, by the reason.
 const IGNORES_HANDLES: &[(&str, &[&str])] =
     &[("kept until the launch, which checks it", &["__hipPushCallConfiguration", "hipConfigureCall"])];
@@ -106,6 +120,7 @@ fn main() -> ExitCode {
         Trial::test("handles that are no more, and those of other kinds, are errors", || {
             handles("stale").map_err(Failed::from)
         }),
+        Trial::test("without a device every function says that there is none", || no_device().map_err(Failed::from)),
         Trial::test("all of it from several threads kills nobody", || {
             results("threads").map(|_| ()).map_err(Failed::from)
         }),
@@ -163,6 +178,7 @@ fn declared(text: &str) -> Option<Declared> {
     // What was the last error is no answer to these arguments.
     let returns_code = !name.contains("LastError")
         && (behind.starts_with("=>")
+            || behind.starts_with("deviceless =>")
             || behind.starts_with("and ")
             || behind.starts_with("-> hipError_t")
             || behind.starts_with("-> c_uint"));
@@ -303,7 +319,7 @@ fn call(function: &Declared, values: Values) -> u32 {
 fn child(role: &str) {
     let functions = declarations();
     match role {
-        "zeros" => functions.iter().for_each(|function| say(function, Values::Zero)),
+        "zeros" | "no device" => functions.iter().for_each(|function| say(function, Values::Zero)),
         "garbage" => {
             for handle in [1 << 4, 0xdead_beef_dead_beef, u64::MAX - 1] {
                 functions.iter().for_each(|function| say(function, Values::Handle(handle)));
@@ -364,7 +380,11 @@ fn stale_handles() -> Vec<u64> {
 /// Every function's results in a child of that role; an error that names the function that was the child's last.
 fn results(role: &str) -> Result<BTreeMap<String, Vec<u32>>, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let output = Command::new(program).env(ROLE, role).output().map_err(|error| error.to_string())?;
+    let mut child = Command::new(program);
+    if role == "no device" {
+        child.env("HIP_VISIBLE_DEVICES", "-1");
+    }
+    let output = child.env(ROLE, role).output().map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&output.stdout);
     let mut found: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     for (name, result) in text.lines().filter_map(|line| line.split_once(' ')) {
@@ -377,15 +397,15 @@ fn results(role: &str) -> Result<BTreeMap<String, Vec<u32>>, String> {
     Ok(found)
 }
 
-/// Compares what succeeded with what is known to.
-fn compare(succeeded: &BTreeSet<&str>, known: &[(&str, &[&str])]) -> Result<(), String> {
+/// Compares what behaves unlike the others with what is known to.
+fn compare(unlike: &BTreeSet<&str>, known: &[(&str, &[&str])]) -> Result<(), String> {
     let known: BTreeSet<&str> = known.iter().flat_map(|(_, names)| names.iter().copied()).collect();
-    let new: Vec<_> = succeeded.difference(&known).collect();
-    let gone: Vec<_> = known.difference(succeeded).collect();
+    let new: Vec<_> = unlike.difference(&known).collect();
+    let gone: Vec<_> = known.difference(unlike).collect();
     if new.is_empty() && gone.is_empty() {
         return Ok(());
     }
-    Err(format!("succeed and are not in the table: {new:?}\nare in the table and do not succeed: {gone:?}"))
+    Err(format!("are not in the table: {new:?}\nare in the table and behave like the others: {gone:?}"))
 }
 
 fn zeros() -> Result<(), String> {
@@ -394,6 +414,14 @@ fn zeros() -> Result<(), String> {
     let with_code = functions.iter().filter(|function| function.returns_code);
     let succeeded = with_code.filter(|function| found.get(&function.name).is_some_and(|codes| codes.contains(&0)));
     compare(&succeeded.map(|function| function.name.as_str()).collect(), VALID)
+}
+
+fn no_device() -> Result<(), String> {
+    let found = results("no device")?;
+    let functions = declarations();
+    let with_code = functions.iter().filter(|function| function.returns_code);
+    let says_else = |name: &str| found.get(name).is_some_and(|codes| codes.iter().any(|&code| code != NO_DEVICE));
+    compare(&with_code.map(|function| function.name.as_str()).filter(|name| says_else(name)).collect(), DEVICELESS)
 }
 
 fn handles(role: &str) -> Result<(), String> {

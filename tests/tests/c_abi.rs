@@ -5,49 +5,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
 
-use hipvk_tests::places::{root, target};
-
-/// A folder with libamdhip64.so.7: the library cargo built beside this test.
-fn library() -> &'static Path {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(|| {
-        let target = target();
-        let built = ["libhipvk.so", "deps/libhipvk.so"].map(|name| target.join(name));
-        let built = built
-            .iter()
-            .find(|path| path.exists())
-            .unwrap_or_else(|| panic!("no libhipvk.so in {}: run `cargo build -p hipvk` first", target.display()));
-        let folder = target.join("c_abi");
-        std::fs::create_dir_all(&folder).expect("the target folder is writable");
-        for name in ["libamdhip64.so.7", "libamdhip64.so"] {
-            let link = folder.join(name);
-            let _ = std::fs::remove_file(&link);
-            std::os::unix::fs::symlink(built, &link).expect("the target folder is writable");
-        }
-        folder
-    })
-}
+use hipvk_tests::programs::{api, api_kernels, api_library};
 
 /// Compiles one program; returns where it is.
 fn build(name: &str) -> PathBuf {
-    let program = library().join(name);
-    let output = Command::new("g++")
-        .args(["-std=c++17", "-O1", "-Wall", "-Werror", "-D__HIP_PLATFORM_AMD__", "-pthread"])
-        .arg(format!("-DHIPVK_BUNDLE_VERSION={}", spirv_gen::bundle::fatbin::VERSION))
-        .arg("-isystem")
-        .arg(root().join("runtime/include"))
-        .arg(root().join(format!("tests/api/{name}.cpp")))
-        .arg("-o")
-        .arg(&program)
-        .arg("-L")
-        .arg(library())
-        .args(["-lamdhip64", "-ldl"])
-        .output()
-        .expect("g++ is installed");
-    assert!(output.status.success(), "{name} does not compile:\n{}", String::from_utf8_lossy(&output.stderr));
-    program
+    api(name).compiled().unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Runs one program with extra environment; returns its success and what it said.
@@ -58,8 +21,8 @@ fn run(program: &Path, environment: &[(&str, &str)]) -> (bool, String) {
 fn run_with(program: &Path, arguments: &[&std::ffi::OsStr], environment: &[(&str, &str)]) -> (bool, String) {
     let output = Command::new(program)
         .args(arguments)
-        .env("LD_LIBRARY_PATH", library())
-        .env("HIPVK_CACHE_DIR", library().join("cache"))
+        .env("LD_LIBRARY_PATH", api_library())
+        .env("HIPVK_CACHE_DIR", api_library().join("cache"))
         .envs(environment.iter().copied())
         .output()
         .expect("the program was just built");
@@ -92,27 +55,9 @@ fn bad_modules_and_launches_are_errors_and_nothing_worse() {
     passes("module_launch");
 }
 
-/// Our compiler, which cargo built beside this test (`cargo build --workspace --bins`).
-fn hipcc(arguments: &[&str]) {
-    let compiler = library().parent().expect("the target folder").join("hipcc");
-    assert!(compiler.exists(), "no {}: run `cargo build --workspace --bins` first", compiler.display());
-    let output = Command::new(compiler)
-        .args(["-std=c++17", "-O1", "-Wall", "-Werror"])
-        .arg("-L")
-        .arg(library())
-        .arg(root().join("tests/api/kernels.hip"))
-        .args(arguments)
-        .output()
-        .expect("hipcc starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
 #[test]
 fn kernels_launch_through_both_apis_and_prove_something() {
-    let program = library().join("kernels");
-    let code = library().join("kernels.code");
-    hipcc(&["-o", &program.to_string_lossy()]);
-    hipcc(&["--genco", "-o", &code.to_string_lossy()]);
+    let [program, code] = api_kernels().map(|it| it.compiled().unwrap_or_else(|e| panic!("{e}")));
     let arguments = [code.as_os_str()];
     let (success, text) = run_with(&program, &arguments, &[]);
     assert!(success && text.contains("checks, 0 failed"), "{text}");
@@ -123,7 +68,13 @@ fn kernels_launch_through_both_apis_and_prove_something() {
 #[test]
 fn without_a_device_every_call_says_so_and_the_process_lives() {
     let program = build("no_device");
-    for environment in [("VK_DRIVER_FILES", "/nonexistent.json"), ("HIP_VISIBLE_DEVICES", "-1")] {
+    let none = [
+        ("VK_DRIVER_FILES", "/nonexistent.json"),
+        ("HIP_VISIBLE_DEVICES", "-1"),
+        ("CUDA_VISIBLE_DEVICES", "-1"),
+        ("ROCR_VISIBLE_DEVICES", ""),
+    ];
+    for environment in none {
         let (success, text) = run(&program, &[environment]);
         assert!(success && text.contains("checks, 0 failed"), "{environment:?}:\n{text}");
     }

@@ -5,8 +5,9 @@
 //! `cargo build --workspace --lib --bins`.
 
 use hipvk_tests::places::target;
+use hipvk_tests::programs;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Mutex, OnceLock};
 
@@ -18,7 +19,7 @@ struct Run {
 }
 
 fn source(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("device_output/{name}.hip"))
+    programs::device_output(name).source
 }
 
 /// The compiled program, made by the first test that wants it.
@@ -28,17 +29,7 @@ fn program(name: &str) -> PathBuf {
     if let Some(program) = made.get(name) {
         return program.clone();
     }
-    let folder = target().join("device_output");
-    std::fs::create_dir_all(&folder).expect("the target folder is writable");
-    let program = folder.join(name);
-    let compiled = Command::new(target().join("hipcc"))
-        .args(["-std=c++17", "-O2", "-w"])
-        .arg(source(name))
-        .arg("-o")
-        .arg(&program)
-        .output()
-        .expect("hipcc starts");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let program = programs::device_output(name).compiled().unwrap_or_else(|e| panic!("{e}"));
     made.insert(name.to_owned(), program.clone());
     program
 }

@@ -16,6 +16,7 @@ const PUBLIC: &[&str] = &[
     "hip_common.h",
     "hip_complex.h",
     "hip_cooperative_groups.h",
+    "hip_deprecated.h",
     "hip_ext.h",
     "hip_fp16.h",
     "hip_fp8.h",
@@ -31,10 +32,23 @@ const PUBLIC: &[&str] = &[
     "hiprtc.h",
     "host_defines.h",
     "library_types.h",
+    "linker_types.h",
     "math_functions.h",
     "surface_types.h",
     "texture_types.h",
 ];
+
+/// Headers of AMD's that only say what is missing.
+const REFUSED: &[&str] = &["hip_fp4.h", "hip_fp6.h"];
+
+/// The headers of a folder of `include/hip`, in alphabetical order.
+fn folder(name: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join("runtime/include/hip").join(name)).expect("a folder of headers");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name"));
+    let mut headers: Vec<String> = names.filter(|name| name.ends_with(".h")).collect();
+    headers.sort();
+    headers
+}
 
 fn clang() -> String {
     let named = std::env::var("HIPVK_CLANG").ok();
@@ -103,6 +117,77 @@ fn hip_runtime_brings_the_standard_headers_that_amds_brings() {
     std::fs::remove_file(source).expect("it was just written");
 }
 
+#[test]
+fn headers_of_what_is_missing_say_so() {
+    for header in REFUSED {
+        let source = includes(&format!("{header}.refused.hip"), &[header]);
+        let refused = hip_side("c++17", SIDES[1]).arg(&source).output().expect("the compiler starts");
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert!(said.contains(&format!("error: \"hip/{header}: hipvk has no floats of")), "{said}");
+        std::fs::remove_file(source).expect("it was just written");
+    }
+}
+
+/// What programs rarely use of AMD's headers; `__smid` is refused by name.
+#[test]
+fn rare_names_are_amds() {
+    let source = includes("rare.hip", &["hip_runtime.h"]);
+    let text = std::fs::read_to_string(&source).expect("it was just written");
+    let uses = "HIP_DEPRECATED(HIP_DEPRECATED_MSG) void old();\n\
+        hipError_t allocated(void **place) { return hipExtHostAlloc(place, 4, hipHostMallocDefault); }\n\
+        __global__ void counts(unsigned x, bool *out) { out[0] = __popc(x) < x; out[1] = __popcll(x) < x; }\n\
+        template <class A, class B> constexpr bool equal = false;\n\
+        template <class A> constexpr bool equal<A, A> = true;\n\
+        __device__ void types() { static_assert(equal<decltype(__popc(1u)), unsigned> && equal<decltype(__popcll(1u)), unsigned>, \"\"); }\n";
+    std::fs::write(&source, format!("{text}{uses}")).expect("it can be written again");
+    for side in SIDES {
+        succeeds(hip_side("c++17", side).arg("-Wno-unused").arg(&source));
+    }
+    std::fs::write(&source, format!("{text}__global__ void k(unsigned *out) {{ *out = __smid(); }}\n"))
+        .expect("written again");
+    let refused = hip_side("c++17", SIDES[0]).arg(&source).output().expect("the compiler starts");
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("'__smid' is unavailable: Vulkan does not tell which compute unit"), "{said}");
+    std::fs::remove_file(source).expect("it was just written");
+}
+
+/// "The `_sync` variants require a 64-bit unsigned integer mask argument": CUDA's 32 bits do not compile, as on ROCm.
+#[test]
+fn a_mask_of_lanes_has_64_bits() {
+    let calls = [
+        "__shfl_sync(MASK, i, 1)",
+        "__shfl_up_sync(MASK, i, 1u)",
+        "__shfl_down_sync(MASK, i, 1u)",
+        "__shfl_xor_sync(MASK, i, 1)",
+        "__ballot_sync(MASK, i)",
+        "__any_sync(MASK, i)",
+        "__all_sync(MASK, i)",
+        "__match_any_sync(MASK, i)",
+        "__match_all_sync(MASK, i, &i)",
+        "__reduce_add_sync(MASK, i)",
+        "__syncwarp(MASK)",
+    ];
+    let source = includes("masks.hip", &["hip_runtime.h"]);
+    let text = std::fs::read_to_string(&source).expect("it was just written");
+    let compiled = |mask: &str, calls: &str| {
+        let kernel = format!("{text}__global__ void kernel(int i) {{ {calls} }}\n").replace("MASK", mask);
+        std::fs::write(&source, kernel).expect("it can be written again");
+        let mut command = hip_side("c++17", SIDES[0]);
+        command.arg("-Wno-unused-value").arg(&source).output().expect("the compiler starts")
+    };
+    let all: String = calls.iter().map(|call| format!("{call}; ")).collect();
+    let right = compiled("0xffffffffull", &all);
+    assert!(right.status.success(), "{}", String::from_utf8_lossy(&right.stderr));
+    let wrong = compiled("0xffffffffu", &all);
+    let said = String::from_utf8_lossy(&wrong.stderr);
+    assert!(!wrong.status.success() && said.contains("a mask of lanes is a 64-bit integer"), "{said}");
+    for call in calls {
+        let name = call.split('(').next().expect("a name");
+        assert!(said.contains(&format!("'{name}<unsigned int")), "{name} takes 32 bits:\n{said}");
+    }
+    std::fs::remove_file(source).expect("it was just written");
+}
+
 /// Names that CUDA has and HIP has not: programs that run on both define them for HIP.
 #[test]
 fn programs_may_define_what_only_cuda_has() {
@@ -152,12 +237,56 @@ fn the_order_of_inclusion_does_not_matter() {
 }
 
 #[test]
-fn each_header_stands_alone_in_device_code() {
+fn each_header_stands_alone_on_both_sides_of_hip() {
+    let mut listed = [PUBLIC, REFUSED].concat();
+    listed.sort_unstable();
+    assert_eq!(folder(""), listed, "a header that programs may include is in the list");
     for header in PUBLIC {
         let source = includes(&format!("{header}.hip"), &[header]);
-        succeeds(hip_side("c++17", SIDES[0]).arg(&source));
+        for side in SIDES {
+            succeeds(hip_side("c++17", side).arg(&source));
+        }
         std::fs::remove_file(source).expect("it was just written");
     }
+}
+
+/// Programs and libraries reach into AMD's own folder.
+#[test]
+fn each_header_of_amds_folder_is_one_of_ours() {
+    let headers: Vec<String> = folder("amd_detail").iter().map(|name| format!("amd_detail/{name}")).collect();
+    assert!(headers.iter().any(|name| name == "amd_detail/amd_hip_runtime.h"), "rocPRIM's");
+    for header in &headers {
+        let text = std::fs::read_to_string(root().join("runtime/include/hip").join(header)).expect("readable");
+        let included: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("#include <hip/")).collect();
+        let ours = |name: &&str| PUBLIC.contains(&name.trim_end_matches('>'));
+        assert!(included.len() == 1 && included.iter().all(ours), "{header} includes {included:?}");
+    }
+    let all: Vec<&str> = headers.iter().map(String::as_str).collect();
+    let source = includes("amd.hip", &all);
+    for side in SIDES {
+        succeeds(hip_side("c++17", side).arg(&source));
+    }
+    std::fs::remove_file(source).expect("it was just written");
+}
+
+/// What AMD's headers define and CUDA's do not, or by other names.
+#[test]
+fn names_that_programs_for_amd_use_are_there() {
+    let source = includes("names.hip", &["hip_runtime_api.h", "hiprtc.h", "hip_math_constants.h", "hip_fp8.h"]);
+    let text = std::fs::read_to_string(&source).expect("it was just written");
+    let uses = "static int f(int a, hipStream_t s __dparm(0)) { return a + (s != 0); }\n\
+        texture<float, 2> reference;\n\
+        static_assert(HIPRTC_JIT_MAX_REGISTERS == hipJitOptionMaxRegisters && HIPRTC_JIT_INPUT_SPIRV == hipJitInputSpirv, \"\");\n\
+        static_assert(HIP_PI_HI + HIP_PI_LO == HIP_PI && HIP_LN2_LO != 0 && HIP_FP8_TYPE_OCP && HIP_FP8_TYPE_FNUZ, \"\");\n\
+        static size_t bytes(int) { return 0; }\n\
+        __global__ void k(float *) {}\n\
+        int main() { int g, b; (void)hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags<size_t (*)(int), void (*)(float *)>(\n\
+        &g, &b, k, bytes, 0, 0); return f(0) + (reference.normalized != 0) + (CHAR_BIT != 8); }\n";
+    std::fs::write(&source, text + uses).expect("it can be written again");
+    for side in SIDES {
+        succeeds(hip_side("c++17", side).args(["-Wno-unused", "-Wno-deprecated"]).arg(&source));
+    }
+    std::fs::remove_file(source).expect("it was just written");
 }
 
 #[test]
@@ -172,6 +301,16 @@ fn each_header_stands_alone_in_plain_cxx() {
     for header in PUBLIC {
         let source = includes(&format!("{header}.cpp"), &[header]);
         succeeds(strict("g++", "c++11").arg(&source));
+        std::fs::remove_file(source).expect("it was just written");
+    }
+}
+
+/// Headers of C++ classes are empty in C.
+#[test]
+fn each_header_stands_alone_in_plain_c() {
+    for header in PUBLIC {
+        let source = includes(&format!("{header}.c"), &[header]);
+        succeeds(strict("gcc", "c11").arg(&source));
         std::fs::remove_file(source).expect("it was just written");
     }
 }

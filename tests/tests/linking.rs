@@ -62,6 +62,19 @@ fn objects_with_relocatable_device_code_are_linked() {
 }
 
 #[test]
+fn labels_of_an_inline_function_are_those_of_one_unit() {
+    let folder = folder("labels");
+    // clang names labels differently without optimisation, and the units come in either order.
+    for (name, level) in [("caller", "-O0"), ("callee", "-O2")] {
+        hipcc(&folder, &["-fgpu-rdc", level, "-c", &source(&format!("labels_{name}.hip")), "-o", &format!("{name}.o")]);
+    }
+    for [first, second] in [["caller.o", "callee.o"], ["callee.o", "caller.o"]] {
+        hipcc(&folder, &["-fgpu-rdc", "--hip-link", first, second, "-o", "program"]);
+        check(&folder, "program");
+    }
+}
+
+#[test]
 fn one_command_compiles_and_links_device_code_of_several_files() {
     let folder = folder("at_once");
     hipcc(&folder, &["-fgpu-rdc", &source("caller.hip"), &source("callee.hip"), "-o", "program"]);

@@ -1,5 +1,5 @@
 /* channel_descriptor.h: hipCreateChannelDesc<T>(): what one texel of an array looks like.
-   Included by hip_runtime.h; programs may include it alone. */
+   Included by hip_runtime_api.h in C++; programs may include it alone. */
 #ifndef HIPVK_HIP_CHANNEL_DESCRIPTOR_H
 #define HIPVK_HIP_CHANNEL_DESCRIPTOR_H
 
@@ -53,6 +53,8 @@ HIPVK_CHANNELS(float, float, hipChannelFormatKindFloat)
 
 #undef HIPVK_CHANNELS
 #undef HIPVK_CHANNEL
+
+#include <hip/detail/texture_template.h>
 
 #endif /* __cplusplus */
 

@@ -53,4 +53,10 @@
 #define __HIP_ARCH_HAS_3DGRID__ HIPVK_ON_DEVICE
 #define __HIP_ARCH_HAS_DYNAMIC_PARALLEL__ 0
 
+/* AMD's names for marking what is going to be removed; programs use them for functions of their own. */
+#ifndef HIP_DEPRECATED
+#define HIP_DEPRECATED(message) __attribute__((deprecated(message)))
+#define HIP_DEPRECATED_MSG "deprecated in HIP: a later release may lack it"
+#endif
+
 #endif /* HIPVK_HIP_HIP_COMMON_H */

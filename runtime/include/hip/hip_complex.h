@@ -17,10 +17,34 @@ typedef float2 hipFloatComplex;
 typedef double2 hipDoubleComplex;
 typedef hipFloatComplex hipComplex;
 
-/* One set of functions for each precision: F is its suffix letter. Division scales by the larger
-   part of the divisor, so that its square cannot overflow. */
+/* The power of two at or below the larger magnitude, among those whose inverse is normal. */
+HIPVK_COMPLEX float hipvk_powerf(float x, float y) {
+    unsigned int ux, uy, u;
+    __builtin_memcpy(&ux, &x, sizeof ux);
+    __builtin_memcpy(&uy, &y, sizeof uy);
+    ux &= 0x7f800000u;
+    uy &= 0x7f800000u;
+    u = ux > uy ? ux : uy;
+    u = u < 0x00800000u ? 0x00800000u : u > 0x7e800000u ? 0x7e800000u : u;
+    __builtin_memcpy(&x, &u, sizeof x);
+    return x;
+}
+HIPVK_COMPLEX double hipvk_power(double x, double y) {
+    unsigned long long ux, uy, u;
+    __builtin_memcpy(&ux, &x, sizeof ux);
+    __builtin_memcpy(&uy, &y, sizeof uy);
+    ux &= 0x7ff0000000000000ull;
+    uy &= 0x7ff0000000000000ull;
+    u = ux > uy ? ux : uy;
+    u = u < 0x0010000000000000ull ? 0x0010000000000000ull : u > 0x7fd0000000000000ull ? 0x7fd0000000000000ull : u;
+    __builtin_memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+/* One set of functions for each precision. Division is hip-tests' (ac + bd) / (cc + dd) in every bit, and
+   scales by a power of two, which changes none of them, so that the square cannot overflow. */
 #define HIPVK_COMPLEX_FUNCTIONS(C, T, make, Creal, Cimag, Cadd, Csub, Cmul, Cdiv, Cfma, Conj, Csqabs,   \
-                                Cabs, fabs_, hypot_)                                               \
+                                Cabs, power_, hypot_)                                              \
     HIPVK_COMPLEX T Creal(C z) { return z.x; }                                                     \
     HIPVK_COMPLEX T Cimag(C z) { return z.y; }                                                     \
     HIPVK_COMPLEX C make(T re, T im) {                                                             \
@@ -35,10 +59,10 @@ typedef hipFloatComplex hipComplex;
     HIPVK_COMPLEX C Csub(C p, C q) { return make(p.x - q.x, p.y - q.y); }                          \
     HIPVK_COMPLEX C Cmul(C p, C q) { return make(p.x * q.x - p.y * q.y, p.y * q.x + p.x * q.y); }  \
     HIPVK_COMPLEX C Cdiv(C p, C q) {                                                               \
-        T scale = (T)1 / (fabs_(q.x) + fabs_(q.y));                                                \
+        T scale = (T)1 / power_(q.x, q.y);                                                         \
         T a = p.x * scale, b = p.y * scale, c = q.x * scale, d = q.y * scale;                      \
-        T inverse = (T)1 / (c * c + d * d);                                                        \
-        return make((a * c + b * d) * inverse, (b * c - a * d) * inverse);                         \
+        T square = c * c + d * d;                                                                  \
+        return make((a * c + b * d) / square, (b * c - a * d) / square);                           \
     }                                                                                              \
     HIPVK_COMPLEX C Cfma(C p, C q, C r) {                                                          \
         return make(p.x * q.x - p.y * q.y + r.x, p.y * q.x + p.x * q.y + r.y);                     \
@@ -47,10 +71,10 @@ typedef hipFloatComplex hipComplex;
 
 HIPVK_COMPLEX_FUNCTIONS(hipFloatComplex, float, make_hipFloatComplex, hipCrealf, hipCimagf, hipCaddf,
                         hipCsubf, hipCmulf, hipCdivf, hipCfmaf, hipConjf, hipCsqabsf, hipCabsf,
-                        __builtin_fabsf, hypotf)
+                        hipvk_powerf, hypotf)
 HIPVK_COMPLEX_FUNCTIONS(hipDoubleComplex, double, make_hipDoubleComplex, hipCreal, hipCimag, hipCadd,
                         hipCsub, hipCmul, hipCdiv, hipCfma, hipConj, hipCsqabs, hipCabs,
-                        __builtin_fabs, hypot)
+                        hipvk_power, hypot)
 #undef HIPVK_COMPLEX_FUNCTIONS
 
 HIPVK_COMPLEX hipComplex make_hipComplex(float re, float im) {

@@ -6,6 +6,11 @@
 #include <hip/hip_common.h>
 #include <hip/host_defines.h>
 
+/* Both kinds are there, by the same code everywhere. */
+#define HIP_FP8_TYPE_OCP 1
+#define HIP_FP8_TYPE_FNUZ 1
+#define HIP_FP8_CVT_FAST_PATH 0
+
 #if defined(__cplusplus) && defined(__clang__)
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>

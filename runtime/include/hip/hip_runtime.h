@@ -14,7 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #ifdef __cplusplus
+#include <climits>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -29,6 +31,12 @@
 #include <hip/hip_vector_types.h>
 #include <hip/library_types.h>
 
+/* Names that programs ported from elsewhere use. */
+#define CUDA_SUCCESS hipSuccess
+#ifdef __cplusplus
+typedef int hipLaunchParm;
+#endif
+
 #ifdef __HIP_CLANG_ONLY__
 #include <hip/detail/atomics.h>
 #include <hip/detail/coordinates.h>
@@ -39,10 +47,6 @@
 #include <hip/detail/warp.h>
 #include <hip/device_functions.h>
 #include <hip/math_functions.h>
-#endif
-
-#ifdef __cplusplus
-#include <hip/channel_descriptor.h>
 #endif
 
 #endif /* HIPVK_HIP_HIP_RUNTIME_H */

@@ -39,6 +39,8 @@
 #else
 #define HIP_DEFAULT(value)
 #endif
+/* HIP's own name for it, which programs use. */
+#define __dparm(value) HIP_DEFAULT(value)
 
 /* A symbol is named by itself: the compiler registered it under its host address. */
 #define HIP_SYMBOL(X) X
@@ -69,6 +71,7 @@ extern "C" {
 #endif
 
 #ifdef __cplusplus
+#include <hip/channel_descriptor.h>
 #include <hip/detail/api_templates.h>
 #endif
 

@@ -5,7 +5,7 @@
 
 #include <hip/hip_version.h>
 #include <stddef.h>
-#include <hip/detail/rtc_types.h>
+#include <hip/detail/rtc_options.h>
 
 #ifdef __cplusplus
 extern "C" {

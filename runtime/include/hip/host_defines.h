@@ -54,6 +54,17 @@
 /* Every lane of a warp or block must arrive together: the optimiser may not move these. */
 #define HIPVK_CONVERGENT static inline __device__ __attribute__((always_inline, unused, convergent))
 
+/* An operand that some lanes may never have given a value: `int b; if (leader) b = atomicAdd(...); b = __shfl(b, 0)`.
+   Otherwise clang promises that it has one, and takes that for leave to let every lane be the leader. */
+#if defined(__has_attribute)
+#if __has_attribute(maybe_undef)
+#define HIPVK_MAYBE_UNDEF __attribute__((maybe_undef))
+#endif
+#endif
+#ifndef HIPVK_MAYBE_UNDEF
+#define HIPVK_MAYBE_UNDEF
+#endif
+
 /* constexpr for functions that change their object, which C++11 does not allow. */
 #if defined(__cplusplus) && __cplusplus >= 201402L
 #define HIPVK_CONSTEXPR14 constexpr

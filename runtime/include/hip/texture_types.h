@@ -69,4 +69,9 @@ typedef struct hipTextureDesc {
     float maxMipmapLevelClamp;
 } hipTextureDesc;
 
+/* texture<>, for programs that include this file alone. */
+#ifdef __cplusplus
+#include <hip/hip_runtime_api.h>
+#endif
+
 #endif /* HIPVK_HIP_TEXTURE_TYPES_H */

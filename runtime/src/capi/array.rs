@@ -56,6 +56,14 @@ fn array_handle(id: Id<Array>) -> hipArray_t {
     hipArray_t(pointer(id.raw()))
 }
 
+fn made_array(out: Out<hipArray_t>, made: HipResult<Id<Array>>) -> HipResult {
+    out.set_or(made.map(array_handle), hipArray_t(std::ptr::null_mut()))
+}
+
+fn made_mipmapped(out: Out<hipMipmappedArray_t>, made: HipResult<Id<Mipmapped>>) -> HipResult {
+    out.set_or(made.map(mipmapped_handle), hipMipmappedArray_t(std::ptr::null_mut()))
+}
+
 fn mipmapped_handle(id: Id<Mipmapped>) -> hipMipmappedArray_t {
     hipMipmappedArray_t(pointer(id.raw()))
 }
@@ -120,26 +128,26 @@ hip_api! {
         array: *mut hipArray_t, desc: *const hipChannelFormatDesc, width: usize, height: usize, flags: c_uint,
     ) => |out: Out<hipArray_t>, desc: In<hipChannelFormatDesc>, width: usize, height: usize, flags: u32| {
         let desc = runtime_desc(&desc.0, hipExtent { width, height, depth: 0 }, flags)?;
-        out.set(array_handle(array::create_2d(desc)?))
+        made_array(out, array::create_2d(desc))
     };
 
     /// Makes an array of up to three dimensions, layers or cube faces. hipErrorInvalidValue: as hipMallocArray.
     fn hipMalloc3DArray(array: *mut hipArray_t, desc: *const hipChannelFormatDesc, extent: hipExtent, flags: c_uint) =>
         |out: Out<hipArray_t>, desc: In<hipChannelFormatDesc>, extent: hipExtent, flags: u32|
-            out.set(array_handle(array::create(runtime_desc(&desc.0, extent, flags)?)?));
+            made_array(out, array::create(runtime_desc(&desc.0, extent, flags)?));
 
     /// Makes a one- or two-dimensional array. hipErrorInvalidValue: as hipMallocArray.
     fn hipArrayCreate(array: *mut hipArray_t, desc: *const HIP_ARRAY_DESCRIPTOR) =>
         |out: Out<hipArray_t>, desc: In<HIP_ARRAY_DESCRIPTOR>| {
             let HIP_ARRAY_DESCRIPTOR { Width, Height, Format, NumChannels } = desc.0;
             let desc = HIP_ARRAY3D_DESCRIPTOR { Width, Height, Depth: 0, Format, NumChannels, Flags: 0 };
-            out.set(array_handle(array::create(driver_desc(&desc)?)?))
+            made_array(out, array::create(driver_desc(&desc)?))
         };
 
     /// Makes an array of up to three dimensions. hipErrorInvalidValue: as hipMallocArray.
     fn hipArray3DCreate(array: *mut hipArray_t, desc: *const HIP_ARRAY3D_DESCRIPTOR) =>
         |out: Out<hipArray_t>, desc: In<HIP_ARRAY3D_DESCRIPTOR>|
-            out.set(array_handle(array::create(driver_desc(&desc.0)?)?));
+            made_array(out, array::create(driver_desc(&desc.0)?));
 
     /// Frees an array. hipErrorInvalidValue: null; hipErrorContextIsDestroyed: freed already.
     fn hipFreeArray(array: hipArray_t) => |array: Id<Array>| array::free(array);
@@ -186,14 +194,14 @@ hip_api! {
         array: *mut hipMipmappedArray_t, desc: *const hipChannelFormatDesc, extent: hipExtent, levels: c_uint,
         flags: c_uint,
     ) => |out: Out<hipMipmappedArray_t>, desc: In<hipChannelFormatDesc>, extent: hipExtent, levels: u32, flags: u32|
-        out.set(mipmapped_handle(array::create_mipmapped(runtime_desc(&desc.0, extent, flags)?, levels)?));
+        made_mipmapped(out, array::create_mipmapped(runtime_desc(&desc.0, extent, flags)?, levels));
 
     /// Makes a mipmapped array. hipErrorInvalidValue: as hipMallocArray.
     fn hipMipmappedArrayCreate(array: *mut hipMipmappedArray_t, desc: *mut HIP_ARRAY3D_DESCRIPTOR, levels: c_uint) =>
         |out: Out<hipMipmappedArray_t>, desc: *mut HIP_ARRAY3D_DESCRIPTOR, levels: u32| {
             // SAFETY: the pointer is null or valid by the function's contract, as `In` needs it.
             let desc: In<HIP_ARRAY3D_DESCRIPTOR> = unsafe { FromC::from_c(desc.cast_const()) }?;
-            out.set(mipmapped_handle(array::create_mipmapped(driver_desc(&desc.0)?, levels)?))
+            made_mipmapped(out, array::create_mipmapped(driver_desc(&desc.0)?, levels))
         };
 
     /// Frees a mipmapped array. hipErrorInvalidValue: null; hipErrorContextIsDestroyed: freed already.

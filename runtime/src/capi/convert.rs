@@ -55,6 +55,25 @@ impl<T> Out<T> {
         unsafe { self.place.as_ptr().write_unaligned(value) };
         Ok(())
     }
+
+    /// Stores what was made, or `nothing` where that failed: a program that does not look at the error must not go on with whatever the
+    /// place held. AMD's allocating functions do so, and programs rely on it.
+    pub(crate) fn set_or(self, made: HipResult<T>, nothing: T) -> HipResult {
+        match made {
+            Ok(value) => self.set(value),
+            Err(error) => {
+                self.set(nothing)?;
+                Err(error)
+            }
+        }
+    }
+}
+
+impl Out<*mut c_void> {
+    /// The address of an allocation, null if there is none.
+    pub(crate) fn allocated(self, address: HipResult<u64>) -> HipResult {
+        self.set_or(address.map(pointer), std::ptr::null_mut())
+    }
 }
 
 impl<T> FromC<*mut T> for Out<T> {
@@ -218,12 +237,6 @@ impl FromC<hipEvent_t> for Arc<Event> {
 impl FromC<hipEvent_t> for Option<Arc<Event>> {
     unsafe fn from_c(value: hipEvent_t) -> HipResult<Option<Arc<Event>>> {
         if value.0.is_null() { Ok(None) } else { event::get(Id::from_raw(value.0 as u64)).map(Some) }
-    }
-}
-
-impl FromC<hipModule_t> for Id<Module> {
-    unsafe fn from_c(value: hipModule_t) -> HipResult<Id<Module>> {
-        Ok(Id::from_raw(value.0 as u64))
     }
 }
 

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::convert::FromC;
 use super::guard::hip_api;
-use super::launch::{pointers, shape};
+use super::launch::{known_stream, pointers, shape};
 use super::types::{dim3, hipFunction_t, hipFunctionLaunchParams, hipLaunchParams, hipStream_t};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::Kernel;
 use crate::hip::launch::{Caller, LaunchShape, launch_cooperative};
 use crate::hip::multi_device::{self, Entry};
-use crate::hip::stream::Stream;
+use crate::hip::stream::{Stream, StreamRef};
 use crate::hip::{register, runtime};
 
 /// The stream of a launch of a list. HIP: hipErrorInvalidResourceHandle for the null stream.
@@ -98,7 +98,8 @@ hip_api! {
         function: hipFunction_t, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint,
         block_z: c_uint, shared: c_uint, stream: hipStream_t, args: *mut *mut c_void,
     ) => |kernel: Arc<Kernel>, grid_x: u32, grid_y: u32, grid_z: u32, block_x: u32, block_y: u32, block_z: u32,
-          shared_bytes: u32, stream: Arc<Stream>, args: *mut *mut c_void| {
+          shared_bytes: u32, stream: StreamRef, args: *mut *mut c_void| {
+        let stream = known_stream(stream)?;
         let shape = LaunchShape { grid: [grid_x, grid_y, grid_z], block: [block_x, block_y, block_z], shared_bytes };
         // SAFETY: HIP's contract for `kernelParams`.
         let arguments = unsafe { pointers(args) };

@@ -57,10 +57,10 @@ pub extern "C" fn hipGetErrorString(error: hipError_t) -> *const c_char {
 
 hip_api! {
     /// The enumerator's name. hipErrorInvalidValue: null, or a value HIP does not define.
-    fn hipDrvGetErrorName(error: hipError_t, name_out: *mut *const c_char) =>
+    fn hipDrvGetErrorName(error: hipError_t, name_out: *mut *const c_char) deviceless =>
         |error: u32, out: Out<*const c_char>| out.set(name(error).ok_or(HipError::InvalidValue)?.as_ptr());
 
     /// The error's text. hipErrorInvalidValue: null, or a value HIP does not define.
-    fn hipDrvGetErrorString(error: hipError_t, text_out: *mut *const c_char) =>
+    fn hipDrvGetErrorString(error: hipError_t, text_out: *mut *const c_char) deviceless =>
         |error: u32, out: Out<*const c_char>| out.set(text(error).ok_or(HipError::InvalidValue)?.as_ptr());
 }

@@ -9,7 +9,7 @@ use super::types::{hipEvent_t, hipStream_t};
 use crate::hip::error::HipError;
 use crate::hip::event::{self, Event};
 use crate::hip::handle::Id;
-use crate::hip::stream::Stream;
+use crate::hip::stream::{self, Stream, StreamRef};
 
 fn handle(id: Id<Event>) -> hipEvent_t {
     hipEvent_t(super::convert::pointer(id.raw()))
@@ -51,12 +51,17 @@ hip_api! {
     fn hipEventElapsedTime(ms: *mut c_float, start: hipEvent_t, stop: hipEvent_t) =>
         |out: Out<f32>, start: Arc<Event>, stop: Arc<Event>| out.set(stop.milliseconds_since(&start)?);
 
-    /// Makes later work of a stream wait for an event. hipErrorInvalidHandle: not an event; hipErrorInvalidValue: flags.
+    /// Makes later work of a stream wait for an event. hipErrorInvalidHandle: not an event, or not a stream (hip-tests,
+    /// Unit_hipStreamWaitEvent_UninitializedStream_Negative); hipErrorInvalidValue: flags.
     fn hipStreamWaitEvent(stream: hipStream_t, event: hipEvent_t, flags: c_uint) and hipStreamWaitEvent_spt =>
-        |stream: Arc<Stream>, event: Arc<Event>, flags: u32| wait(&stream, &event, flags);
+        |stream: StreamRef, event: Arc<Event>, flags: u32| wait(stream, &event, flags);
 }
 
-fn wait(stream: &Arc<Stream>, event: &Event, flags: u32) -> Result<(), HipError> {
+fn wait(stream: StreamRef, event: &Event, flags: u32) -> Result<(), HipError> {
+    let stream = stream::resolve(stream).map_err(|error| match error {
+        HipError::ContextIsDestroyed => HipError::InvalidHandle,
+        other => other,
+    })?;
     if flags > 1 {
         return Err(HipError::InvalidValue.because(format_args!("wait flags {flags:#x}")));
     }

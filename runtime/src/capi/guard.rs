@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use super::types::hipError_t;
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::thread;
+use crate::hip::{runtime, thread};
 use crate::trace;
 
 /// Declares entry points. `fn hipX(a: C, ..) => |a: Rust, ..| expression;` where the expression is a `HipResult`.
@@ -17,6 +17,8 @@ use crate::trace;
 /// Argument conversion goes through `convert::FromC`; its error is the call's result and the expression is not evaluated.
 /// `fn hipX(..) and hipX_spt => ..` also declares the twin for which the null stream (the argument `stream`) is the thread's default
 /// stream; `and hipX_spt on stream` that of a function without such an argument, which finds its default stream in `stream`.
+/// Without a usable device every function returns hipErrorNoDevice before it looks at an argument, as AMD's runtime does;
+/// `fn hipX(..) deviceless => ..` is for those that answer all the same.
 macro_rules! hip_api {
     () => {};
     (
@@ -25,11 +27,11 @@ macro_rules! hip_api {
             => |$($param:ident: $ptype:ty),* $(,)?| $body:expr;
         $($rest:tt)*
     ) => {
-        $crate::capi::guard::hip_api!(@entry [$(#[$meta])*] $name ($($arg: $ctype),*) ($($param: $ptype = ($arg)),*) {
+        $crate::capi::guard::hip_api!(@entry [$(#[$meta])*] $name ($($arg: $ctype),*) on_device ($($param: $ptype = ($arg)),*) {
             let $stream = $crate::hip::stream::resolve($crate::hip::stream::StreamRef::Legacy)?;
             $body
         });
-        $crate::capi::guard::hip_api!(@entry [] $twin ($($arg: $ctype),*) ($($param: $ptype = ($arg)),*) {
+        $crate::capi::guard::hip_api!(@entry [] $twin ($($arg: $ctype),*) on_device ($($param: $ptype = ($arg)),*) {
             let $stream = $crate::hip::stream::resolve($crate::hip::stream::StreamRef::PerThread)?;
             $body
         });
@@ -41,12 +43,22 @@ macro_rules! hip_api {
             => |$($param:ident: $ptype:ty),* $(,)?| $body:expr;
         $($rest:tt)*
     ) => {
-        $crate::capi::guard::hip_api!(@entry [$(#[$meta])*] $name ($($arg: $ctype),*) ($($param: $ptype = ($arg)),*) {
+        $crate::capi::guard::hip_api!(@entry [$(#[$meta])*] $name ($($arg: $ctype),*) on_device ($($param: $ptype = ($arg)),*) {
             $body
         });
-        $crate::capi::guard::hip_api!(@entry [] $twin ($($arg: $ctype),*) (
+        $crate::capi::guard::hip_api!(@entry [] $twin ($($arg: $ctype),*) on_device (
             $($param: $ptype = ($crate::capi::guard::of_thread!($arg $arg))),*
         ) { $body });
+        $crate::capi::guard::hip_api!($($rest)*);
+    };
+    (
+        $(#[$meta:meta])*
+        fn $name:ident($($arg:ident: $ctype:ty),* $(,)?) deviceless => |$($param:ident: $ptype:ty),* $(,)?| $body:expr;
+        $($rest:tt)*
+    ) => {
+        $crate::capi::guard::hip_api!(@entry [$(#[$meta])*] $name ($($arg: $ctype),*) deviceless ($($param: $ptype = ($arg)),*) {
+            $body
+        });
         $crate::capi::guard::hip_api!($($rest)*);
     };
     (
@@ -54,13 +66,13 @@ macro_rules! hip_api {
         fn $name:ident($($arg:ident: $ctype:ty),* $(,)?) => |$($param:ident: $ptype:ty),* $(,)?| $body:expr;
         $($rest:tt)*
     ) => {
-        $crate::capi::guard::hip_api!(@entry [$(#[$meta])*] $name ($($arg: $ctype),*) ($($param: $ptype = ($arg)),*) {
+        $crate::capi::guard::hip_api!(@entry [$(#[$meta])*] $name ($($arg: $ctype),*) on_device ($($param: $ptype = ($arg)),*) {
             $body
         });
         $crate::capi::guard::hip_api!($($rest)*);
     };
     (
-        @entry [$(#[$meta:meta])*] $name:ident ($($arg:ident: $ctype:ty),*) ($($param:ident: $ptype:ty = ($value:expr)),*)
+        @entry [$(#[$meta:meta])*] $name:ident ($($arg:ident: $ctype:ty),*) $needs:ident ($($param:ident: $ptype:ty = ($value:expr)),*)
         $body:block
     ) => {
         $(#[$meta])*
@@ -79,6 +91,7 @@ macro_rules! hip_api {
                     text.join(", ")
                 },
                 || {
+                    $crate::capi::guard::$needs()?;
                     $(
                         // SAFETY: the C caller guarantees that pointer arguments are null or valid for this call
                         // (the function's contract above); `from_c` checks the null case.
@@ -102,6 +115,16 @@ macro_rules! of_thread {
     };
 }
 pub(crate) use of_thread;
+
+/// HIP: hipErrorNoDevice, of every function that needs a device.
+pub(crate) fn on_device() -> HipResult {
+    runtime::get().map(|_| ())
+}
+
+/// Nothing is needed.
+pub(crate) fn deviceless() -> HipResult {
+    Ok(())
+}
 
 /// Runs an entry point's body: nothing unwinds into C, and the thread's last error is kept.
 pub(crate) fn enter(

@@ -13,6 +13,7 @@ use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::Event;
 use crate::hip::kernel::Kernel;
 use crate::hip::launch::{self, Caller, LaunchShape};
+use crate::hip::runtime;
 use crate::hip::stream::{self, Stream, StreamRef};
 use crate::hip::thread::{self, CallConfiguration};
 
@@ -94,6 +95,31 @@ fn bracketed(
     }
     launch()?;
     stop.map_or(Ok(()), |stop| stop.record(stream))
+}
+
+/// The stream of a module launch of `hip_ext.h`, or a cooperative one. hip-tests "Invalid stream": hipErrorInvalidValue, where the other
+/// launches say hipErrorContextIsDestroyed.
+pub(super) fn known_stream(stream: StreamRef) -> HipResult<Arc<Stream>> {
+    stream::resolve(stream).map_err(|_| HipError::InvalidValue)
+}
+
+/// A launch sized in threads. As AMD's runtime has it: a block is no longer than the grid, and kernels are compiled for blocks of one
+/// size (clang's -foffload-uniform-block), so that a grid which is not made of whole blocks is hipErrorInvalidValue.
+fn shape_of_threads(threads: [u32; 3], block: [u32; 3], shared: usize) -> HipResult<LaunchShape> {
+    let refuse =
+        || HipError::InvalidValue.because(format_args!("{threads:?} threads are not whole blocks of {block:?}"));
+    // Three sides may be more than 64 bits count.
+    let most = block.iter().fold(1, |threads: u64, &side| threads.saturating_mul(u64::from(side)));
+    if threads.contains(&0) || block.contains(&0) || most > u64::from(runtime::current_device()?.properties.max_threads)
+    {
+        return Err(refuse());
+    }
+    let block: [u32; 3] = std::array::from_fn(|axis| block[axis].min(threads[axis]));
+    let grid = std::array::from_fn(|axis| threads[axis] / block[axis]);
+    if (0..3).any(|axis| !threads[axis].is_multiple_of(block[axis])) {
+        return Err(refuse());
+    }
+    Ok(LaunchShape { grid, block, shared_bytes: u32::try_from(shared).unwrap_or(u32::MAX) })
 }
 
 /// Refuses launch attributes that would change what a kernel does; the others are hints. Whether the launch is cooperative.
@@ -188,49 +214,62 @@ hip_api! {
         launch::launch_either(&stream, &kernel, &shape, arguments, Caller::Module, cooperative)
     };
 
-    /// Launches a module's function, sized in threads instead of blocks, between two events.
+    /// Launches a module's function, sized in threads instead of blocks, between two events. hipErrorInvalidValue: no whole blocks.
     fn hipExtModuleLaunchKernel(
         function: hipFunction_t, threads_x: u32, threads_y: u32, threads_z: u32, block_x: u32, block_y: u32,
         block_z: u32, shared: usize, stream: hipStream_t, args: *mut *mut c_void, extra: *mut *mut c_void,
         start: hipEvent_t, stop: hipEvent_t, flags: u32,
     ) => |kernel: Arc<Kernel>, threads_x: u32, threads_y: u32, threads_z: u32, block_x: u32, block_y: u32, block_z: u32,
-          shared: usize, stream: Arc<Stream>, args: *mut *mut c_void, extra: *mut *mut c_void,
+          shared: usize, stream: StreamRef, args: *mut *mut c_void, extra: *mut *mut c_void,
           start: Option<Arc<Event>>, stop: Option<Arc<Event>>, _flags: u32| {
-        let (threads, block) = ([threads_x, threads_y, threads_z], [block_x, block_y, block_z]);
-        let mut grid = dim3 { x: 0, y: 0, z: 0 };
-        for (axis, blocks) in [&mut grid.x, &mut grid.y, &mut grid.z].into_iter().enumerate() {
-            if block[axis] == 0 || !threads[axis].is_multiple_of(block[axis]) {
-                return Err(HipError::InvalidConfiguration
-                    .because(format_args!("{threads:?} threads are not whole blocks of {block:?}")));
-            }
-            *blocks = threads[axis] / block[axis];
-        }
-        let shape = shape(grid, dim3 { x: block_x, y: block_y, z: block_z }, shared);
+        let stream = known_stream(stream)?;
+        let shape = shape_of_threads([threads_x, threads_y, threads_z], [block_x, block_y, block_z], shared)?;
+        // SAFETY: HIP's contract for `kernelParams` and `extra`.
+        let arguments = unsafe { module_arguments(args, extra) }?;
+        bracketed(&stream, start, stop, || launch::launch(&stream, &kernel, &shape, arguments, Caller::Module))
+    };
+
+    /// The older name of hipExtModuleLaunchKernel.
+    fn hipHccModuleLaunchKernel(
+        function: hipFunction_t, threads_x: u32, threads_y: u32, threads_z: u32, block_x: u32, block_y: u32,
+        block_z: u32, shared: usize, stream: hipStream_t, args: *mut *mut c_void, extra: *mut *mut c_void,
+        start: hipEvent_t, stop: hipEvent_t,
+    ) => |kernel: Arc<Kernel>, threads_x: u32, threads_y: u32, threads_z: u32, block_x: u32, block_y: u32, block_z: u32,
+          shared: usize, stream: StreamRef, args: *mut *mut c_void, extra: *mut *mut c_void,
+          start: Option<Arc<Event>>, stop: Option<Arc<Event>>| {
+        let stream = known_stream(stream)?;
+        let shape = shape_of_threads([threads_x, threads_y, threads_z], [block_x, block_y, block_z], shared)?;
         // SAFETY: HIP's contract for `kernelParams` and `extra`.
         let arguments = unsafe { module_arguments(args, extra) }?;
         bracketed(&stream, start, stop, || launch::launch(&stream, &kernel, &shape, arguments, Caller::Module))
     };
 
     /// Keeps the configuration of `<<<…>>>` for the kernel's host stub.
-    fn __hipPushCallConfiguration(grid: dim3, block: dim3, shared: usize, stream: hipStream_t) =>
+    fn __hipPushCallConfiguration(grid: dim3, block: dim3, shared: usize, stream: hipStream_t) deviceless =>
         |grid: dim3, block: dim3, shared: usize, stream: StreamRef| {
             thread::push_configuration(CallConfiguration::new(shape(grid, block, shared), stream));
             Ok(())
         };
 
-    /// Gives the host stub its configuration. hipErrorMissingConfiguration: none was pushed.
+    /// Gives the host stub its configuration. hipErrorMissingConfiguration: none was pushed; the stub goes on to the launch
+    /// all the same, which then finds a grid of no blocks and fails.
     fn __hipPopCallConfiguration(
         grid: *mut dim3, block: *mut dim3, shared: *mut usize, stream: *mut hipStream_t,
-    ) => |grid: MaybeOut<dim3>, block: MaybeOut<dim3>, shared: MaybeOut<usize>, stream: MaybeOut<hipStream_t>| {
-        let configuration = thread::pop_configuration()
-            .ok_or_else(|| HipError::MissingConfiguration.because("no launch configuration was pushed"))?;
-        let CallConfiguration { shape, stream: target, .. } = configuration;
+    ) deviceless => |grid: MaybeOut<dim3>, block: MaybeOut<dim3>, shared: MaybeOut<usize>, stream: MaybeOut<hipStream_t>| {
+        let configuration = thread::pop_configuration();
+        let missing = configuration.is_none();
+        let nothing = LaunchShape { grid: [0; 3], block: [0; 3], shared_bytes: 0 };
+        let CallConfiguration { shape, stream: target, .. } =
+            configuration.unwrap_or_else(|| CallConfiguration::new(nothing, StreamRef::Legacy));
         let dim = |[x, y, z]: [u32; 3]| dim3 { x, y, z };
         grid.set(dim(shape.grid));
         block.set(dim(shape.block));
         shared.set(shape.shared_bytes as usize);
         stream.set(stream_handle(target));
-        Ok(())
+        match missing {
+            true => Err(HipError::MissingConfiguration.because("no launch configuration was pushed")),
+            false => Ok(()),
+        }
     };
 }
 

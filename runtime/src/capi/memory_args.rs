@@ -130,7 +130,12 @@ impl DriverSide {
             return Err(HipError::InvalidValue.because("offset and width leave the pitch"));
         }
         let rows = if self.rows == 0 { extent.height } else { self.rows };
-        offset(start, pitch, pitch.checked_mul(rows), self.at)
+        let area = offset(start, pitch, pitch.checked_mul(rows), self.at)?;
+        // Device memory and managed memory are allocations of ours, whatever lies behind them.
+        if matches!(self.kind, 2 | 3) {
+            area.check_inside(start, extent)?;
+        }
+        Ok(area)
     }
 }
 

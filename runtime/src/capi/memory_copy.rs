@@ -17,12 +17,10 @@ hip_api! {
         |to: Address, from: Address, size: usize, kind: CopyKind|
             copy(&stream, to.0, from.0, size as u64, kind, NOW);
 
-    /// Copies memory in a stream, and waits.
+    /// Copies memory in a stream's order, and is to the host as `hipMemcpy`.
     fn hipMemcpyWithStream(to: *mut c_void, from: *const c_void, size: usize, kind: hipMemcpyKind, stream: hipStream_t) =>
-        |to: Address, from: Address, size: usize, kind: CopyKind, stream: Arc<Stream>| {
-            copy(&stream, to.0, from.0, size as u64, kind, NOW)?;
-            stream.synchronize()
-        };
+        |to: Address, from: Address, size: usize, kind: CopyKind, stream: Arc<Stream>|
+        copy(&stream, to.0, from.0, size as u64, kind, NOW);
 
     /// Copies memory in stream order.
     fn hipMemcpyAsync(to: *mut c_void, from: *const c_void, size: usize, kind: hipMemcpyKind, stream: hipStream_t) and hipMemcpyAsync_spt =>

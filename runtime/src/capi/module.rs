@@ -16,7 +16,7 @@ use super::types::{
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::kernel::Kernel;
-use crate::hip::module::Module;
+use crate::hip::module::{Managed, Module};
 use crate::hip::runtime;
 
 /// `hipFuncAttributeMaxDynamicSharedMemorySize`, `hipFuncAttributePreferredSharedMemoryCarveout`.
@@ -24,7 +24,7 @@ const MAX_DYNAMIC_SHARED: u32 = 8;
 const CARVEOUT: u32 = 9;
 
 fn load(bundle: Bundle) -> HipResult<hipModule_t> {
-    let module = Module::new(runtime::current_device()?, Arc::new(bundle));
+    let module = Module::new(runtime::current_device()?, Arc::new(bundle), Managed::OfModule);
     Ok(hipModule_t(pointer(runtime::get()?.modules.insert(module).raw())))
 }
 
@@ -67,12 +67,16 @@ fn handle(kernel: &Arc<Kernel>) -> HipResult<hipFunction_t> {
 }
 
 /// HIP: "The function … frees … all functions and variables of the module"; work that uses it is finished first.
-fn unload(id: Id<Module>) -> HipResult {
+fn unload(handle: hipModule_t) -> HipResult {
+    // hip-tests: hipErrorInvalidResourceHandle for null, hipErrorNotFound for a module that was unloaded before.
+    if handle.0.is_null() {
+        return Err(HipError::InvalidHandle.because("the module is null"));
+    }
     let runtime = runtime::get()?;
     let module = runtime
         .modules
-        .remove(id)
-        .ok_or_else(|| HipError::InvalidHandle.because(format_args!("module {id:?} is not loaded")))?;
+        .remove(Id::from_raw(handle.0 as u64))
+        .ok_or_else(|| HipError::NotFound.because(format_args!("module {:?} is not loaded", handle.0)))?;
     for handle in module.kernel_handles() {
         runtime.kernels.remove(handle);
     }
@@ -161,8 +165,8 @@ hip_api! {
             out.set(unsafe { load_image(image) }?)
         };
 
-    /// Unloads a module, after its device's work. hipErrorInvalidHandle: not loaded.
-    fn hipModuleUnload(module: hipModule_t) => |module: Id<Module>| unload(module);
+    /// Unloads a module, after its device's work. hipErrorInvalidHandle: null; hipErrorNotFound: not loaded.
+    fn hipModuleUnload(module: hipModule_t) => |module: hipModule_t| unload(module);
 
     /// The function of this name. hipErrorNotFound; hipErrorInvalidHandle: no module.
     fn hipModuleGetFunction(function: *mut hipFunction_t, module: hipModule_t, name: *const c_char) =>

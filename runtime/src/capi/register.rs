@@ -9,9 +9,11 @@ use spirv_gen::bundle::fatbin;
 
 use super::convert::pointer;
 use super::types::textureReference;
+use super::unconfigured;
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::memory::{self, host};
-use crate::hip::register;
+use crate::hip::memory::host;
+use crate::hip::module::ManagedVariable;
+use crate::hip::{register, runtime};
 
 /// clang's wrapper around an embedded image.
 #[repr(C)]
@@ -120,7 +122,30 @@ pub unsafe extern "C" fn __hipRegisterFatBinary(data: *const c_void) -> *mut *mu
 #[unsafe(no_mangle)]
 #[allow(non_snake_case)]
 pub unsafe extern "C" fn __hipUnregisterFatBinary(handle: *mut *mut c_void) {
-    register::unregister(handle as u64);
+    // At the end of the process clang's code unregisters the program's own kernels, perhaps before its static objects' destructors run:
+    // they may launch them still, and the program is never unloaded.
+    if !register::image(handle as u64).is_some_and(is_in_program) {
+        register::unregister(handle as u64);
+    }
+}
+
+/// The address is in the program itself, not in a library of it.
+#[cfg(target_os = "linux")]
+fn is_in_program(address: u64) -> bool {
+    let object = |address: *const c_void| {
+        let mut info = std::mem::MaybeUninit::<libc::Dl_info>::zeroed();
+        // SAFETY: `dladdr` takes any address, and fills the structure if it returns something else than 0.
+        unsafe { (libc::dladdr(address, info.as_mut_ptr()) != 0).then(|| info.assume_init().dli_fbase) }
+    };
+    // SAFETY: the call only reads what the kernel told the process: here, where the program's own headers are.
+    let program = unsafe { libc::getauxval(libc::AT_PHDR) };
+    let object_of_image = object(address as usize as *const c_void);
+    object_of_image.is_some() && object_of_image == object(program as usize as *const c_void)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_in_program(_address: u64) -> bool {
+    false
 }
 
 /// Announces a kernel. The unused arguments are CUDA's.
@@ -141,6 +166,7 @@ pub unsafe extern "C" fn __hipRegisterFunction(
     _grid_dim: *mut c_void,
     _warp_size: *mut c_int,
 ) {
+    unconfigured::catch_calls();
     // SAFETY: clang passes a string constant.
     register::function(handle as u64, host_function as u64, unsafe { text(device_name) });
 }
@@ -180,24 +206,27 @@ pub unsafe extern "C" fn __hipRegisterManagedVar(
     size: usize,
     _align: c_uint,
 ) {
+    if place.is_null() || initial.is_null() || size == 0 {
+        return;
+    }
     // The host uses the variable without calling us first, so it must exist before `main`.
-    let address = match host::malloc_managed(size as u64, 1) {
-        Ok(address) => address,
+    let allocated = runtime::current_device().and_then(|device| host::allocate_variable(device, size as u64));
+    let allocation = match allocated {
+        Ok(allocation) => allocation,
         Err(error) => {
             eprintln!("hipvk: cannot allocate a managed variable: {error}");
             return;
         }
     };
-    // SAFETY: `address` is a fresh host-visible allocation of `size` bytes, `initial` has as many; `place` is the host's
+    // SAFETY: the base is that of a fresh host-visible allocation of `size` bytes, `initial` has as many; `place` is the host's
     // pointer variable, which nobody reads before `main`.
     unsafe {
-        std::ptr::copy_nonoverlapping(initial.cast::<u8>(), pointer(address).cast(), size);
-        place.write(pointer(address));
+        std::ptr::copy_nonoverlapping(initial.cast::<u8>(), pointer(allocation.base).cast(), size);
+        place.write(pointer(allocation.base));
     }
-    let device_address = memory::find(address).map_or(address, |(allocation, _)| allocation.device_address());
     // SAFETY: clang passes a string constant.
     let name = unsafe { text(name) };
-    register::managed(handle as u64, name, device_address);
+    register::managed(handle as u64, ManagedVariable { name, memory: allocation });
 }
 
 /// Announces a texture reference: `texture<...>` at namespace scope.

@@ -41,13 +41,27 @@ hip_api! {
     fn hipStreamCreateWithPriority(stream: *mut hipStream_t, flags: c_uint, priority: c_int) =>
         |out: Out<hipStream_t>, flags: u32, priority: i32| out.set(handle(stream::create(flags, priority)?));
 
-    /// Creates a stream; the mask of compute units is checked for being there and otherwise ignored.
+    /// Creates a stream; its mask of compute units is remembered, and work runs on all of them. hipErrorInvalidValue: no mask.
     fn hipExtStreamCreateWithCUMask(stream: *mut hipStream_t, count: u32, mask: *const u32) =>
         |out: Out<hipStream_t>, count: u32, mask: *const u32| {
             if count == 0 || mask.is_null() {
                 return Err(HipError::InvalidValue.because("no mask of compute units"));
             }
-            out.set(handle(stream::create(0, 0)?))
+            // SAFETY: HIP's contract: `count` words.
+            let mask = unsafe { std::slice::from_raw_parts(mask, count as usize) }.to_vec();
+            out.set(handle(stream::create_with_cu_mask(mask)?))
+        };
+
+    /// The compute units of a stream, one bit each. hipErrorInvalidValue: null, or too few words.
+    fn hipExtStreamGetCUMask(stream: hipStream_t, count: u32, mask: *mut u32) =>
+        |stream: Arc<Stream>, count: u32, mask: *mut u32| {
+            if mask.is_null() {
+                return Err(HipError::InvalidValue.because("no place for the mask"));
+            }
+            let words = stream.cu_mask(count as usize)?;
+            // SAFETY: HIP's contract: `count` words, and there are no more.
+            unsafe { std::ptr::copy_nonoverlapping(words.as_ptr(), mask, words.len()) };
+            Ok(())
         };
 
     /// Lowest and highest priority.
@@ -68,10 +82,13 @@ hip_api! {
     /// Waits until the stream is empty.
     fn hipStreamSynchronize(stream: hipStream_t) and hipStreamSynchronize_spt => |stream: Arc<Stream>| stream.synchronize();
 
-    /// The flags a stream was created with.
+    /// The flags a stream was created with. hipErrorInvalidValue: null (hip-tests, Unit_hipStreamGetFlags_Negative), which was not created.
     fn hipStreamGetFlags(stream: hipStream_t, flags: *mut c_uint) and hipStreamGetFlags_spt =>
-        |stream: Arc<Stream>, out: Out<u32>| {
-        out.set(stream.flags())
+        |target: StreamRef, out: Out<u32>| {
+        if stream.0.is_null() && target == StreamRef::Legacy {
+            return Err(HipError::InvalidValue.because("the null stream has no flags"));
+        }
+        out.set(stream::resolve(target)?.flags())
     };
 
     /// The stream's priority.
@@ -112,7 +129,7 @@ hip_api! {
             drop(stream);
             let allocation = memory::pointer::allocation(address.0, HipError::InvalidValue)?;
             let whole = length == 0 || length as u64 == allocation.size;
-            if allocation.kind != memory::Kind::Managed || !whole || !matches!(flags, 1 | 2 | 4) {
+            if !allocation.is_managed() || !whole || !matches!(flags, 1 | 2 | 4) {
                 return Err(HipError::InvalidValue.because("not a whole managed allocation, or wrong flags"));
             }
             Ok(())

@@ -1,10 +1,10 @@
 //! Every function of HIP 7, implemented or not: one list.
 //!
-//! From it come the stubs of what is missing (each returns hipErrorNotSupported and says so once in the log), the table in
-//! README (`cargo support` prints it, a test compares), and `hipGetProcAddress`. To implement a
+//! From it come the stubs of what is missing (each returns hipErrorNotSupported, or a text where it returns text, and says so
+//! once in the log), the table in README (`cargo support` prints it, a test compares), and `hipGetProcAddress`. To implement a
 //! function: write it in its group's file, move its name here, bless README.
 
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 use std::sync::Mutex;
 
 use crate::hip::error::HipError;
@@ -31,7 +31,7 @@ pub struct Function {
     entry: EntryPoint,
 }
 
-/// What a stub does: `hiprtc*` functions have their own error type, whose 11 is HIPRTC_ERROR_INTERNAL_ERROR.
+/// What a stub does; `hiprtc*` functions have their own error type.
 fn missing(name: &'static str, code: u32) -> u32 {
     static TOLD: Mutex<Vec<&str>> = Mutex::new(Vec::new());
     crate::trace::init();
@@ -51,9 +51,13 @@ macro_rules! functions {
         $(implemented in $module:ident { $($done:ident)* })*
         $(missing { $($missing:ident)* })?
         $(missing_rtc { $($rtc:ident)* })?
+        $(missing_text { $($text:ident)* })?
     })*) => {
         /// Stubs. C's calling conventions let a callee ignore arguments, so one signature serves all.
         mod stubs {
+            /// `HIPRTC_ERROR_INTERNAL_ERROR`.
+            const RTC_INTERNAL_ERROR: u32 = 11;
+
             $($($(
                 #[unsafe(no_mangle)]
                 #[allow(non_snake_case)]
@@ -65,7 +69,15 @@ macro_rules! functions {
                 #[unsafe(no_mangle)]
                 #[allow(non_snake_case)]
                 pub(super) extern "C" fn $rtc() -> u32 {
-                    super::missing(stringify!($rtc), 11)
+                    super::missing(stringify!($rtc), RTC_INTERNAL_ERROR)
+                }
+            )*)?)*
+            $($($(
+                #[unsafe(no_mangle)]
+                #[allow(non_snake_case)]
+                pub(super) extern "C" fn $text() -> *const super::c_char {
+                    super::missing(stringify!($text), super::HipError::NotSupported.code());
+                    c"not supported".as_ptr()
                 }
             )*)?)*
         }
@@ -90,6 +102,12 @@ macro_rules! functions {
                 implemented: false,
                 entry: EntryPoint(stubs::$rtc as *const ()),
             },)*)?
+            $($(Function {
+                name: stringify!($text),
+                group: stringify!($group),
+                implemented: false,
+                entry: EntryPoint(stubs::$text as *const ()),
+            },)*)?
         )*];
     };
 }
@@ -97,7 +115,7 @@ macro_rules! functions {
 functions! {
     device {
         implemented in device {
-            hipChooseDevice hipChooseDeviceR0600 hipDeviceComputeCapability hipDeviceGet hipDeviceGetAttribute
+            __hipGetPCH hipChooseDevice hipChooseDeviceR0600 hipDeviceComputeCapability hipDeviceGet hipDeviceGetAttribute
             hipDeviceGetByPCIBusId hipDeviceGetCacheConfig hipDeviceGetLimit hipDeviceGetName hipDeviceGetPCIBusId
             hipDeviceGetUuid hipDeviceReset hipDeviceSetCacheConfig hipDeviceSetLimit hipDeviceSynchronize
             hipDriverGetVersion hipGetDevice hipGetDeviceCount hipGetDeviceFlags hipGetDeviceProperties
@@ -108,8 +126,11 @@ functions! {
             hipDeviceGetStreamPriorityRange
         }
         missing {
-            __hipGetPCH hipApiName hipExtDisableLogging hipExtEnableLogging hipExtGetLinkTypeAndHopCount
-            hipExtSetLoggingParams hipGetDriverEntryPoint_spt hipGetProcAddress_spt
+            hipExtDisableLogging hipExtEnableLogging hipExtGetLinkTypeAndHopCount hipExtSetLoggingParams
+            hipGetDriverEntryPoint_spt hipGetProcAddress_spt
+        }
+        missing_text {
+            hipApiName
         }
     }
     context {
@@ -129,14 +150,14 @@ functions! {
     }
     stream {
         implemented in stream {
-            hipExtStreamCreateWithCUMask hipGetStreamDeviceId hipStreamAddCallback hipStreamAddCallback_spt
+            hipExtStreamCreateWithCUMask hipExtStreamGetCUMask hipGetStreamDeviceId hipStreamAddCallback hipStreamAddCallback_spt
             hipStreamAttachMemAsync hipStreamCreate hipStreamCreateWithFlags hipStreamCreateWithPriority
             hipStreamDestroy hipStreamGetDevice hipStreamGetFlags hipStreamGetFlags_spt hipStreamGetId
             hipStreamGetPriority hipStreamGetPriority_spt hipStreamQuery hipStreamQuery_spt hipStreamSynchronize
             hipStreamSynchronize_spt
         }
         missing {
-            hipExtStreamGetCUMask hipStreamBatchMemOp hipStreamCopyAttributes hipStreamGetAttribute
+            hipStreamBatchMemOp hipStreamCopyAttributes hipStreamGetAttribute
             hipStreamSetAttribute hipStreamWaitValue32 hipStreamWaitValue64 hipStreamWriteValue32
             hipStreamWriteValue64
         }
@@ -151,12 +172,15 @@ functions! {
         implemented in device {
             hipDeviceGetSharedMemConfig hipDeviceSetSharedMemConfig hipDeviceTotalMem hipMemGetInfo hipMemPtrGetInfo
         }
+        implemented in managed {
+            hipMemAdvise hipMemAdvise_v2 hipMemPrefetchAsync hipMemPrefetchAsync_v2 hipMemRangeGetAttribute
+            hipMemRangeGetAttributes
+        }
         implemented in memory {
             hipDrvPointerGetAttributes hipExtHostAlloc hipExtMallocWithFlags hipFree hipFreeAsync hipFreeHost
             hipHostAlloc hipHostFree hipHostGetDevicePointer hipHostGetFlags hipHostMalloc hipHostRegister
             hipHostUnregister hipMalloc hipMalloc3D hipMallocAsync hipMallocHost hipMallocManaged hipMallocPitch
-            hipMemAdvise hipMemAdvise_v2 hipMemAllocHost hipMemAllocPitch hipMemGetAddressRange hipMemPrefetchAsync
-            hipMemPrefetchAsync_v2 hipMemRangeGetAttribute hipPointerGetAttribute hipPointerGetAttributes
+            hipMemAllocHost hipMemAllocPitch hipMemGetAddressRange hipPointerGetAttribute hipPointerGetAttributes
             hipPointerSetAttribute
         }
         implemented in memory_copy {
@@ -173,8 +197,7 @@ functions! {
         }
         missing {
             hipDrvMemDiscardAndPrefetchBatchAsync hipDrvMemDiscardBatchAsync hipMemDiscardAndPrefetchBatchAsync
-            hipMemDiscardBatchAsync hipMemPrefetchBatchAsync hipMemRangeGetAttributes hipMemcpy3DBatchAsync
-            hipMemcpyBatchAsync
+            hipMemDiscardBatchAsync hipMemPrefetchBatchAsync hipMemcpy3DBatchAsync hipMemcpyBatchAsync
         }
     }
     mempool {
@@ -218,7 +241,8 @@ functions! {
     launch {
         implemented in launch {
             __hipPopCallConfiguration __hipPushCallConfiguration hipDrvLaunchKernelEx hipExtLaunchKernel
-            hipExtModuleLaunchKernel hipLaunchKernel hipLaunchKernelExC hipLaunchKernel_spt hipModuleLaunchKernel
+            hipExtModuleLaunchKernel hipHccModuleLaunchKernel hipLaunchKernel hipLaunchKernelExC hipLaunchKernel_spt
+            hipModuleLaunchKernel
         }
         implemented in stream {
             hipLaunchHostFunc hipLaunchHostFunc_spt
@@ -229,9 +253,6 @@ functions! {
         }
         implemented in launch_parts {
             hipConfigureCall hipLaunchByPtr hipSetupArgument
-        }
-        missing {
-            hipHccModuleLaunchKernel
         }
     }
     occupancy {
@@ -356,9 +377,12 @@ functions! {
         }
         missing_rtc {
             hiprtcAddNameExpression hiprtcCompileProgram hiprtcCreateProgram hiprtcDestroyProgram hiprtcGetBitcode
-            hiprtcGetBitcodeSize hiprtcGetCode hiprtcGetCodeSize hiprtcGetErrorString hiprtcGetLoweredName
-            hiprtcGetProgramLog hiprtcGetProgramLogSize hiprtcLinkAddData hiprtcLinkAddFile hiprtcLinkComplete
-            hiprtcLinkCreate hiprtcLinkDestroy hiprtcVersion
+            hiprtcGetBitcodeSize hiprtcGetCode hiprtcGetCodeSize hiprtcGetLoweredName hiprtcGetProgramLog
+            hiprtcGetProgramLogSize hiprtcLinkAddData hiprtcLinkAddFile hiprtcLinkComplete hiprtcLinkCreate
+            hiprtcLinkDestroy hiprtcVersion
+        }
+        missing_text {
+            hiprtcGetErrorString
         }
     }
 }
@@ -407,6 +431,41 @@ mod tests {
         let stub = stub.expect("graphs are a later issue");
         assert_eq!(address(stub.name), None);
         assert_eq!(super::missing(stub.name, 801), 801);
+    }
+
+    /// What a declaration of our headers says that a function returns.
+    fn declared_result(headers: &str, name: &str) -> Option<String> {
+        let at = headers.find(&format!("{name}("))?;
+        let line = headers[..at].rfind(['\n', ';', '}']).map_or(0, |end| end + 1);
+        Some(headers[line..at].split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn every_stub_returns_what_the_headers_declare() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/include/hip/detail");
+        let files = std::fs::read_dir(folder).expect("the headers are there").flatten();
+        let headers: String = files
+            .filter(|file| file.file_name().to_string_lossy().starts_with("api_"))
+            .filter_map(|file| std::fs::read_to_string(file.path()).ok())
+            .collect();
+        let mut texts = 0;
+        for stub in FUNCTIONS.iter().filter(|function| !function.implemented) {
+            let Some(result) = declared_result(&headers, stub.name) else { continue };
+            // SAFETY: stubs ignore arguments, and return an integer or a pointer in the same register.
+            let got = unsafe { std::mem::transmute::<*const (), extern "C" fn() -> usize>(stub.entry.0) }();
+            match result.as_str() {
+                "hipError_t" => assert_eq!(got as u32, 801, "{}", stub.name),
+                "hiprtcResult" => assert_eq!(got as u32, 11, "{}", stub.name),
+                "const char *" => {
+                    // SAFETY: a text, as is tested here; a small number would be an error code.
+                    let text = unsafe { std::ffi::CStr::from_ptr(got as *const std::ffi::c_char) };
+                    assert_eq!(text, c"not supported", "{}", stub.name);
+                    texts += 1;
+                }
+                other => panic!("{} returns {other}, and its stub does not", stub.name),
+            }
+        }
+        assert!(texts > 0, "no stub returns a text: their group in the table can go");
     }
 
     #[test]

@@ -230,7 +230,13 @@ hip_api! {
 
     /// A reference of a module. hipErrorNotFound.
     fn hipModuleGetTexRef(reference: *mut *mut textureReference, module: hipModule_t, name: *const std::ffi::c_char) =>
-        |out: Out<*mut textureReference>, module: Arc<Module>, name: String| out.set(of_module(&module, &name)?);
+        |out: Out<*mut textureReference>, module: Arc<Module>, name: String| {
+            if name.is_empty() {
+                // hip-tests "Name is empty string": as hipModuleGetFunction.
+                return Err(HipError::InvalidValue.because("the texture reference's name is empty"));
+            }
+            out.set(of_module(&module, &name)?)
+        };
 
     /// Binds an array. hipErrorInvalidHandle.
     fn hipTexRefSetArray(reference: *mut textureReference, array: hipArray_t, flags: c_uint) =>

@@ -23,6 +23,7 @@ use super::locks::{Mutex, Rank};
 use super::multi_device::Meeting;
 use super::occupancy;
 use super::runtime;
+use super::scratch;
 use super::stream::Stream;
 use crate::vk;
 
@@ -118,6 +119,18 @@ pub fn check(kernel: &Kernel, shape: &LaunchShape) -> HipResult {
     if asked > most {
         let why =
             format_args!("{name}: {asked} blocks of {threads} threads, {most} can be resident on '{}'", device.name);
+        return Err(HipError::CooperativeLaunchTooLarge.because(why));
+    }
+    Ok(())
+}
+
+/// Refuses grids of which not every block can have scratch memory at once. HIP: hipErrorCooperativeLaunchTooLarge.
+pub fn check_scratch(kernel: &Kernel, shape: &LaunchShape, bytes: u32) -> HipResult {
+    let most = scratch::most_blocks(&kernel.device().vk, bytes);
+    let asked = shape.grid.iter().map(|&n| u64::from(n)).product::<u64>();
+    if bytes > 0 && asked > most {
+        let name = &kernel.metadata().name;
+        let why = format_args!("{name}: {asked} blocks, and {most} have memory for their local arrays at a time");
         return Err(HipError::CooperativeLaunchTooLarge.because(why));
     }
     Ok(())

@@ -234,7 +234,8 @@ impl HipError {
     pub fn because(self, why: impl std::fmt::Display) -> HipError {
         let why = why.to_string();
         log::info!("{}: {why}", self.name().to_string_lossy());
-        DETAIL.with(|detail| *detail.borrow_mut() = why);
+        // In exit handlers the text is gone; the log has it.
+        let _ = DETAIL.try_with(|detail| *detail.borrow_mut() = why);
         self
     }
 
@@ -286,7 +287,7 @@ impl From<BundleError> for HipError {
 
 /// The sentence given with the last error of this thread; empty if there was none.
 pub fn last_detail() -> String {
-    DETAIL.with(|detail| detail.borrow().clone())
+    DETAIL.try_with(|detail| detail.borrow().clone()).unwrap_or_default()
 }
 
 #[cfg(test)]

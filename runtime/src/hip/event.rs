@@ -34,8 +34,17 @@ pub struct Event {
 
 #[derive(Clone, Debug)]
 struct Recording {
+    /// What came before is complete.
     point: vk::Point,
-    time: Option<Arc<vk::Timestamp>>,
+    time: Option<Time>,
+}
+
+/// When the device got there.
+#[derive(Clone, Debug)]
+struct Time {
+    timestamp: Arc<vk::Timestamp>,
+    /// Where it is written: with `point`, or soon after it.
+    written: vk::Point,
 }
 
 impl Registered for Event {
@@ -111,11 +120,11 @@ impl Event {
         runtime::get()?.devices.get(self.device).ok_or(HipError::InvalidDevice)?.logs.seal_for_event();
         let timed = self.flags & DISABLE_TIMING == 0;
         let recording = stream.record(|vk| {
-            let time = if timed { vk.device().timestamp().ok() } else { None };
-            if let Some(time) = &time {
-                vk.timestamp(time)?;
-            }
-            Ok(Recording { point: vk.point(), time })
+            let Some(timestamp) = timed.then(|| vk.device().timestamp().ok()).flatten() else {
+                return Ok(Recording { point: vk.point(), time: None });
+            };
+            let (point, written) = vk.timestamp(&timestamp)?;
+            Ok(Recording { point, time: Some(Time { timestamp, written }) })
         })?;
         *self.recording.lock() = Some(recording);
         Ok(())
@@ -153,7 +162,7 @@ impl Event {
         if self.device != start.device {
             return Err(HipError::InvalidHandle.because("the events belong to different devices"));
         }
-        let time = |event: &Event| -> HipResult<(vk::Point, Arc<vk::Timestamp>)> {
+        let time = |event: &Event| -> HipResult<(vk::Point, Time)> {
             if event.flags & DISABLE_TIMING != 0 {
                 return Err(HipError::InvalidHandle.because("an event has timing disabled"));
             }
@@ -166,7 +175,10 @@ impl Event {
         if !start_point.is_done()? || !stop_point.is_done()? {
             return Err(HipError::NotReady);
         }
-        let nanoseconds = stop.since(&start)?.ok_or(HipError::NotReady)?;
+        for time in [&start, &stop] {
+            time.timestamp.wait(&time.written)?;
+        }
+        let nanoseconds = stop.timestamp.since(&start.timestamp)?.ok_or(HipError::NotReady)?;
         Ok((nanoseconds / 1e6) as f32)
     }
 }

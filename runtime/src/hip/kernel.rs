@@ -208,6 +208,7 @@ impl Kernel {
             bindings: &[],
             textures: compiled.textures,
             statistics: false,
+            waits: compiled.waits,
         };
         let vk = match key.cooperative {
             true => self.device().cooperative.vk(self.device()).map_err(BuildError::Crew)?,
@@ -217,6 +218,7 @@ impl Kernel {
             self.explain_endless_wait(vk);
         }
         let pipeline = vk.create_pipeline(&desc)?;
+        pipeline.note_block(key.shape.block);
         vk.save_pipeline_cache();
         Ok(Variant {
             pipeline,
@@ -235,7 +237,7 @@ impl Kernel {
             vk.info().name
         );
         log::warn!("{text}");
-        vk.explain_long_waits(text);
+        vk.explain_long_waits(&self.metadata().name, text);
     }
 
     /// From the disk, or compiled and put there.
@@ -246,10 +248,10 @@ impl Kernel {
         let info = self.device().vk.info();
         let target = Target { host_window: window, stack_bytes: stack, texture_path: textures, ..info.target.clone() };
         let key = format!(
-            "kernel {} warp{} {:016x} {shape:?} {:?} {}",
+            "kernel {} warp{} {:032x} {shape:?} {:?} {}",
             self.metadata().name,
             self.metadata().warp_size, // the code may be the same for both widths
-            self.bundled().code_hash(),
+            self.bundled().code_digest(),
             target,
             spirv_gen::BUILD_ID
         );
@@ -314,7 +316,7 @@ fn dump_name(name: &str) -> String {
     format!("{kept}-{:016x}.spv", hasher.finish())
 }
 
-/// For the disk cache: eight words about the kernel, then SPIR-V.
+/// For the disk cache: nine words about the kernel, then SPIR-V.
 fn encode(kernel: &CompiledKernel) -> Vec<u8> {
     let head = [
         (kernel.params == ParamPlacement::Memory) as u32,
@@ -325,6 +327,7 @@ fn encode(kernel: &CompiledKernel) -> Vec<u8> {
         kernel.scratch_bytes,
         kernel.textures as u32,
         kernel.waits_alone as u32,
+        kernel.waits as u32,
     ];
     head.iter().chain(&kernel.spirv).flat_map(|word| word.to_le_bytes()).collect()
 }
@@ -332,7 +335,7 @@ fn encode(kernel: &CompiledKernel) -> Vec<u8> {
 fn decode(bytes: &[u8]) -> Option<CompiledKernel> {
     let (words, rest) = bytes.as_chunks::<4>();
     let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    let (head, spirv) = words.split_at_checked(8)?;
+    let (head, spirv) = words.split_at_checked(9)?;
     if !rest.is_empty() || spirv.first() != Some(&0x0723_0203) {
         return None;
     }
@@ -346,6 +349,7 @@ fn decode(bytes: &[u8]) -> Option<CompiledKernel> {
         scratch_bytes: head[5],
         textures: head[6] != 0,
         waits_alone: head[7] != 0,
+        waits: head[8] != 0,
     })
 }
 
@@ -372,6 +376,7 @@ mod tests {
             scratch_bytes: 4096,
             textures: true,
             waits_alone: true,
+            waits: true,
         }
     }
 
@@ -383,7 +388,7 @@ mod tests {
     #[test]
     fn damaged_cache_entries_read_as_absent() {
         let bytes = encode(&sample());
-        for length in [0, 3, 28, 29, bytes.len() - 1] {
+        for length in [0, 3, 28, 29, 36, bytes.len() - 1] {
             assert_eq!(decode(&bytes[..length]), None, "{length} bytes");
         }
     }

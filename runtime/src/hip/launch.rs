@@ -120,6 +120,9 @@ impl<'a> Prepared<'a> {
         }
         device.check()?;
         let variant = kernel.variant(shape, cooperative)?;
+        if cooperative {
+            cooperative::check_scratch(kernel, shape, variant.scratch_bytes)?;
+        }
         let mut hidden = Hidden {
             globals_base: kernel.globals_base()?,
             grid: shape.grid,
@@ -197,7 +200,8 @@ fn check(shape: &LaunchShape, device: &Properties, kernel: &KernelMetadata, call
         return refuse(format_args!("grid {grid:?} and block {block:?} must not have a zero"));
     }
     // hip-tests: "blockDim.x > maxBlockDimX", "blockDim.x * blockDim.y * blockDim.z > maxThreadsPerBlock".
-    let threads = block.iter().map(|&side| u64::from(side)).product::<u64>();
+    // Three sides may be more than 64 bits count.
+    let threads = block.iter().fold(1, |threads: u64, &side| threads.saturating_mul(u64::from(side)));
     if (0..3).any(|axis| block[axis] > device.max_block[axis]) || threads > u64::from(device.max_threads) {
         return refuse(format_args!("block {block:?} is larger than the device's {} threads", device.max_threads));
     }
@@ -289,6 +293,8 @@ mod tests {
         let runtime = Some(HipError::InvalidConfiguration);
         assert_eq!(checked([1; 3], [1025, 1, 1], 0, Caller::Runtime), runtime);
         assert_eq!(checked([1; 3], [32, 33, 1], 0, Caller::Runtime), runtime);
+        assert_eq!(checked([1; 3], [u32::MAX; 3], 0, Caller::Runtime), runtime);
+        assert_eq!(checked([1; 3], [1 << 31, 1 << 31, 4], 0, Caller::Runtime), runtime);
         assert_eq!(checked([1 << 31, 1, 1], [1; 3], 0, Caller::Runtime), runtime);
         assert_eq!(checked([1, 65536, 1], [1; 3], 0, Caller::Runtime), runtime);
         assert_eq!(checked([1 << 30, 1, 1], [4, 1, 1], 0, Caller::Runtime), runtime);

@@ -2,31 +2,35 @@
 //!
 //! `capi` converts C's arguments and calls here; the safe API (`crate::safe`) calls here too. Below is `vk`, whose errors
 //! become HIP's in `error.rs`. HIP's documentation is the specification: a check quotes the sentence it stands for.
+//!
+//! All of it but errors and the log's format is this crate's own: copies, for one, take addresses as numbers and read what is there, on the
+//! word of the C program that called `capi`. A Rust program has no such word to give; `safe` is for it.
 
 #[allow(unsafe_code, reason = "a launch's void pointers")]
-pub mod args;
-pub mod context;
-pub mod cooperative;
-pub mod device;
-pub mod device_heap;
+pub(crate) mod args;
+pub(crate) mod context;
+pub(crate) mod cooperative;
+pub(crate) mod device;
+pub(crate) mod device_heap;
 pub mod device_log;
-pub mod dialect;
+pub(crate) mod dialect;
 pub mod error;
-pub mod event;
-pub mod handle;
-pub mod image;
-pub mod kernel;
-pub mod launch;
-pub mod locks;
-pub mod memory;
-pub mod module;
-pub mod multi_device;
-pub mod occupancy;
-pub mod peer;
-pub mod register;
-pub mod relay;
-pub mod runtime;
-pub mod scratch;
-pub mod stream;
-pub mod symbol;
-pub mod thread;
+pub(crate) mod event;
+pub(crate) mod handle;
+pub(crate) mod image;
+pub(crate) mod kernel;
+pub(crate) mod launch;
+pub(crate) mod locks;
+pub(crate) mod memory;
+pub(crate) mod module;
+pub(crate) mod multi_device;
+pub(crate) mod occupancy;
+pub(crate) mod peer;
+pub(crate) mod register;
+pub(crate) mod relay;
+pub(crate) mod runtime;
+pub(crate) mod scratch;
+pub(crate) mod stream;
+pub(crate) mod symbol;
+pub(crate) mod thread;
+pub(crate) mod visible;

@@ -1,13 +1,17 @@
 //! Modules: a bundle of kernels and global variables, loaded for one device.
 //!
 //! Loading reads the bundle's index and nothing else. Kernels are decoded and compiled at their first launch; the arena of
-//! global variables is allocated, initialised and relocated when a kernel or the host first needs it.
+//! global variables is allocated, initialised and relocated when a kernel or the host first needs it, and initialised anew by
+//! `hipDeviceReset`.
+//!
+//! A `__managed__` variable is two in the arena: `NAME.managed` has its initial value, and `NAME` is the pointer by which kernels
+//! reach its memory. A program's managed variables have theirs before `main` (`capi::register`); those of a loaded module get it here.
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock, Weak};
 
 use spirv_gen::bundle::Bundle;
-use spirv_gen::bundle::metadata::GlobalsArena;
+use spirv_gen::bundle::metadata::{GlobalInfo, GlobalsArena};
 
 use super::device::Device;
 use super::dialect;
@@ -16,7 +20,7 @@ use super::handle::{Id, Registered};
 use super::image::reference;
 use super::kernel::Kernel;
 use super::locks::{Mutex, Rank};
-use super::memory::{self, Allocation, Kind};
+use super::memory::{self, Allocation, Kind, host};
 
 /// A bundle on a device.
 #[derive(Debug)]
@@ -32,10 +36,39 @@ pub struct Code {
     pub device: Arc<Device>,
     /// What was loaded.
     pub bundle: Arc<Bundle>,
-    globals: OnceLock<Arc<Allocation>>,
+    managed: Managed,
+    globals: OnceLock<Globals>,
     /// Held while the globals are made.
     making: Mutex<()>,
 }
+
+/// Who allocates a module's managed variables.
+#[derive(Debug)]
+pub enum Managed {
+    /// The program has, before `main`.
+    OfProgram(Vec<ManagedVariable>),
+    /// The module does, with its other variables.
+    OfModule,
+}
+
+/// A `__managed__` variable: the device's pointer of this name must hold the address of its memory.
+#[derive(Clone, Debug)]
+pub struct ManagedVariable {
+    /// The pointer's name.
+    pub name: String,
+    /// The variable.
+    pub memory: Arc<Allocation>,
+}
+
+/// A module's variables, once they are needed.
+#[derive(Debug)]
+struct Globals {
+    arena: Arc<Allocation>,
+    managed: Vec<ManagedVariable>,
+}
+
+/// Modules whose variables were made, on all devices: `hipDeviceReset` initialises them anew.
+static WITH_GLOBALS: LazyLock<Mutex<Vec<Weak<Code>>>> = LazyLock::new(|| Mutex::new(Rank::Device, Vec::new()));
 
 impl Registered for Module {
     const KIND: u8 = 0x53;
@@ -43,10 +76,15 @@ impl Registered for Module {
 
 impl Module {
     /// Loads the bundle for a device. No lock of `hip::register` may be held.
-    pub fn new(device: &Arc<Device>, bundle: Arc<Bundle>) -> Module {
+    pub fn new(device: &Arc<Device>, bundle: Arc<Bundle>, managed: Managed) -> Module {
         dialect::check(bundle.warp_size);
-        let code =
-            Code { device: Arc::clone(device), bundle, globals: OnceLock::new(), making: Mutex::new(Rank::Module, ()) };
+        let code = Code {
+            device: Arc::clone(device),
+            bundle,
+            managed,
+            globals: OnceLock::new(),
+            making: Mutex::new(Rank::Module, ()),
+        };
         Module { code: Arc::new(code), kernels: Mutex::new(Rank::Module, HashMap::new()) }
     }
 
@@ -72,40 +110,85 @@ impl Module {
         kernels.iter().filter_map(|kernel| *kernel.handle.lock()).collect()
     }
 
-    /// Address and size in bytes of the global variable of this name.
+    /// Address and size in bytes of the global variable of this name; of a managed one, its memory's.
     pub fn global(&self, name: &str) -> HipResult<(u64, u64)> {
-        let mut all = self.code.bundle.globals.variables.iter();
-        let variable = all
-            .find(|variable| variable.name == name)
+        let variable = variable(&self.code.bundle.globals, name)
             .ok_or_else(|| HipError::NotFound.because(format_args!("the module has no variable named '{name}'")))?;
-        Ok((self.code.globals_base()? + variable.offset, variable.size))
+        let globals = self.code.globals()?;
+        let managed = globals.managed.iter().find(|managed| managed.name == name);
+        Ok(match managed {
+            Some(managed) => (managed.memory.base, managed.memory.size),
+            None => (globals.arena.device_address() + variable.offset, variable.size),
+        })
     }
 }
 
 impl Code {
     /// Address of the globals arena, made on first use; 0 for a module without variables.
-    pub fn globals_base(&self) -> HipResult<u64> {
+    pub fn globals_base(self: &Arc<Code>) -> HipResult<u64> {
         if self.bundle.globals.size == 0 {
             return Ok(0);
         }
+        Ok(self.globals()?.arena.device_address())
+    }
+
+    fn globals(self: &Arc<Code>) -> HipResult<&Globals> {
         if let Some(globals) = self.globals.get() {
-            return Ok(globals.device_address());
+            return Ok(globals);
         }
         let _only_one = self.making.lock();
         if self.globals.get().is_none() {
-            let made = self.make_globals(&self.bundle.globals)?;
+            let made = self.make_globals()?;
             // Nobody else sets it while `making` is held.
             let _ = self.globals.set(made);
+            let mut all = WITH_GLOBALS.lock();
+            all.retain(|code| code.strong_count() > 0);
+            all.push(Arc::downgrade(self));
         }
-        self.globals.get().map(|globals| globals.device_address()).ok_or(HipError::Unknown)
+        self.globals.get().ok_or(HipError::Unknown)
     }
 
-    fn make_globals(&self, arena: &GlobalsArena) -> HipResult<Arc<Allocation>> {
-        let allocation = memory::allocate(&self.device, arena.size, Kind::Module, 0)?;
-        let image = initial_image(arena, allocation.device_address())?;
-        memory::copy::initialise(&self.device, &allocation, &image)?;
-        Ok(allocation)
+    fn make_globals(&self) -> HipResult<Globals> {
+        let layout = &self.bundle.globals;
+        let arena = memory::allocate(&self.device, layout.size, Kind::Module, 0)?;
+        let managed = match &self.managed {
+            Managed::OfProgram(managed) => managed.clone(),
+            Managed::OfModule => self.allocate_managed()?,
+        };
+        let globals = Globals { arena, managed };
+        let image = globals.initial_image(layout)?;
+        memory::copy::initialise(&self.device, &globals.arena, &image)?;
+        if matches!(self.managed, Managed::OfModule) {
+            globals.initialise_managed(layout, &image);
+        }
+        Ok(globals)
     }
+
+    fn allocate_managed(&self) -> HipResult<Vec<ManagedVariable>> {
+        let names = self.bundle.globals.variables.iter().filter_map(|initial| {
+            let name = initial.name.strip_suffix(MANAGED)?;
+            variable(&self.bundle.globals, name).map(|_| (name.to_owned(), initial.size))
+        });
+        let allocate =
+            |(name, size)| Ok(ManagedVariable { name, memory: host::allocate_variable(&self.device, size)? });
+        names.map(allocate).collect()
+    }
+
+    fn reset_globals(&self) -> HipResult {
+        let Some(globals) = self.globals.get() else { return Ok(()) };
+        reference::unbind_in(globals.range());
+        let image = globals.initial_image(&self.bundle.globals)?;
+        memory::copy::initialise(&self.device, &globals.arena, &image)?;
+        globals.initialise_managed(&self.bundle.globals, &image);
+        Ok(())
+    }
+}
+
+/// `hipDeviceReset`, behind the device's work: CUDA's documentation says that it "destroys all allocations and resets all state on the
+/// current device", so variables have their initial values again.
+pub fn reset(device: &Arc<Device>) -> HipResult {
+    let all: Vec<Arc<Code>> = WITH_GLOBALS.lock().iter().filter_map(Weak::upgrade).collect();
+    all.iter().filter(|code| code.device.index == device.index).try_for_each(|code| code.reset_globals())
 }
 
 impl Drop for Code {
@@ -113,15 +196,63 @@ impl Drop for Code {
         if let Some(globals) = self.globals.take() {
             // A kernel may still use them. If the device is lost they go all the same.
             let _ = self.device.synchronize();
-            memory::forget(&globals);
-            reference::module_unloaded(globals.device_address()..globals.device_address() + globals.size);
+            memory::forget(&globals.arena);
+            reference::module_unloaded(globals.range());
+            if matches!(self.managed, Managed::OfModule) {
+                globals.managed.iter().for_each(|managed| memory::forget(&managed.memory));
+            }
         }
     }
 }
 
+/// What clang calls a managed variable's initial value, behind its name.
+const MANAGED: &str = ".managed";
+
+fn variable<'a>(layout: &'a GlobalsArena, name: &str) -> Option<&'a GlobalInfo> {
+    layout.variables.iter().find(|variable| variable.name == name)
+}
+
+impl Globals {
+    fn range(&self) -> std::ops::Range<u64> {
+        self.arena.device_address()..self.arena.device_address() + self.arena.size
+    }
+
+    /// The arena's first contents, with the addresses of managed variables. One that device code does not use is not in the arena.
+    fn initial_image(&self, layout: &GlobalsArena) -> HipResult<Vec<u8>> {
+        let mut image = initial_image(layout, self.arena.device_address())?;
+        for managed in &self.managed {
+            if let Some(pointer) = variable(layout, &managed.name) {
+                put(&mut image, pointer.offset, &managed.memory.device_address().to_ne_bytes())?;
+            }
+        }
+        Ok(image)
+    }
+
+    /// Gives managed variables the values that `image` has for them. All their memory is the host's.
+    fn initialise_managed(&self, layout: &GlobalsArena, image: &[u8]) {
+        for managed in &self.managed {
+            let initial = variable(layout, &format!("{}{MANAGED}", managed.name));
+            let bytes = initial.and_then(|initial| {
+                image.get(initial.offset as usize..)?.get(..initial.size.min(managed.memory.size) as usize)
+            });
+            bytes.map(|bytes| managed.memory.memory.write_host(0, bytes));
+        }
+    }
+}
+
+fn corrupt() -> HipError {
+    HipError::InvalidImage.because("a global variable lies outside its module's memory")
+}
+
+fn put(image: &mut [u8], place: u64, bytes: &[u8]) -> HipResult {
+    let place = usize::try_from(place).map_err(|_| corrupt())?;
+    let slot = image.get_mut(place..).and_then(|rest| rest.get_mut(..bytes.len())).ok_or_else(corrupt)?;
+    slot.copy_from_slice(bytes);
+    Ok(())
+}
+
 /// The arena's first contents: the bundle's image, zeros behind it, and addresses where the image refers to itself.
 fn initial_image(arena: &GlobalsArena, base: u64) -> HipResult<Vec<u8>> {
-    let corrupt = || HipError::InvalidImage.because("a global variable lies outside its module's memory");
     let size = usize::try_from(arena.size).map_err(|_| HipError::OutOfMemory)?;
     if arena.image.len() > size {
         return Err(corrupt());
@@ -129,9 +260,7 @@ fn initial_image(arena: &GlobalsArena, base: u64) -> HipResult<Vec<u8>> {
     let mut image = arena.image.clone();
     image.resize(size, 0);
     for &(place, offset) in &arena.relocations {
-        let place = usize::try_from(place).map_err(|_| corrupt())?;
-        let slot = image.get_mut(place..).and_then(|rest| rest.get_mut(..8)).ok_or_else(corrupt)?;
-        slot.copy_from_slice(&base.wrapping_add(offset).to_ne_bytes());
+        put(&mut image, place, &base.wrapping_add(offset).to_ne_bytes())?;
     }
     Ok(image)
 }

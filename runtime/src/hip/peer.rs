@@ -64,7 +64,7 @@ pub fn copy_between(
     (from, from_offset): (&Allocation, u64),
     size: u64,
 ) -> HipResult {
-    stream.synchronize()?;
+    stream.catch_up()?;
     let devices = &runtime::get()?.devices;
     let source = devices[from.device].streams.legacy();
     let target = devices[to.device].streams.legacy();

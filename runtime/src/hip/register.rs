@@ -15,8 +15,7 @@ use super::device::Device;
 use super::error::{HipError, HipResult, last_detail};
 use super::kernel::Kernel;
 use super::locks::{Mutex, Rank, RwLock};
-use super::module::Module;
-use super::symbol;
+use super::module::{Managed, ManagedVariable, Module};
 
 /// More devices than any machine has; keeps per-device slots in fixed arrays that need no lock.
 pub const MAX_DEVICES: usize = 32;
@@ -33,13 +32,6 @@ pub struct FatBinary {
     modules: [OnceLock<Arc<Module>>; MAX_DEVICES],
     making: Mutex<()>,
     managed: RwLock<Vec<ManagedVariable>>,
-}
-
-/// A `__managed__` variable: the device's pointer of this name must hold the address of its memory.
-#[derive(Clone, Debug)]
-struct ManagedVariable {
-    name: String,
-    device_address: u64,
 }
 
 impl std::fmt::Debug for FatBinary {
@@ -161,11 +153,11 @@ pub fn texture(host: u64) -> HipResult {
     Err(HipError::InvalidSymbol.because(format_args!("{host:#x} is not a registered texture reference")))
 }
 
-/// Announces a managed variable that was allocated at `device_address`.
-pub fn managed(handle: u64, name: String, device_address: u64) {
+/// Announces a managed variable, which has its memory already.
+pub fn managed(handle: u64, variable: ManagedVariable) {
     let tables = TABLES.read();
     let Some(binary) = tables.binaries.get(&handle) else { return };
-    binary.managed.write().push(ManagedVariable { name, device_address });
+    binary.managed.write().push(variable);
 }
 
 /// The warp sizes of the registered units, in the order of their registration.
@@ -174,6 +166,11 @@ pub fn warp_sizes() -> Vec<u32> {
     let mut units: Vec<_> = tables.binaries.iter().filter_map(|(&at, unit)| Some((at, unit.warp_size?))).collect();
     units.sort_unstable();
     units.into_iter().map(|(_, warp_size)| warp_size).collect()
+}
+
+/// Where the device code of a translation unit lies.
+pub fn image(handle: u64) -> Option<u64> {
+    TABLES.read().binaries.get(&handle).map(|binary| binary.image)
 }
 
 /// Forgets a translation unit and everything announced with it.
@@ -185,6 +182,11 @@ pub fn unregister(handle: u64) {
     let Tables { variables, textures, .. } = &mut *tables;
     textures.retain(|host| variables.contains_key(host));
     tables.retired.push(binary);
+}
+
+/// Whether a host function stands for a kernel.
+pub fn is_kernel(host: u64) -> bool {
+    TABLES.read().functions.contains_key(&host)
 }
 
 /// The kernel that a host function stands for, on a device. HIP: "hipErrorInvalidDeviceFunction".
@@ -239,17 +241,11 @@ impl FatBinary {
             return Ok(module);
         }
         // Before the lock, as it may look into the table; whoever comes second drops it unused.
-        let module = Arc::new(Module::new(device, Arc::clone(self.bundle()?)));
+        let managed = Managed::OfProgram(self.managed.read().clone());
+        let module = Arc::new(Module::new(device, Arc::clone(self.bundle()?), managed));
         let _only_one = self.making.lock();
         if let Some(module) = slot.get() {
             return Ok(module);
-        }
-        let managed = self.managed.read().clone();
-        for variable in managed {
-            // A variable the device code does not use is not in its globals.
-            if let Ok((place, _)) = module.global(&variable.name) {
-                symbol::store_pointer(device, place, variable.device_address)?;
-            }
         }
         Ok(slot.get_or_init(|| module))
     }

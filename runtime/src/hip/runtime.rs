@@ -10,6 +10,7 @@ use crate::config;
 use crate::trace;
 use crate::vk;
 
+use super::device::properties::uuid_of_copy;
 use super::device::{Device, Number};
 use super::error::{HipError, HipResult};
 use super::event::Event;
@@ -24,6 +25,7 @@ use super::multi_device::MultiDevice;
 use super::register::MAX_DEVICES;
 use super::stream::Stream;
 use super::thread;
+use super::visible;
 
 /// A PCI domain has room for this many (`Properties::of_copy`).
 const MOST_COPIES: u32 = 8;
@@ -55,13 +57,34 @@ pub struct Runtime {
     pub multi_device: MultiDevice,
 }
 
-/// The runtime, started if need be. `NoDevice` if this machine has no usable Vulkan device.
+/// The runtime, started if need be. `NoDevice` if this machine has no usable Vulkan device; `NotInitialized` in a child of a process that
+/// had started it: CUDA's answer ("the CUDA driver and runtime could not be initialized"), which programs know; HIP names none.
+/// `Deinitialized` at the end of a process whose driver has ended: HIP, "when attempting to use HIP functionality when the driver is in the
+/// process of shutting down or has been deinitialized".
 pub fn get() -> HipResult<&'static Runtime> {
     static RUNTIME: OnceLock<HipResult<Runtime>> = OnceLock::new();
+    if vk::is_forked() {
+        return Err(in_child());
+    }
+    if vk::is_over() {
+        return Err(at_the_end());
+    }
     match RUNTIME.get_or_init(start) {
         Ok(runtime) => Ok(runtime),
         Err(error) => Err(*error),
     }
+}
+
+#[cold]
+fn in_child() -> HipError {
+    HipError::NotInitialized
+        .because("this process was forked from one that had used HIP; use HIP in the child only, or exec")
+}
+
+#[cold]
+fn at_the_end() -> HipError {
+    HipError::Deinitialized
+        .because("the process ends and its Vulkan driver has ended: call HIP before main returns, or in handlers registered behind hipInit")
 }
 
 /// The calling thread's current device.
@@ -81,6 +104,7 @@ pub fn device(index: i32) -> HipResult<&'static Arc<Device>> {
 
 fn start() -> HipResult<Runtime> {
     trace::init();
+    vk::watch_forks();
     let instance = vk::Instance::open()?;
     for refused in instance.refused() {
         log::info!("device not used: {refused}");
@@ -98,8 +122,9 @@ fn start() -> HipResult<Runtime> {
     }
     let all: Vec<_> =
         (0..).zip(&instances).flat_map(|(n, (infos, from))| infos.iter().map(move |i| (n, i, from))).collect();
-    let visible = visible(config::value("HIP_VISIBLE_DEVICES").as_deref(), all.len());
-    let chosen: Vec<_> = visible.into_iter().take(MAX_DEVICES).map(|number| all[number]).collect();
+    let uuids: Vec<_> = all.iter().map(|&(copy, info, _)| uuid_of_copy(info.uuid, copy)).collect();
+    let chosen: Vec<_> =
+        visible::from_environment(&uuids).into_iter().take(MAX_DEVICES).map(|number| all[number]).collect();
     let infos: Vec<&vk::DeviceInfo> = chosen.iter().map(|(_, info, _)| *info).collect();
     let mut devices = Vec::new();
     for ((copy, info, instance), neighbours) in chosen.into_iter().zip(neighbours(&infos)) {
@@ -164,33 +189,13 @@ fn neighbours(devices: &[&vk::DeviceInfo]) -> Vec<vk::Neighbours> {
     neighbours
 }
 
-/// Which of `count` devices `HIP_VISIBLE_DEVICES` selects. HIP: "Only devices whose index is present in the sequence are
-/// visible", up to the first index that does not exist.
-fn visible(list: Option<&str>, count: usize) -> Vec<usize> {
-    let Some(list) = list else { return (0..count).collect() };
-    list.split(',').map_while(|item| item.trim().parse().ok().filter(|&index| index < count)).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{copies, visible};
+    use super::copies;
 
     #[test]
     fn copies_are_a_number_from_1_to_8_and_anything_else_is_1() {
         assert_eq!([None, Some("1"), Some("3"), Some("8")].map(copies), [1, 1, 3, 8]);
         assert_eq!([Some("0"), Some("9"), Some("-2"), Some("two"), Some("2 ")].map(copies), [1; 5]);
-    }
-
-    #[test]
-    fn unset_means_all_devices_in_their_order() {
-        assert_eq!(visible(None, 3), [0, 1, 2]);
-    }
-
-    #[test]
-    fn a_list_selects_and_orders_and_ends_at_the_first_wrong_index() {
-        assert_eq!(visible(Some("2, 0"), 3), [2, 0]);
-        assert_eq!(visible(Some("1,7,0"), 3), [1]);
-        assert_eq!(visible(Some("-1"), 3), [0usize; 0]);
-        assert_eq!(visible(Some("none"), 3), [0usize; 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! Scratch memory: what blocks that one subgroup runs keep their threads' variables in.
+//! Scratch memory: what blocks that one subgroup runs keep their threads' variables in, and other blocks arrays that the driver has no room for.
 //!
 //! One buffer per device, of as many slots as blocks may run at a time; a block takes a free slot when it starts and gives it back at its
 //! end (`spirv_gen::bundle::metadata::scratch` has the layout). The buffer grows when a kernel needs larger slots: launches
@@ -12,10 +12,15 @@ use super::error::{HipError, HipResult};
 use super::locks::{Mutex, Rank};
 use crate::vk;
 
-/// Slots on a GPU, where blocks beyond that number wait for their turn.
+/// Slots on a GPU, where blocks beyond that number wait for their turn: at most these, ...
 const GPU_SLOTS: u64 = 1024;
-/// On a CPU: the workers of the main device and those of cooperative launches (at least 4, which must never wait for a slot), ...
-const SLOTS_PER_WORKER: u64 = 2;
+/// ... and no more than this part of its memory holds, ...
+const GPU_PART: u64 = 8;
+/// ... or these bytes, which every driver binds to one buffer that the host writes to.
+const GPU_BYTES: u64 = 2 << 30;
+/// On a CPU: the workers of the main device, of the three for kernels that wait and those of cooperative launches (at least 4), none of which must
+/// ever wait for a slot, ...
+const SLOTS_PER_WORKER: u64 = 5;
 /// ... the serial lane's, and some to spare, since another thread may open devices of its own.
 const MORE_SLOTS: u64 = 8;
 
@@ -44,19 +49,27 @@ impl Scratch {
         // Doubling keeps what old buffers hold below what the newest does.
         let before = buffers.last().map_or(0, |(size, _)| *size);
         let size = bytes.max(before * 2).next_multiple_of(4096);
-        let memory = allocate(device, slots(device), size)?;
+        let memory = allocate(device, slots(device, size), size)?;
         let address = memory.address();
         buffers.push((size, memory));
         Ok(address)
     }
 }
 
-fn slots(device: &Arc<vk::Device>) -> u64 {
+/// Blocks that may hold slots of at least `bytes` bytes at a time.
+pub fn most_blocks(device: &Arc<vk::Device>, bytes: u32) -> u64 {
+    // A buffer of an earlier, smaller kernel may have grown to twice its size.
+    slots(device, u64::from(bytes.max(1)).next_multiple_of(4096) * 2)
+}
+
+/// Slots of `size` bytes.
+fn slots(device: &Arc<vk::Device>, size: u64) -> u64 {
     if device.info().target.cpu {
         let workers = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
         return workers * SLOTS_PER_WORKER + MORE_SLOTS;
     }
-    GPU_SLOTS
+    let room = (device.info().memory_bytes / GPU_PART).min(GPU_BYTES);
+    (room / size).clamp(1, GPU_SLOTS)
 }
 
 fn allocate(device: &Arc<vk::Device>, slots: u64, size: u64) -> HipResult<Arc<vk::Memory>> {

@@ -11,10 +11,8 @@
 //! Only dirty streams are visited, so idle streams cost a launch nothing. Marks are set after recording: a legacy
 //! operation that another thread issues in between need not wait for ours, and the next one will find the mark.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
 use super::device_log;
 use super::error::{HipError, HipResult};
@@ -22,7 +20,7 @@ use super::event::Event;
 use super::handle::{Id, Registered};
 use super::kernel::Variant;
 use super::locks::{Mutex, Rank};
-use super::runtime;
+use super::{runtime, thread};
 use crate::vk;
 
 /// `hipStreamNonBlocking`.
@@ -63,6 +61,8 @@ pub struct Stream {
     pub number: u64,
     /// Priority as asked for, clamped to [`PRIORITIES`].
     pub priority: i32,
+    /// The compute units it was created for, one bit each; empty for all.
+    cu_mask: OnceLock<Vec<u32>>,
     role: Role,
     device: usize,
     order: Arc<Order>,
@@ -99,10 +99,6 @@ pub struct DefaultStreams {
 
 static NEXT_NUMBER: AtomicU64 = AtomicU64::new(1);
 
-thread_local! {
-    static THREAD_STREAMS: RefCell<HashMap<usize, Arc<Stream>>> = RefCell::new(HashMap::new());
-}
-
 /// Finds the stream. HIP's tests: a destroyed or unknown stream is `hipErrorContextIsDestroyed`.
 pub fn resolve(stream: StreamRef) -> HipResult<Arc<Stream>> {
     match stream {
@@ -116,12 +112,11 @@ pub fn resolve(stream: StreamRef) -> HipResult<Arc<Stream>> {
 
 fn per_thread() -> HipResult<Arc<Stream>> {
     let device = runtime::current_device()?;
-    let found = THREAD_STREAMS.with(|streams| streams.borrow().get(&device.index).cloned());
-    if let Some(stream) = found {
+    if let Some(stream) = thread::default_stream(device.index) {
         return Ok(stream);
     }
     let stream = device.streams.add(&device.vk, device.index, Role::Blocking, 0)?;
-    THREAD_STREAMS.with(|streams| streams.borrow_mut().insert(device.index, Arc::clone(&stream)));
+    thread::keep_default_stream(device.index, Arc::clone(&stream));
     Ok(stream)
 }
 
@@ -136,6 +131,25 @@ pub fn create(flags: u32, priority: i32) -> HipResult<Id<Stream>> {
     device.streams.collect_retired();
     let stream = device.streams.add(&device.vk, device.index, role, priority)?;
     Ok(runtime::get()?.streams.insert_arc(stream))
+}
+
+/// `hipExtStreamCreateWithCUMask`. Vulkan cannot keep work to some compute units: the mask is remembered, work runs on all.
+pub fn create_with_cu_mask(mask: Vec<u32>) -> HipResult<Id<Stream>> {
+    let id = create(0, 0)?;
+    if let Some(stream) = runtime::get()?.streams.get(id) {
+        // Nobody else knows the stream yet.
+        let _ = stream.cu_mask.set(mask);
+    }
+    Ok(id)
+}
+
+/// The compute units of `count`, one bit each, that a stream made for `asked` has: those that exist; all if none of them does.
+fn cu_mask(asked: &[u32], count: u32) -> Vec<u32> {
+    let all = |word: u32| u32::MAX >> 32u32.saturating_sub(count - word * 32).min(31);
+    let all: Vec<u32> = (0..count.div_ceil(32)).map(all).collect();
+    let asked = asked.iter().copied().chain(std::iter::repeat(0));
+    let mask: Vec<u32> = all.iter().zip(asked).map(|(all, asked)| all & asked).collect();
+    if mask.iter().all(|&word| word == 0) { all } else { mask }
 }
 
 /// `hipStreamDestroy`. HIP's tests: null is hipErrorInvalidResourceHandle, a destroyed one hipErrorContextIsDestroyed.
@@ -233,6 +247,7 @@ impl Stream {
             vk,
             number: NEXT_NUMBER.fetch_add(1, Ordering::Relaxed),
             priority,
+            cu_mask: OnceLock::new(),
             role,
             device: index,
             order: Arc::clone(order),
@@ -331,10 +346,37 @@ impl Stream {
         self.record(|stream| stream.dispatch(&variant.dispatch(block, grid)))
     }
 
+    /// `hipExtStreamGetCUMask`, which writes `room` words. AMD's runtime: hipErrorInvalidValue if not all compute units fit them.
+    pub fn cu_mask(&self, room: usize) -> HipResult<Vec<u32>> {
+        let device = runtime::get()?.devices.get(self.device).ok_or(HipError::InvalidDevice)?;
+        let count = device.properties.multiprocessors;
+        if room < count.div_ceil(32) as usize {
+            return Err(HipError::InvalidValue.because(format_args!("{room} words for {count} compute units")));
+        }
+        Ok(cu_mask(self.cu_mask.get().map_or(&[], Vec::as_slice), count))
+    }
+
     /// `hipStreamSynchronize`: "the host will block until the specified stream is empty … specifying the null stream
     /// will cause the command to wait for other streams on the same device".
     pub fn synchronize(&self) -> HipResult {
+        self.order_of_others()?;
+        self.finish()
+    }
+
+    /// Waits for everything that an operation recorded now would come behind: for what the host does in the stream's order.
+    pub fn catch_up(&self) -> HipResult {
         self.order_before()?;
+        self.finish()
+    }
+
+    /// The null stream stands for all blocking ones. A blocking stream without work is idle, whatever the null stream does (hip-tests,
+    /// Unit_hipStreamCreateWithFlags_DefaultStreamInteraction): its next operation waits for that one, and not it.
+    fn order_of_others(&self) -> HipResult {
+        if self.role == Role::Legacy { self.order_before() } else { Ok(()) }
+    }
+
+    /// Waits for what was recorded here, and shows what kernels printed. For operations that end with their call.
+    pub fn finish(&self) -> HipResult {
         device_log::seal_of(self.device);
         let waited = self.checked(self.vk.wait());
         // What kernels printed before they lost the device is worth having.
@@ -350,7 +392,7 @@ impl Stream {
 
     /// `hipStreamQuery`: `NotReady` while work is left.
     pub fn query(&self) -> HipResult {
-        self.order_before()?;
+        self.order_of_others()?;
         device_log::seal_of(self.device);
         if self.checked(self.vk.is_done())? { device_log::show_of(self.device) } else { Err(HipError::NotReady) }
     }
@@ -377,5 +419,20 @@ impl Stream {
                 function();
             }))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cu_mask;
+
+    #[test]
+    fn a_mask_has_a_bit_for_each_compute_unit_that_exists_and_was_asked_for() {
+        assert_eq!(cu_mask(&[], 4), [0xf]);
+        assert_eq!(cu_mask(&[], 32), [u32::MAX]);
+        assert_eq!(cu_mask(&[], 40), [u32::MAX, 0xff]);
+        assert_eq!(cu_mask(&[0xc], 40), [0xc, 0]);
+        assert_eq!(cu_mask(&[0, 0xfff], 40), [0, 0xff]);
+        assert_eq!(cu_mask(&[0xf0], 4), [0xf], "none of them exists: all");
     }
 }

@@ -16,7 +16,7 @@ pub fn find(symbol: u64) -> HipResult<(u64, u64)> {
     let device = runtime::current_device()?;
     // A managed variable is named by its memory.
     if let Some((allocation, 0)) = memory::find(symbol)
-        && allocation.kind == memory::Kind::Managed
+        && allocation.is_managed()
     {
         return Ok((allocation.device_address(), allocation.size));
     }

@@ -1,13 +1,16 @@
-//! What HIP keeps per host thread: current device, last error, pending launch configuration, context stack.
+//! What HIP keeps per host thread: current device, last error, pending launch configuration, context stack, default streams.
 //!
 //! HIP: "the last error that has been returned by any of the runtime calls in the same host thread", and "hipSetDevice:
 //! set default device to be used for subsequent hip API calls from this thread".
 
 use std::cell::{Cell, RefCell};
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
 
 use super::error::{HipError, HipResult};
 use super::launch::LaunchShape;
-use super::stream::StreamRef;
+use super::stream::{Stream, StreamRef};
+use crate::vk;
 
 /// What `<<<grid, block, shared, stream>>>` pushes and the kernel's host stub pops.
 #[derive(Debug)]
@@ -30,24 +33,74 @@ impl CallConfiguration {
     }
 }
 
-#[derive(Default)]
+/// What belongs to a thread.
 struct Thread {
     device: Cell<usize>,
     last_error: Cell<Option<HipError>>,
     last_call: Cell<Option<HipError>>,
     configurations: RefCell<Vec<CallConfiguration>>,
     contexts: RefCell<Vec<usize>>,
+    /// `hipStreamPerThread` of each device that the thread used it on.
+    streams: RefCell<Vec<(usize, Arc<Stream>)>>,
 }
 
+/// Empties [`THREAD`] when its thread ends.
+struct End;
+
 thread_local! {
-    static THREAD: Thread = Thread::default();
+    // Without a destructor it is there for as long as the thread runs, also behind those of other thread-locals: that is when the main
+    // thread runs the program's exit handlers and static destructors, and they may call HIP.
+    static THREAD: ManuallyDrop<Thread> = const {
+        ManuallyDrop::new(Thread {
+            device: Cell::new(0),
+            last_error: Cell::new(None),
+            last_call: Cell::new(None),
+            configurations: RefCell::new(Vec::new()),
+            contexts: RefCell::new(Vec::new()),
+            streams: RefCell::new(Vec::new()),
+        })
+    };
+    static END: End = const { End };
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        let streams = THREAD.with(|thread| {
+            thread.configurations.take();
+            thread.contexts.take();
+            thread.streams.take()
+        });
+        if vk::is_forked() || vk::is_over() {
+            // Their threads and their device are the parent's, or the driver has ended: nothing to wait for.
+            std::mem::forget(streams);
+        }
+    }
+}
+
+/// Calls `change` with what must be emptied when the thread ends.
+fn with_owned<R>(change: impl FnOnce(&Thread) -> R) -> R {
+    // Once it has run, what is put here stays: the process is about to end.
+    let _ = END.try_with(|_| ());
+    THREAD.with(|thread| change(thread))
+}
+
+/// The thread's default stream on a device, if it has one already.
+pub fn default_stream(device: usize) -> Option<Arc<Stream>> {
+    THREAD.with(|thread| {
+        let streams = thread.streams.borrow();
+        streams.iter().find(|(index, _)| *index == device).map(|(_, stream)| Arc::clone(stream))
+    })
+}
+
+/// Keeps the thread's default stream on a device.
+pub fn keep_default_stream(device: usize, stream: Arc<Stream>) {
+    with_owned(|thread| thread.streams.borrow_mut().push((device, stream)));
 }
 
 /// Keeps what a call returned. HIP 7: the last error is the last one that happened, not the last call's result, and
 /// `hipErrorNotReady` is no error.
 pub fn record(error: HipError) {
-    // During thread exit the state is gone, and so is anybody who could ask for it.
-    let _ = THREAD.try_with(|thread| {
+    THREAD.with(|thread| {
         thread.last_call.set(Some(error));
         if error != HipError::NotReady {
             thread.last_error.set(Some(error));
@@ -82,7 +135,7 @@ pub fn set_device_index(index: usize) {
 
 /// `__hipPushCallConfiguration`.
 pub fn push_configuration(configuration: CallConfiguration) {
-    THREAD.with(|thread| thread.configurations.borrow_mut().push(configuration));
+    with_owned(|thread| thread.configurations.borrow_mut().push(configuration));
 }
 
 /// `hipSetupArgument`: puts an argument at its offset in the configuration that was pushed last.
@@ -109,7 +162,7 @@ pub fn pop_configuration() -> Option<CallConfiguration> {
 
 /// `hipCtxPushCurrent`: the device becomes current, the previous one comes back with [`pop_context`].
 pub fn push_context(device: usize) {
-    THREAD.with(|thread| {
+    with_owned(|thread| {
         thread.contexts.borrow_mut().push(thread.device.get());
         thread.device.set(device);
     });

@@ -86,7 +86,13 @@ impl Module {
     /// Loads what `hipcc --genco` made. `HipError::InvalidImage` for anything else.
     pub fn from_bundle(device: &Device, bytes: &[u8]) -> Result<Module> {
         let bundle = Bundle::from_bytes(bytes).map_err(HipError::from)?;
-        Ok(Module { code: Code::Bundle(Arc::new(module::Module::new(&device.inner, Arc::new(bundle)))) })
+        Ok(Module {
+            code: Code::Bundle(Arc::new(module::Module::new(
+                &device.inner,
+                Arc::new(bundle),
+                module::Managed::OfModule,
+            ))),
+        })
     }
 
     /// Compiles a WGSL compute shader; `entry` may be left out if it has one entry point. `HipError::InvalidSource`.
@@ -123,6 +129,7 @@ impl Module {
             bindings: &bindings,
             textures: false,
             statistics: false,
+            waits: false,
         };
         let pipeline = device.inner.vk.create_pipeline(&desc).map_err(HipError::from)?;
         let kernel = ShaderKernel {

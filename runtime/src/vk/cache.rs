@@ -1,21 +1,22 @@
 //! A small cache on disk: bytes under a key, for one device and driver.
 //!
 //! Holds the SPIR-V that the compiler's device half made (the caller builds the key) and Vulkan's own pipeline-cache
-//! data. One file per entry, written beside its place and renamed, with its key and a checksum inside: a torn, foreign
-//! or corrupt file reads as absent. Nothing here can fail a launch.
+//! data. One file per entry, written beside its place and renamed, with its key and a digest inside: a torn, foreign
+//! or corrupt file reads as absent, and is written anew. Nothing here can fail a launch.
 //!
 //! ```text
-//! $XDG_CACHE_HOME/hipvk/<device and driver>/<hash of key>     magic, key length, key, payload checksum, payload
+//! $XDG_CACHE_HOME/hipvk/<device and driver>/<digest of key>     magic, key length, key, digest of the payload, payload
 //! ```
 
-use std::hash::Hasher;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use spirv_gen::digest::digest;
+
 use super::select::DeviceInfo;
 
-const MAGIC: &[u8; 8] = b"hipvk\0c1";
+const MAGIC: &[u8; 8] = b"hipvk\0c2";
 /// Set to a directory to use it, to the empty string to have no cache on disk.
 const DIRECTORY_VARIABLE: &str = "HIPVK_CACHE_DIR";
 
@@ -28,15 +29,16 @@ pub struct DiskCache {
 
 impl DiskCache {
     pub(super) fn open(info: &DeviceInfo) -> Self {
-        let mut hash = Fnv::default();
-        hash.write(&info.uuid);
-        hash.write(&info.driver.uuid);
-        hash.write(info.driver.info.as_bytes());
-        hash.write_u32(info.driver.version);
-        // lavapipe's subgroup width is an environment variable; what was compiled for one is wrong for another.
-        hash.write_u32(info.limits.max_subgroup);
-        let name = format!("{:016x}{:016x}", hash.low, hash.high);
-        Self { directory: base_directory().map(|base| base.join(name)) }
+        let driver = &info.driver;
+        let name = digest(&[
+            &info.uuid,
+            &driver.uuid,
+            driver.info.as_bytes(),
+            &driver.version.to_le_bytes(),
+            // lavapipe's subgroup width is an environment variable; what was compiled for one is wrong for another.
+            &info.limits.max_subgroup.to_le_bytes(),
+        ]);
+        Self { directory: base_directory().map(|base| base.join(format!("{name:032x}"))) }
     }
 
     /// A cache in `directory`, or none.
@@ -60,10 +62,8 @@ impl DiskCache {
     }
 
     fn path(&self, key: &[u8]) -> Option<PathBuf> {
-        let mut hash = Fnv::default();
-        hash.write(key);
         let directory = self.directory.as_ref()?;
-        Some(directory.join(format!("{:016x}{:016x}", hash.low, hash.high)))
+        Some(directory.join(format!("{:032x}", digest(&[key]))))
     }
 }
 
@@ -79,11 +79,11 @@ fn base_directory() -> Option<PathBuf> {
 }
 
 fn encode(key: &[u8], payload: &[u8]) -> Vec<u8> {
-    let mut file = Vec::with_capacity(MAGIC.len() + 8 + key.len() + payload.len());
+    let mut file = Vec::with_capacity(MAGIC.len() + 20 + key.len() + payload.len());
     file.extend_from_slice(MAGIC);
     file.extend_from_slice(&(key.len() as u32).to_le_bytes());
     file.extend_from_slice(key);
-    file.extend_from_slice(&crc32fast::hash(payload).to_le_bytes());
+    file.extend_from_slice(&digest(&[payload]).to_le_bytes());
     file.extend_from_slice(payload);
     file
 }
@@ -95,8 +95,8 @@ fn decode<'a>(file: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
         return None;
     }
     let rest = rest.strip_prefix(key)?;
-    let (checksum, payload) = rest.split_first_chunk::<4>()?;
-    (crc32fast::hash(payload) == u32::from_le_bytes(*checksum)).then_some(payload)
+    let (written, payload) = rest.split_first_chunk::<16>()?;
+    (digest(&[payload]) == u128::from_le_bytes(*written)).then_some(payload)
 }
 
 fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
@@ -113,32 +113,6 @@ fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         let _ = std::fs::remove_file(&temporary);
     }
     written
-}
-
-/// Two FNV-1a hashes with different starts: a stable 128-bit name. The key itself is in the file, so a collision costs
-/// a miss, nothing else.
-struct Fnv {
-    low: u64,
-    high: u64,
-}
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self { low: 0xcbf2_9ce4_8422_2325, high: 0x6c62_272e_07bb_0142 }
-    }
-}
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.low = (self.low ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            self.high = (self.high ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(5);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.low
-    }
 }
 
 #[cfg(test)]
@@ -172,6 +146,24 @@ mod tests {
             bad[position] ^= 0x40;
             assert_eq!(decode(&bad, b"key"), None, "byte {position}");
         }
+    }
+
+    #[test]
+    fn a_damaged_file_is_absent_until_it_is_written_anew() {
+        let cache = scratch("damaged");
+        cache.put(b"key", b"some payload");
+        let path = cache.path(b"key").unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        for damaged in [&whole[..whole.len() - 1], &whole[..9], b"", b"something else"] {
+            std::fs::write(&path, damaged).unwrap();
+            assert_eq!(cache.get(b"key"), None);
+            cache.put(b"key", b"some payload");
+            assert_eq!(cache.get(b"key").as_deref(), Some(&b"some payload"[..]));
+        }
+        // What another key left in this place is not this key's.
+        std::fs::write(&path, encode(b"other", b"some payload")).unwrap();
+        assert_eq!(cache.get(b"key"), None);
+        let _ = std::fs::remove_dir_all(cache.directory.unwrap());
     }
 
     #[test]

@@ -7,11 +7,13 @@
 //! pools are recycled with their batch.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use ash::vk;
 
 use super::device::Device;
 use super::error::{VkError, map_oom};
+use super::flight::Manifest;
 use super::image::Image;
 use super::lane::Lane;
 use super::memory::Memory;
@@ -108,17 +110,31 @@ impl Recorder {
 #[derive(Debug)]
 pub(super) struct Batch {
     pub(super) recorder: Recorder,
+    /// Value of the stream's last operation before this batch.
+    pub(super) start: u64,
     /// Value the stream's timeline has when the batch is complete.
     pub(super) end: u64,
     /// Operations recorded.
     pub(super) operations: u32,
+    /// Some of them take time or wait: not all are timestamps.
+    pub(super) works: bool,
+    /// Somebody holds a [`Point`] here: what is recorded next must not delay it, so it goes into another batch.
+    pub(super) ends_here: bool,
+    /// The driver compiles a kernel, and runs none (`long_wait`).
+    pub(super) only_compiles: bool,
+    /// Some kernel may wait for others.
+    pub(super) polls: bool,
+    /// When it was submitted, if so.
+    pub(super) polls_since: Option<Instant>,
+    /// When the first kernel was recorded that may wait for others, on a device where that holds up other streams: see `stream`.
+    pub(super) waits_since: Option<Instant>,
     /// Work of other streams that must be complete before this batch starts.
     pub(super) waits: Vec<Point>,
-    /// The scheduler has seen this batch once; at its second visit it submits it.
-    pub(super) seen: bool,
     /// The parameter chunk in use is among `keeps`.
     pub(super) keeps_parameters: bool,
     keeps: Vec<Keep>,
+    /// On a CPU, what runs once the batch is submitted.
+    manifest: Manifest,
     last_pipeline: Option<Arc<Pipeline>>,
     last: Option<Kind>,
 }
@@ -136,12 +152,19 @@ impl Batch {
         }
         Ok(Self {
             recorder,
+            start: 0,
             end: 0,
             operations: 0,
+            works: false,
+            ends_here: false,
+            only_compiles: false,
+            polls: false,
+            polls_since: None,
+            waits_since: None,
             waits: Vec::new(),
-            seen: false,
             keeps_parameters: false,
             keeps: Vec::new(),
+            manifest: Manifest::default(),
             last_pipeline: None,
             last: None,
         })
@@ -162,7 +185,13 @@ impl Batch {
         if let Some(last) = self.last.replace(kind) {
             self.barrier(device, &[last], &[kind], false);
         }
+        self.count_work();
+    }
+
+    /// One more operation that the next point must come after.
+    pub(super) fn count_work(&mut self) {
         self.operations += 1;
+        self.works = true;
     }
 
     /// Binds a pipeline unless it is bound already, and keeps it alive.
@@ -186,9 +215,26 @@ impl Batch {
         self.keeps.push(keep);
     }
 
+    /// The names of its kernels.
+    pub(super) fn kernels(&self) -> impl Iterator<Item = &str> {
+        let kept = self.keeps.iter().filter_map(|keep| match keep {
+            Keep::Pipeline(pipeline) => Some(&**pipeline),
+            _ => None,
+        });
+        kept.chain(self.last_pipeline.as_deref()).map(Pipeline::name)
+    }
+
     /// The name of the kernel launched last.
     pub(super) fn last_kernel(&self) -> Option<&str> {
         self.last_pipeline.as_deref().map(Pipeline::name)
+    }
+
+    /// Call when the batch is submitted: its kernels are in flight until it retires.
+    pub(super) fn take_off(&mut self, device: &Device) {
+        self.polls_since = self.polls.then(Instant::now);
+        if device.info.target.cpu {
+            self.manifest = Manifest::of(&self.keeps, self.last_pipeline.as_deref());
+        }
     }
 
     /// Lets go of everything the batch kept; returns the recorder for reuse. The batch must have completed (or never

@@ -6,7 +6,7 @@
 //! the same (a device address is a host pointer), its pipelines are made from the same SPIR-V. Called by `hip::cooperative`.
 //! Remove when lavapipe promises progress of all workgroups.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use crate::config;
 
@@ -14,6 +14,7 @@ use super::device::Device;
 use super::error::VkError;
 use super::instance::Instance;
 use super::select::{DeviceInfo, DriverKind};
+use super::worker_count;
 
 /// llvmpipe has no more (`LP_MAX_THREADS`).
 const MOST: u32 = 32;
@@ -32,7 +33,6 @@ pub fn workers() -> u32 {
     asked_for.map_or_else(|| cores().max(FEWEST), |number: u32| number.max(1)).min(MOST)
 }
 
-const THREADS_VARIABLE: &str = "LP_NUM_THREADS";
 const BLOCKS_VARIABLE: &str = "HIPVK_COOPERATIVE_BLOCKS";
 
 /// Opens lavapipe once more, like `info` but with [`workers`] workers.
@@ -40,21 +40,7 @@ pub fn open(info: &DeviceInfo) -> Result<Arc<Device>, VkError> {
     if info.driver.kind != DriverKind::Lavapipe {
         return Err(VkError::Invalid("a crew is lavapipe's"));
     }
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = std::env::var_os(THREADS_VARIABLE);
-    // SAFETY: llvmpipe reads the variable when its devices are enumerated, and there is no other way to tell it. Once per
-    // device and process; `lane` has set and removed the same variable at the first HIP call, so glibc's array has room for
-    // it and is neither moved nor freed under a thread that calls `getenv` in just this moment.
-    unsafe { std::env::set_var(THREADS_VARIABLE, workers().to_string()) };
-    let opened = open_now(info);
-    match before {
-        // SAFETY: as above.
-        Some(value) => unsafe { std::env::set_var(THREADS_VARIABLE, value) },
-        // SAFETY: as above.
-        None => unsafe { std::env::remove_var(THREADS_VARIABLE) },
-    }
-    opened
+    worker_count::with(workers(), || open_now(info))
 }
 
 fn open_now(info: &DeviceInfo) -> Result<Arc<Device>, VkError> {

@@ -3,9 +3,9 @@
 //! Everything a HIP device needs from Vulkan is created here, and everything created keeps the device alive. Called by
 //! `hip::device`; the other files of `vk` take the raw handles from it.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
 
 use ash::vk;
 use spirv_gen::target::HostWindow;
@@ -14,25 +14,31 @@ use crate::config;
 
 use super::allocator::{MemoryUse, Pools};
 use super::cache::DiskCache;
-use super::error::{VkError, driver, map_oom, map_oom_lost};
+use super::denormals;
+use super::error::{VkError, driver, map_oom};
 use super::exit;
+use super::fault;
 use super::features::FeatureSet;
 use super::instance::Instance;
 use super::lane::SerialLane;
+use super::large;
+use super::long_wait::Explanations;
+use super::machine;
 use super::memory::Memory;
+use super::nudge::Nudge;
 use super::pipeline::PipelineStore;
 use super::query::TimestampPool;
 use super::queue::Queue;
+use super::queues::QueuePlan;
 use super::scheduler::Scheduler;
 use super::select::DeviceInfo;
 use super::shared_host::{self, SharedHost};
 use super::textures::TextureTable;
+use super::waiting_lane::{self, WaitingLanes};
 use super::workarounds::Workarounds;
 
 /// Set to 1 to give host memory a translated range even where the driver needs none.
 const HOST_WINDOW_VARIABLE: &str = "HIPVK_HOST_WINDOW";
-/// Compute queues to use; streams beyond this many share them.
-const MAX_QUEUES: u32 = 8;
 
 /// Entry points of the extensions in use.
 pub(super) struct Functions {
@@ -64,17 +70,23 @@ pub struct Device {
     host_window: OnceLock<HostWindow>,
     /// A buffer without memory, which takes the addresses of other GPUs' memory; null if there is no need.
     skipped: vk::Buffer,
-    /// Where host memory comes from that other GPUs see too; memory can be placed at an address of ours then.
+    /// Memory can be placed at an address of ours.
+    pub(super) replays: bool,
+    /// Where host memory comes from that other GPUs see too.
     pub(super) shared_host: Option<Arc<SharedHost>>,
+    /// Where host memory comes from that is larger than one of the driver's allocations, if not from there.
+    pub(super) large_host: Option<Arc<SharedHost>>,
     pub(super) queues: Vec<Arc<Queue>>,
-    sparse_queue: Option<Arc<Queue>>,
+    pub(super) sparse_queue: Option<Arc<Queue>>,
     /// For messages to running kernels.
     pub(super) relay_queue: Option<Arc<Queue>>,
+    pub(super) nudge: OnceLock<Option<Nudge>>,
     pub(super) pipelines: PipelineStore,
     textures: OnceLock<Result<TextureTable, VkError>>,
     pub(super) timestamps: Mutex<TimestampPool>,
     pub(super) scheduler: Arc<Scheduler>,
     pub(super) serial: SerialLane,
+    pub(super) waiting: WaitingLanes,
     cache: DiskCache,
     pools: Mutex<Pools>,
     /// Live memories that the host can read.
@@ -82,8 +94,9 @@ pub struct Device {
     is_lost: AtomicBool,
     blocking_waits: AtomicBool,
     last_kernel: Mutex<Option<String>>,
-    /// Why a wait may be long. Told once.
-    long_waits: Mutex<Option<String>>,
+    /// Why waits may be long, and what of it was told.
+    long_waits: Mutex<Explanations>,
+    told: Mutex<HashSet<String>>,
     physical: vk::PhysicalDevice,
     // Last: the instance must outlive the device.
     instance: Arc<Instance>,
@@ -113,11 +126,18 @@ impl Device {
         let physical = *instance.physical.get(info.index).ok_or(VkError::Invalid("a device of another instance"))?;
         let plan = QueuePlan::choose(&instance.raw, physical)?;
         let shared_host = neighbours.shared_host.clone().filter(|_| shared_host::can_share(info));
-        let raw = create(&instance.raw, physical, info, &plan, shared_host.is_some())?;
+        let replays = shared_host.is_some() || large::wants_replay(info);
+        let opening = denormals::opening();
+        let (raw, begun) = fault::watched(|| create(&instance.raw, physical, info, &plan, replays));
+        let raw = raw?;
         let functions = Functions::load(&instance.raw, &raw, info);
         let mut queues = plan.main_queues(&raw);
+        let queue = (*queues[0].lock(), plan.main);
+        let keeper = instance.keepers.of(info.index, || opening.keep(&raw, queue, info, &begun));
+        drop(opening);
         let sparse_queue = plan.sparse_queue(&raw, &queues);
-        let relay_queue = match neighbours.keep_queue {
+        let workarounds = Workarounds::for_driver(info.driver.kind);
+        let relay_queue = match neighbours.keep_queue || workarounds.host_writes_at_submission {
             true if queues.len() > 1 => queues.pop(),
             // lavapipe's cooperative kernels run on another device (`crew`).
             true if info.target.cpu => queues.first().cloned(),
@@ -136,35 +156,40 @@ impl Device {
         };
         let device = Arc::new(Self {
             functions,
-            workarounds: Workarounds::for_driver(info.driver.kind),
+            workarounds,
             memory_types: memory.memory_types[..memory.memory_type_count as usize].to_vec(),
             host_heap_bytes: host_heap_bytes(&memory),
             host_window: OnceLock::new(),
             skipped: skip_addresses(&raw, info, neighbours.skip_bytes),
+            replays,
+            large_host: (replays && shared_host::can_share(info)).then(Arc::default),
             shared_host,
             queues,
             sparse_queue,
             relay_queue,
+            nudge: OnceLock::new(),
             pipelines,
             textures: OnceLock::new(),
             timestamps: Mutex::new(TimestampPool::default()),
             scheduler: Scheduler::start(),
-            serial: SerialLane::prepare(info),
+            serial: SerialLane::prepare(info, keeper),
+            waiting: WaitingLanes::default(),
             cache,
             pools: Mutex::new(Pools::default()),
             host_readable: AtomicUsize::new(0),
             is_lost: AtomicBool::new(false),
             blocking_waits: AtomicBool::new(false),
             last_kernel: Mutex::new(None),
-            long_waits: Mutex::new(None),
+            long_waits: Mutex::default(),
+            told: Mutex::default(),
             physical,
             instance: Arc::clone(instance),
             info: info.clone(),
             raw,
         });
         exit::stop_at_exit(&device);
-        if !device.info.target.fp32_controls.denorm_preserve {
-            log::warn!("'{}' lacks shaderDenormPreserveFloat32: denormal floats may count as zero", device.info.name);
+        if device.info.target.cpu {
+            fault::install();
         }
         match &device.shared_host {
             Some(shared) => shared.join(&device),
@@ -223,11 +248,16 @@ impl Device {
         self.host_heap_bytes
     }
 
-    /// Device memory in bytes: (free, total). Free is the driver's budget where it tells one, otherwise the total less
-    /// what this process holds.
+    /// Device memory in bytes: (free, total). Free is what the machine has left where its memory is the device's; else the driver's
+    /// budget where it tells one, otherwise the total less what this process holds.
     pub fn memory_info(&self) -> (u64, u64) {
         let mut budget = vk::PhysicalDeviceMemoryBudgetPropertiesEXT::default();
         let total = self.info.memory_bytes;
+        if self.info.target.cpu
+            && let Some(free) = machine::free_bytes(total)
+        {
+            return (free.min(total), total);
+        }
         if !self.info.features.extensions.memory_budget {
             return (total.saturating_sub(self.lock_pools().reserved), total);
         }
@@ -274,30 +304,9 @@ impl Device {
         properties.optimal_tiling_features
     }
 
-    pub(super) fn can_bind_sparse(&self) -> bool {
-        self.sparse_queue.is_some()
-    }
-
-    /// Binds memory behind a sparse buffer and waits for it.
-    pub(super) fn bind_sparse(&self, buffer: vk::Buffer, binds: &[vk::SparseMemoryBind]) -> Result<(), VkError> {
-        let Some(queue) = &self.sparse_queue else {
-            return Err(VkError::Unsupported { feature: "sparseBinding".into() });
-        };
-        let buffers = [vk::SparseBufferMemoryBindInfo::default().buffer(buffer).binds(binds)];
-        let info = [vk::BindSparseInfo::default().buffer_binds(&buffers)];
-        let raw = queue.lock();
-        // SAFETY: the guard synchronises the queue; buffer and memory are this device's; the family supports sparse
-        // binding (`QueuePlan`).
-        unsafe { self.raw.queue_bind_sparse(*raw, &info, vk::Fence::null()) }
-            .map_err(map_oom_lost("vkQueueBindSparse"))?;
-        // SAFETY: as above.
-        unsafe { self.raw.queue_wait_idle(*raw) }.map_err(map_oom_lost("vkQueueWaitIdle"))
-    }
-
-    /// The queue with the fewest streams.
-    pub(super) fn least_used_queue(&self) -> Arc<Queue> {
-        let queue = self.queues.iter().min_by_key(|q| q.streams.load(Ordering::Relaxed));
-        Arc::clone(queue.unwrap_or(&self.queues[0]))
+    /// A kernel, one that waits for others or not, may go to another lane than the main one.
+    pub(super) fn has_lanes(&self, waits: bool) -> bool {
+        if waits { waiting_lane::is_possible(&self.info) } else { self.serial.is_possible() }
     }
 
     /// Whether threads that wait for this device soon block in the driver, for the processor's sake, or poll for some milliseconds, for
@@ -328,16 +337,13 @@ impl Device {
         VkError::DeviceLost { kernel: kernel.or_else(|| last.clone()) }
     }
 
-    /// Says why waiting for this device may take long, to whom waits long. Of several reasons, the last counts.
-    pub fn explain_long_waits(&self, why: String) {
-        *self.long_waits.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+    pub(super) fn long_waits(&self) -> MutexGuard<'_, Explanations> {
+        self.long_waits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells on stderr why a wait takes so long, if that is known and has not been told.
-    pub(super) fn tell_long_wait(&self, waited: Duration) {
-        if let Some(why) = self.long_waits.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            eprintln!("hipvk: waiting for {} s: {why}", waited.as_secs());
-        }
+    /// Whether this is told for the first time.
+    pub(super) fn is_news(&self, text: &str) -> bool {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned())
     }
 
     /// Fails if the device was lost earlier.
@@ -357,6 +363,9 @@ impl Drop for Device {
         // stream waits for its work before it goes: nothing is running and nothing else refers to these objects.
         unsafe {
             let _ = self.raw.device_wait_idle();
+            if let Some(nudge) = self.nudge.take().flatten() {
+                nudge.destroy(self);
+            }
             pools.destroy(self);
             self.timestamps.get_mut().unwrap_or_else(PoisonError::into_inner).destroy(&self.raw);
             self.pipelines.destroy(&self.raw, &self.cache);
@@ -364,6 +373,7 @@ impl Drop for Device {
                 textures.destroy(&self.raw);
             }
             self.serial.destroy();
+            self.waiting.destroy();
             self.raw.destroy_buffer(self.skipped, None);
             self.raw.destroy_device(None);
         }
@@ -381,61 +391,6 @@ impl Functions {
             executable: (info.features.executable.pipeline_executable_info == vk::TRUE)
                 .then(|| ash::khr::pipeline_executable_properties::Device::new(instance, device)),
         }
-    }
-}
-
-/// Which queue families to use.
-struct QueuePlan {
-    main: u32,
-    main_count: u32,
-    timestamp_bits: u32,
-    sparse: Option<u32>,
-}
-
-impl QueuePlan {
-    /// A family for compute alone runs a chain of dispatches faster than a universal one (NVIDIA), so it is preferred.
-    fn choose(instance: &ash::Instance, physical: vk::PhysicalDevice) -> Result<Self, VkError> {
-        // SAFETY: `physical` comes from `instance`.
-        let families = unsafe { instance.get_physical_device_queue_family_properties(physical) };
-        let with = |flags: vk::QueueFlags, without: vk::QueueFlags| {
-            families
-                .iter()
-                .position(|f| f.queue_count > 0 && f.queue_flags.contains(flags) && !f.queue_flags.intersects(without))
-        };
-        let main = with(vk::QueueFlags::COMPUTE, vk::QueueFlags::GRAPHICS)
-            .or_else(|| with(vk::QueueFlags::COMPUTE, vk::QueueFlags::empty()))
-            .ok_or_else(|| VkError::Unsupported { feature: "a compute queue".into() })?;
-        let sparse = if families[main].queue_flags.contains(vk::QueueFlags::SPARSE_BINDING) {
-            Some(main)
-        } else {
-            with(vk::QueueFlags::SPARSE_BINDING, vk::QueueFlags::empty())
-        };
-        Ok(Self {
-            main: main as u32,
-            main_count: families[main].queue_count.min(MAX_QUEUES),
-            timestamp_bits: families[main].timestamp_valid_bits,
-            sparse: sparse.map(|f| f as u32),
-        })
-    }
-
-    fn main_queues(&self, device: &ash::Device) -> Vec<Arc<Queue>> {
-        (0..self.main_count)
-            .map(|index| {
-                // SAFETY: `create` asked for this many queues of this family.
-                let raw = unsafe { device.get_device_queue(self.main, index) };
-                Arc::new(Queue::new(raw, self.main, self.timestamp_bits))
-            })
-            .collect()
-    }
-
-    fn sparse_queue(&self, device: &ash::Device, main: &[Arc<Queue>]) -> Option<Arc<Queue>> {
-        let family = self.sparse?;
-        if family == self.main {
-            return main.first().cloned();
-        }
-        // SAFETY: `create` asked for one queue of this family.
-        let raw = unsafe { device.get_device_queue(family, 0) };
-        Some(Arc::new(Queue::new(raw, family, 0)))
     }
 }
 

@@ -1,19 +1,36 @@
-//! The end of the process: our threads stop before the drivers' own clean-up runs.
+//! The end of the process: our threads stop before the drivers' own clean-up runs, and where a driver does not survive that, nobody calls
+//! it any more.
 //!
 //! A HIP program may end without waiting for anything. The scheduler thread would then go on submitting, and the serial
 //! lane's opener go on inside `vkCreateDevice`, while Mesa and LLVM take themselves apart: a crash after `main` has
 //! returned success. Handlers run in reverse order of registration, and ours is registered after the driver was loaded.
 //! Vulkan's pipeline cache is written then, too. Registered by `Device::open`.
+//!
+//! ```text
+//!   the program's handlers that were registered behind the first HIP call   all as ever
+//!   ours                                                                    threads stop
+//!   the driver's
+//!   the program's other handlers, its static destructors                    as ever, or `is_over` (`Workarounds::ends_at_exit`)
+//! ```
 
 use std::panic::catch_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 
 use super::device::Device;
+use super::fork::is_forked;
 
 static DEVICES: Mutex<Vec<Weak<Device>>> = Mutex::new(Vec::new());
 static REGISTER: Once = Once::new();
 
 static BEFORE: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
+
+static OVER: AtomicBool = AtomicBool::new(false);
+
+/// A driver has ended, or does next: there are no devices any more. `hip::runtime` asks here and refuses.
+pub fn is_over() -> bool {
+    OVER.load(Ordering::Acquire)
+}
 
 /// Has `function` called when the process ends, while devices still work. Only once a device is open.
 pub fn before_exit(function: fn()) {
@@ -35,6 +52,9 @@ pub(super) fn stop_at_exit(device: &Arc<Device>) {
 
 #[cfg_attr(not(unix), allow(dead_code, reason = "Windows ends a process's threads before any clean-up"))]
 extern "C" fn at_exit() {
+    if is_forked() {
+        return;
+    }
     let before = std::mem::take(&mut *BEFORE.lock().unwrap_or_else(PoisonError::into_inner));
     for function in before {
         let _ = catch_unwind(function);
@@ -42,9 +62,10 @@ extern "C" fn at_exit() {
     let _ = catch_unwind(|| {
         let devices = std::mem::take(&mut *DEVICES.lock().unwrap_or_else(PoisonError::into_inner));
         for device in devices.iter().filter_map(Weak::upgrade) {
-            device.scheduler.stop();
+            device.scheduler.finish();
             device.serial.finish_opening();
             device.save_pipeline_cache();
+            OVER.fetch_or(device.workarounds.ends_at_exit, Ordering::AcqRel);
             // A device must not be torn down here: other threads of the program may still use it.
             std::mem::forget(device);
         }

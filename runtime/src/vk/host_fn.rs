@@ -10,6 +10,7 @@ use std::sync::{Arc, PoisonError};
 
 use super::error::VkError;
 use super::stream::{Item, State, Stream};
+use super::submission::Ready;
 
 /// A function to call when everything before it has completed.
 pub(super) struct HostFn {
@@ -41,6 +42,7 @@ impl Stream {
         self.close(&mut state)?;
         state.last += 1;
         let value = state.last;
+        (state.wanted, state.due) = (value, value);
         state.queue.push_back(Item::Host(HostFn { value, run }));
         self.activate();
         self.pump(&mut state).map(|_| ())
@@ -99,7 +101,7 @@ impl Stream {
     fn run_one(&self, function: HostFn) -> Result<(), VkError> {
         let before = function.value - 1;
         let lane = self.lock().lane_of(before);
-        self.timeline.wait(&self.device, before, lane, || self.check())?;
+        self.timeline.wait(&self.device, before, lane, |_| self.check())?;
         RUNNING.set(true);
         if catch_unwind(AssertUnwindSafe(function.run)).is_err() {
             log::error!("a host function panicked; the stream goes on");
@@ -125,7 +127,9 @@ impl Stream {
                 Item::Batch(batch) => {
                     let waited = batch.waits.iter().try_for_each(|point| point.wait());
                     let lane = batch.recorder.lane;
-                    waited.and_then(|()| self.settle(&state, lane)).and_then(|()| self.submit(&mut state, batch, &[]))
+                    waited
+                        .and_then(|()| self.settle(&state, lane))
+                        .and_then(|()| self.submit(&mut state, Ready(vec![(batch, Vec::new())])))
                 }
             };
             if let Err(error) = outcome {
@@ -137,7 +141,7 @@ impl Stream {
         let failed = self.check().is_err();
         drop(state);
         if !failed {
-            let _ = self.timeline.wait(&self.device, last, lane, || self.device.check_lost());
+            let _ = self.timeline.wait(&self.device, last, lane, |_| self.device.check_lost());
         }
     }
 }

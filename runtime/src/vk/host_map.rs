@@ -45,7 +45,13 @@ impl HostMapping {
         Ok(Self { address: pointer as usize, reserved: None })
     }
 
-    fn map_placed(device: &Device, memory: vk::DeviceMemory, device_address: u64, size: u64) -> Option<Self> {
+    /// The same at `device_address` or not at all.
+    pub(super) fn map_placed(
+        device: &Device,
+        memory: vk::DeviceMemory,
+        device_address: u64,
+        size: u64,
+    ) -> Option<Self> {
         let functions = device.functions.map_placed.as_ref()?;
         let reserved = Reservation::at(device_address as usize, size as usize)?;
         let mut placed =
@@ -99,15 +105,23 @@ pub(super) struct Reservation {
 }
 
 #[cfg(unix)]
+const PAGE: usize = 4096;
+
+#[cfg(unix)]
 impl Reservation {
     /// Reserves exactly `[address, address+size)`, or nothing if any of it is taken or cannot be a user address.
     fn at(address: usize, size: usize) -> Option<Self> {
-        Self::map(address, size, libc::PROT_NONE, libc::MAP_NORESERVE)
+        Self::fixed(address, size, libc::PROT_NONE, libc::MAP_NORESERVE)
     }
 
     /// The same with zeroed memory behind it.
     pub(super) fn pages(address: usize, size: usize) -> Option<Self> {
-        Self::map(address, size, libc::PROT_READ | libc::PROT_WRITE, 0)
+        Self::fixed(address, size, libc::PROT_READ | libc::PROT_WRITE, 0)
+    }
+
+    /// Zeroed memory wherever there is room for it.
+    pub(super) fn anywhere(size: usize) -> Option<Self> {
+        Self::map(0, size, libc::PROT_READ | libc::PROT_WRITE, 0)
     }
 
     /// Its first address.
@@ -115,36 +129,28 @@ impl Reservation {
         self.address
     }
 
-    fn map(address: usize, size: usize, access: libc::c_int, flags: libc::c_int) -> Option<Self> {
-        const PAGE: usize = 4096;
+    fn fixed(address: usize, size: usize, access: libc::c_int, flags: libc::c_int) -> Option<Self> {
         if address == 0 || !address.is_multiple_of(PAGE) {
             return None;
         }
-        let size = size.next_multiple_of(PAGE);
-        // SAFETY: MAP_FIXED_NOREPLACE never disturbs an existing mapping.
-        let got = unsafe {
-            libc::mmap(
-                address as *mut libc::c_void,
-                size,
-                access,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED_NOREPLACE | flags,
-                -1,
-                0,
-            )
-        };
-        if got == libc::MAP_FAILED {
-            return None;
-        }
-        let this = Self { address: got as usize, size };
+        let this = Self::map(address, size, access, libc::MAP_FIXED_NOREPLACE | flags)?;
         // Kernels before 4.17 ignore NOREPLACE and may place the range elsewhere; dropping `this` releases it.
         (this.address == address).then_some(this)
+    }
+
+    fn map(address: usize, size: usize, access: libc::c_int, flags: libc::c_int) -> Option<Self> {
+        let size = size.checked_next_multiple_of(PAGE)?;
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | flags;
+        // SAFETY: without MAP_FIXED a new mapping never disturbs an existing one.
+        let got = unsafe { libc::mmap(address as *mut libc::c_void, size, access, flags, -1, 0) };
+        (got != libc::MAP_FAILED).then_some(Self { address: got as usize, size })
     }
 }
 
 #[cfg(unix)]
 impl Drop for Reservation {
     fn drop(&mut self) {
-        // SAFETY: the range was mapped by `at` and whatever was placed in it has been unmapped (`HostMapping::unmap`).
+        // SAFETY: the range was mapped by `map` and whatever was placed in it has been unmapped (`HostMapping::unmap`).
         unsafe { libc::munmap(self.address as *mut libc::c_void, self.size) };
     }
 }
@@ -158,6 +164,11 @@ impl Reservation {
 
     /// Not there either: several GPUs share no host memory on Windows.
     pub(super) fn pages(_address: usize, _size: usize) -> Option<Self> {
+        None
+    }
+
+    /// Nor does any device make its memory of pages of ours.
+    pub(super) fn anywhere(_size: usize) -> Option<Self> {
         None
     }
 

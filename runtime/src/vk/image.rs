@@ -181,8 +181,9 @@ impl Stream {
     pub fn refresh(self: &Arc<Self>, image: &Arc<Image>, from: At<'_>, row: u32, texel: u64) -> Result<(), VkError> {
         let [width, height] = image.size;
         let bytes = (u64::from(row) * u64::from(height - 1) + u64::from(width)) * texel;
+        let span = from.binding(bytes)?;
         let region = [vk::BufferImageCopy::default()
-            .buffer_offset(from.buffer_offset(bytes)?)
+            .buffer_offset(span.offset)
             .buffer_row_length(row)
             .image_subresource(
                 vk::ImageSubresourceLayers::default().aspect_mask(vk::ImageAspectFlags::COLOR).layer_count(1),
@@ -195,8 +196,8 @@ impl Stream {
         let written = vk::ImageLayout::TRANSFER_DST_OPTIMAL;
         image.change(raw, commands, [vk::ImageLayout::UNDEFINED, written]);
         // SAFETY: the command buffer is being recorded under the stream's lock; the region is inside the buffer
-        // (`At::buffer_offset`) and is the whole image; the batch keeps both alive; rows are whole texels.
-        unsafe { raw.cmd_copy_buffer_to_image(commands, from.memory.buffer, image.raw, written, &region) };
+        // (`At::binding`) and is the whole image; the batch keeps both alive; rows are whole texels.
+        unsafe { raw.cmd_copy_buffer_to_image(commands, span.buffer, image.raw, written, &region) };
         image.change(raw, commands, [written, vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL]);
         batch.keep(Keep::Memory(Arc::clone(from.memory)));
         batch.keep(Keep::Image(Arc::clone(image)));

@@ -1,10 +1,12 @@
 //! Host memory of the process, made visible to a device: `VK_EXT_external_memory_host`.
 //!
-//! Called by `memory` for what the program registers, and by `shared_host` for pages that several devices see at the address the host does.
+//! Called by `memory` for what the program registers, by `block` for pages of ours, and by `shared_host` for pages that several devices
+//! see at the address the host does.
 
 use ash::vk;
 
-use super::allocator::BUFFER_USAGE;
+use super::block::BUFFER_USAGE;
+use super::buffers::Buffers;
 use super::device::Device;
 use super::error::{VkError, map_allocate, map_oom};
 
@@ -59,6 +61,61 @@ pub(super) unsafe fn import(device: &Device, first: u64, size: u64, place: Place
             Err(error)
         }
     }
+}
+
+/// Host memory of any size as a device sees it: pieces side by side.
+#[derive(Debug)]
+pub(super) struct ImportedRow {
+    pub(super) buffers: Buffers,
+    pub(super) memories: Vec<vk::DeviceMemory>,
+    pub(super) address: u64,
+}
+
+impl ImportedRow {
+    /// # Safety
+    /// No submitted work uses it.
+    pub(super) unsafe fn destroy(self, device: &Device) {
+        // SAFETY: all of it is this device's (`import_row`), and unused by the caller's promise.
+        unsafe {
+            self.buffers.destroy(device);
+            self.memories.iter().for_each(|&memory| device.raw.free_memory(memory, None));
+        }
+    }
+}
+
+/// Imports `size` bytes from `first` on, in pieces of `piece` bytes; all multiples of the device's `import_alignment`. Fails if the
+/// device would not see them side by side.
+///
+/// # Safety
+/// As [`import`].
+pub(super) unsafe fn import_row(
+    device: &Device,
+    first: u64,
+    size: u64,
+    piece: u64,
+    place: Place,
+) -> Result<ImportedRow, VkError> {
+    let mut pieces: Vec<Imported> = Vec::new();
+    let mut failed = None;
+    for offset in (0..size).step_by(piece as usize) {
+        // SAFETY: a part of the caller's range.
+        match unsafe { import(device, first + offset, piece.min(size - offset), place) } {
+            Ok(imported) => pieces.push(imported),
+            Err(error) => failed = Some(error),
+        }
+        let beside = |pair: &[Imported]| pair[1].address == pair[0].address + piece;
+        if failed.is_none() && !pieces.windows(2).all(beside) {
+            failed = Some(VkError::Unsupported { feature: format!("imported host memory beyond {piece} bytes") });
+        }
+        if let Some(error) = failed {
+            // SAFETY: nobody knows of them yet.
+            pieces.into_iter().for_each(|imported| unsafe { imported.destroy(device) });
+            return Err(error);
+        }
+    }
+    let address = pieces.first().map_or(0, |first| first.address);
+    let (buffers, memories) = pieces.iter().map(|imported| (imported.buffer, imported.memory)).unzip();
+    Ok(ImportedRow { buffers: Buffers::row(buffers, piece), memories, address })
 }
 
 /// The memory types as which the driver would import it, a bit each.

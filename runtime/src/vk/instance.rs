@@ -11,8 +11,11 @@ use ash::vk;
 
 use crate::config;
 
+use super::denormals::{self, Keepers};
 use super::error::{VkError, driver};
+use super::fault;
 use super::select::{self, DeviceInfo, Refused};
+use super::worker_count;
 
 /// Set to 1 to load `VK_LAYER_KHRONOS_validation`, where it is installed.
 const VALIDATION_VARIABLE: &str = "HIPVK_VALIDATION";
@@ -24,6 +27,8 @@ pub struct Instance {
     pub(super) physical: Vec<vk::PhysicalDevice>,
     devices: Vec<DeviceInfo>,
     refused: Vec<Refused>,
+    /// What is known of the threads of each.
+    pub(super) keepers: Keepers,
     // Last: the loader's library must outlive every function pointer above.
     _entry: ash::Entry,
 }
@@ -41,18 +46,31 @@ impl Instance {
     /// Opens the loader and looks at every device. An instance without a usable device is no error here: `doctor`
     /// wants to see it. [`VkError::NoLoader`] if there is no Vulkan on this machine.
     pub fn open() -> Result<Arc<Self>, VkError> {
+        let instance = Self::open_as_it_is()?;
+        // A lavapipe without workers computes in its queue's thread, which cannot be told to keep denormal floats.
+        if instance.devices.iter().any(|info| denormals::needs_worker(&info.driver)) {
+            drop(instance);
+            return worker_count::with(1, Self::open_as_it_is);
+        }
+        Ok(instance)
+    }
+
+    fn open_as_it_is() -> Result<Arc<Self>, VkError> {
         // SAFETY: loading libvulkan runs its initialisers; the loader is made for being opened this way, and `_entry`
         // keeps it open for as long as any function pointer taken from it lives.
         let entry = unsafe { ash::Entry::load() }.map_err(|e| VkError::NoLoader { reason: e.to_string() })?;
-        let raw = create(&entry)?;
-        // SAFETY: `raw` is a live instance.
-        let physical = unsafe { raw.enumerate_physical_devices() };
+        let (raw, physical) = fault::watching(|| {
+            let raw = create(&entry)?;
+            // SAFETY: `raw` is a live instance.
+            let physical = unsafe { raw.enumerate_physical_devices() };
+            Ok((raw, physical))
+        })?;
         let physical = physical.unwrap_or_else(|result| {
             log::warn!("vkEnumeratePhysicalDevices returned {result:?}");
             Vec::new()
         });
         let (devices, refused) = select::examine(&raw, &physical);
-        Ok(Arc::new(Self { raw, physical, devices, refused, _entry: entry }))
+        Ok(Arc::new(Self { raw, physical, devices, refused, keepers: Keepers::default(), _entry: entry }))
     }
 
     /// The devices that can run HIP, real GPUs before software ones, otherwise in the loader's order.

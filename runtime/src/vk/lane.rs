@@ -14,6 +14,8 @@
 //! The two are different Vulkan devices and share no semaphore: a stream submits to one only when what it gave the other
 //! is complete (`stream::pump`). Opened by a thread of its own once enough launches would have used it. Called by
 //! `stream` and `pipeline`. Remove when lavapipe runs one-workgroup dispatches on its queue thread.
+//!
+//! Further such doors are for kernels that wait (`waiting_lane`).
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -23,23 +25,50 @@ use ash::vk;
 
 use crate::config;
 
+use super::denormals::{self, Keeper};
 use super::device::Device;
 use super::error::VkError;
+use super::fault;
 use super::queue::Queue;
 use super::select::{DeviceInfo, DriverKind};
+use super::waiting_lane;
+use super::worker_count;
 
-/// Which of the two doors work goes through.
+/// Which door work goes through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lane {
     Main,
     Serial,
+    /// One of those for kernels that wait: `waiting_lane`.
+    Waiting(usize),
+}
+
+/// How many lanes there are besides the main one.
+pub(super) const OTHERS: usize = 1 + waiting_lane::COUNT;
+
+impl Lane {
+    /// Its number among the [`OTHERS`]; none for the main one.
+    pub(super) fn number(self) -> Option<usize> {
+        match self {
+            Self::Main => None,
+            Self::Serial => Some(0),
+            Self::Waiting(index) => Some(1 + index),
+        }
+    }
+
+    /// The one of this number.
+    pub(super) fn other(number: usize) -> Self {
+        match number.checked_sub(1) {
+            None => Self::Serial,
+            Some(index) => Self::Waiting(index),
+        }
+    }
 }
 
 /// One-block launches in a row after which a stream changes to the serial lane.
 pub(super) const RUN: u32 = 16;
 /// One-block launches of a process after which the lane is opened.
 const WORTH_OPENING: u32 = 100;
-const THREADS_VARIABLE: &str = "LP_NUM_THREADS";
 /// 0 turns the lane off.
 const LANE_VARIABLE: &str = "HIPVK_SERIAL_LANE";
 
@@ -47,13 +76,15 @@ const LANE_VARIABLE: &str = "HIPVK_SERIAL_LANE";
 #[derive(Debug, Default)]
 pub(super) struct SerialLane {
     source: Option<Source>,
+    /// It takes denormal floats for zero, which the main device is kept from (`denormals`): kernels with floats stay there.
+    pub(super) flushes: bool,
     launches: AtomicU32,
     opener: Mutex<Option<JoinHandle<()>>>,
     open: OnceLock<Option<Open>>,
 }
 
-/// The instance whose lavapipe has no worker threads.
-struct Source {
+/// An instance of lavapipe, for one device.
+pub(super) struct Source {
     instance: ash::Instance,
     physical: vk::PhysicalDevice,
     // Last: see `Instance`.
@@ -81,12 +112,12 @@ impl std::fmt::Debug for Open {
 
 impl SerialLane {
     /// Prepares the lane for a lavapipe device; nothing for any other, or if the user chose the thread count.
-    pub(super) fn prepare(info: &DeviceInfo) -> Self {
+    pub(super) fn prepare(info: &DeviceInfo, keeper: Keeper) -> Self {
         let wanted = info.driver.kind == DriverKind::Lavapipe
-            && std::env::var_os(THREADS_VARIABLE).is_none()
+            && !worker_count::is_chosen()
             && config::not_disabled(LANE_VARIABLE);
-        let source = if wanted { Source::new(info) } else { None };
-        Self { source, ..Self::default() }
+        let source = if wanted { Source::without_workers(info) } else { None };
+        Self { source, flushes: keeper != Keeper::Driver, ..Self::default() }
     }
 
     /// The lane, if it is open. Counts a launch that would use it, and has it opened when they are many.
@@ -99,7 +130,8 @@ impl SerialLane {
             let device = Arc::clone(device);
             let spawned = std::thread::Builder::new().name("hipvk-serial-lane".into()).spawn(move || {
                 let lane = &device.serial;
-                let opened = lane.source.as_ref().and_then(|source| Open::new(source, &device.info));
+                let open = |source| fault::watching(|| Open::new(source, &device.info));
+                let opened = lane.source.as_ref().and_then(open);
                 let _ = lane.open.set(opened);
             });
             match spawned {
@@ -133,32 +165,41 @@ impl SerialLane {
     pub(super) unsafe fn destroy(&mut self) {
         if let Some(open) = self.open.take().flatten() {
             // SAFETY: passed on from the caller.
-            unsafe {
-                let _ = open.raw.device_wait_idle();
-                open.raw.destroy_pipeline_layout(open.layout, None);
-                open.raw.destroy_device(None);
-            }
+            unsafe { open.destroy() };
         }
         if let Some(source) = self.source.take() {
             // SAFETY: its only device was destroyed just above.
-            unsafe { source.instance.destroy_instance(None) };
+            unsafe { source.destroy() };
         }
     }
 }
 
 impl Source {
+    /// Its lavapipe runs everything on the queue's thread.
+    fn without_workers(info: &DeviceInfo) -> Option<Self> {
+        worker_count::with(0, || Self::new(info))
+    }
+
+    /// Its lavapipe has worker threads of its own.
+    pub(super) fn with_workers(info: &DeviceInfo) -> Option<Self> {
+        if denormals::needs_worker(&info.driver) {
+            return worker_count::with(1, || Self::new(info));
+        }
+        Self::new(info)
+    }
+
     fn new(info: &DeviceInfo) -> Option<Self> {
         // SAFETY: the loader is open already (`Instance`); `_entry` keeps this handle of it.
         let entry = unsafe { ash::Entry::load() }.ok()?;
-        // SAFETY: llvmpipe reads the variable when its devices are enumerated, and there is no other way to tell it. This
-        // runs once, in the process's first HIP call; a thread that called `getenv` in just this moment would still walk
-        // an array that glibc keeps, since the variable is new to it and is taken away again.
-        unsafe { std::env::set_var(THREADS_VARIABLE, "0") };
-        let found = Self::enumerate(&entry, info);
-        // SAFETY: as above.
-        unsafe { std::env::remove_var(THREADS_VARIABLE) };
-        let (instance, physical) = found?;
+        let (instance, physical) = fault::watching(|| Self::enumerate(&entry, info))?;
         Some(Self { instance, physical, _entry: entry })
+    }
+
+    /// # Safety
+    /// Nothing made from it is left.
+    pub(super) unsafe fn destroy(self) {
+        // SAFETY: passed on from the caller.
+        unsafe { self.instance.destroy_instance(None) };
     }
 
     fn enumerate(entry: &ash::Entry, info: &DeviceInfo) -> Option<(ash::Instance, vk::PhysicalDevice)> {
@@ -182,7 +223,7 @@ impl Source {
 }
 
 impl Open {
-    fn new(source: &Source, info: &DeviceInfo) -> Option<Self> {
+    pub(super) fn new(source: &Source, info: &DeviceInfo) -> Option<Self> {
         let priorities = [1.0];
         // lavapipe has one family with one queue.
         let queues = [vk::DeviceQueueCreateInfo::default().queue_family_index(0).queue_priorities(&priorities)];
@@ -197,7 +238,7 @@ impl Open {
                 // SAFETY: the physical device is the source's; features and extensions are those of the same driver.
                 unsafe { source.instance.create_device(source.physical, &create, None) }
             })
-            .map_err(|result| log::debug!("no serial lane: {result:?}"))
+            .map_err(|result| log::debug!("no second device: {result:?}"))
             .ok()?;
         let range =
             [vk::PushConstantRange::default().stage_flags(vk::ShaderStageFlags::COMPUTE).size(info.limits.push_bytes)];
@@ -215,14 +256,34 @@ impl Open {
     }
 }
 
+impl Open {
+    /// # Safety
+    /// Nothing made from it is left.
+    pub(super) unsafe fn destroy(&self) {
+        // SAFETY: passed on from the caller.
+        unsafe {
+            let _ = self.raw.device_wait_idle();
+            self.raw.destroy_pipeline_layout(self.layout, None);
+            self.raw.destroy_device(None);
+        }
+    }
+}
+
 impl Device {
-    /// The functions of a lane's device. A recorder or batch of the serial lane exists only once that lane is open.
+    /// The device of a lane, which is not the main one and open.
+    pub(super) fn door(&self, lane: Lane) -> Option<&Open> {
+        match lane {
+            Lane::Main => None,
+            Lane::Serial => self.serial.get(),
+            Lane::Waiting(index) => self.waiting.get(index),
+        }
+    }
+
+    /// The functions of a lane's device. A recorder or batch of another than the main one exists only once that lane is open.
     pub(super) fn lane(&self, lane: Lane) -> Result<&ash::Device, VkError> {
         match lane {
             Lane::Main => Ok(&self.raw),
-            Lane::Serial => {
-                self.serial.get().map(|open| &open.raw).ok_or(VkError::Invalid("the serial lane is not open"))
-            }
+            _ => self.door(lane).map(|open| &open.raw).ok_or(VkError::Invalid("this lane is not open")),
         }
     }
 }

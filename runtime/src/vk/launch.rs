@@ -1,6 +1,7 @@
 //! Kernel launches and timestamps: recording them into a stream's open batch.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use ash::vk;
 
@@ -9,8 +10,10 @@ use super::error::VkError;
 use super::lane::{self, Lane};
 use super::memory::At;
 use super::pipeline::Pipeline;
+use super::point::Point;
 use super::query::Timestamp;
 use super::stream::{State, Stream};
+use super::waiting_lane;
 
 /// How a kernel gets its arguments.
 #[derive(Debug, Clone, Copy)]
@@ -55,10 +58,20 @@ impl Stream {
         let mut guard = self.lock();
         let state = &mut *guard;
         let lane = self.choose_lane(state, dispatch);
+        self.compile_first(state, dispatch, lane)?;
+        let waits = dispatch.pipeline.waits && self.device.has_one_queue() && lane == Lane::Main;
+        if waits && state.open.as_ref().is_some_and(|batch| batch.waits_since.is_none()) {
+            // What came before it is not to be held back with it.
+            self.close(state)?;
+        }
         self.open_on(state, lane)?;
         let Some(batch) = state.open.as_mut() else {
             return Err(VkError::Invalid("no open batch"));
         };
+        batch.polls |= dispatch.pipeline.waits;
+        if waits {
+            batch.waits_since.get_or_insert_with(Instant::now);
+        }
         let block;
         let push = match dispatch.arguments {
             Arguments::Push(bytes) => bytes,
@@ -71,14 +84,11 @@ impl Stream {
         batch.order(&self.device, Kind::Compute);
         batch.bind(&self.device, dispatch.pipeline)?;
         let (raw, commands) = (self.device.lane(lane)?, batch.recorder.commands);
-        let layout = match (lane, self.device.serial.get()) {
-            (Lane::Serial, Some(serial)) => serial.layout,
-            _ => dispatch.pipeline.layout,
-        };
+        let layout = self.device.door(lane).map_or(dispatch.pipeline.layout, |open| open.layout);
         if dispatch.pipeline.textures {
             let sets = [self.device.texture_table()?.set];
             // SAFETY: the command buffer is being recorded under the stream's lock; such pipelines have the table's layout
-            // and never go to the serial lane.
+            // and never go to another lane.
             unsafe {
                 raw.cmd_bind_descriptor_sets(commands, vk::PipelineBindPoint::COMPUTE, layout, 0, &sets, &[]);
             }
@@ -98,21 +108,44 @@ impl Stream {
         self.recorded(state)
     }
 
-    /// One-block launches in a long row go to the serial lane, where there is one (`lane`); all others to the main one.
+    /// One-block launches in a long row go to the serial lane, kernels that wait to a waiting one, where there are such lanes (`lane`); all
+    /// others to the main one.
     fn choose_lane(&self, state: &mut State, dispatch: &Dispatch<'_>) -> Lane {
+        if dispatch.pipeline.waits {
+            state.small_run = 0;
+            return self.waiting_lane(dispatch.pipeline).unwrap_or(Lane::Main);
+        }
         if dispatch.groups != [1; 3] || !dispatch.bindings.is_empty() {
             state.small_run = 0;
             return Lane::Main;
         }
         state.small_run = state.small_run.saturating_add(1);
         match self.device.serial.count(&self.device) {
-            Some(lane) if state.small_run > lane::RUN && dispatch.pipeline.has_serial(lane) => Lane::Serial,
+            Some(open)
+                if state.small_run > lane::RUN
+                    && !(self.device.serial.flushes && dispatch.pipeline.has_floats)
+                    && dispatch.pipeline.is_made_for(Lane::Serial, open) =>
+            {
+                Lane::Serial
+            }
             _ => Lane::Main,
         }
     }
 
-    /// Records a timestamp: the device's time when everything before it has completed.
-    pub fn timestamp(self: &Arc<Self>, timestamp: &Arc<Timestamp>) -> Result<(), VkError> {
+    /// The stream's waiting lane, if there are such lanes and the kernel can go there. Where no other stream is, nobody is held up.
+    fn waiting_lane(&self, pipeline: &Pipeline) -> Option<Lane> {
+        if !waiting_lane::is_possible(&self.device.info) || self.queue.is_exclusive() {
+            return None;
+        }
+        let index = *self.waiting_lane.get_or_init(|| self.device.waiting.take());
+        let open = self.device.waiting.open(index, &self.device.info)?;
+        Some(Lane::Waiting(index)).filter(|&lane| pipeline.is_made_for(lane, open))
+    }
+
+    /// Records a timestamp: the device's time when everything before it has completed. Returns the place after the work before it, and
+    /// that of the timestamp itself: at the start of a batch it is written when the batch runs, which nobody need wait for who waits
+    /// for the work; so what a pair of timestamps encloses stays in one batch.
+    pub fn timestamp(self: &Arc<Self>, timestamp: &Arc<Timestamp>) -> Result<(Point, Point), VkError> {
         let mut state = self.lock();
         let batch = self.open(&mut state)?;
         batch.operations += 1;
@@ -126,8 +159,23 @@ impl Stream {
                 timestamp.pool,
                 timestamp.slot,
             );
+            if let Some(memory) = &timestamp.copied_to {
+                let (span, flags) = (memory.at(0).binding(memory.size())?, vk::QueryResultFlags::TYPE_64);
+                self.device.raw.cmd_copy_query_pool_results(
+                    batch.recorder.commands,
+                    timestamp.pool,
+                    timestamp.slot,
+                    1,
+                    span.buffer,
+                    span.offset,
+                    memory.size(),
+                    flags | vk::QueryResultFlags::WAIT,
+                );
+            }
         }
-        self.recorded(&mut state)
+        self.recorded(&mut state)?;
+        let written = Point { stream: Arc::clone(self), value: state.last };
+        Ok((self.point_in(&mut state), written))
     }
 
     fn check_push(&self, bytes: &[u8]) -> Result<(), VkError> {
@@ -154,9 +202,10 @@ impl Stream {
             if binding.size > limit {
                 return Err(VkError::Limit { what: "bytes of a storage buffer binding", asked: binding.size, limit });
             }
+            let span = binding.at.binding(binding.size)?;
             buffers.push([vk::DescriptorBufferInfo::default()
-                .buffer(binding.at.memory.buffer)
-                .offset(binding.at.binding_offset(binding.size)?)
+                .buffer(span.buffer)
+                .offset(span.offset)
                 .range(binding.size)]);
             batch.keep(Keep::Memory(Arc::clone(binding.at.memory)));
         }

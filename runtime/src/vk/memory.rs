@@ -7,21 +7,21 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use ash::vk;
-
 use super::allocator::{MemoryUse, Piece};
+use super::buffers::{Buffers, Span};
 use super::device::Device;
 use super::error::VkError;
-use super::import::{self, Imported, Place};
+use super::import::{self, ImportedRow, Place};
+use super::large;
 
 /// Owned memory of one device.
 #[derive(Debug)]
 pub struct Memory {
     device: Arc<Device>,
     piece: Option<Piece>,
-    /// Imported host memory is not ours to suballocate: its own buffer and memory object.
-    imported: Option<vk::DeviceMemory>,
-    pub(super) buffer: vk::Buffer,
+    /// Imported host memory is not ours to suballocate: its own buffers and memory objects.
+    imported: Option<ImportedRow>,
+    pub(super) buffers: Buffers,
     pub(super) offset: u64,
     address: u64,
     host: usize,
@@ -39,7 +39,7 @@ pub struct At<'a> {
 }
 
 impl At<'_> {
-    /// Offset within the underlying `VkBuffer`; checks that `size` bytes from here are inside the memory.
+    /// Offset behind the start of the underlying buffers; checks that `size` bytes from here are inside the memory.
     pub(super) fn buffer_offset(&self, size: u64) -> Result<u64, VkError> {
         match self.offset.checked_add(size) {
             Some(end) if end <= self.memory.size => Ok(self.memory.offset + self.offset),
@@ -47,13 +47,21 @@ impl At<'_> {
         }
     }
 
-    /// The same for a binding, which is made of whole words; the last one may reach up to 3 bytes behind the memory's
-    /// end, which every allocation has room for.
-    pub(super) fn binding_offset(&self, size: u64) -> Result<u64, VkError> {
+    /// The same for a binding, in its buffer. Bindings are made of whole words; the last one may reach up to 3 bytes behind the
+    /// memory's end, which every allocation has room for.
+    pub(super) fn binding(&self, size: u64) -> Result<Span, VkError> {
         match self.offset.checked_add(size) {
-            Some(end) if end <= self.memory.size.next_multiple_of(4) => Ok(self.memory.offset + self.offset),
+            Some(end) if end <= self.memory.size.next_multiple_of(4) => {
+                let span = self.memory.buffers.span(self.memory.offset + self.offset, size);
+                if span.size == size { Ok(span) } else { Err(VkError::Invalid("a binding of two buffers")) }
+            }
             _ => Err(VkError::Invalid("a binding reaches outside its memory")),
         }
+    }
+
+    /// The `size` bytes from here lie in one Vulkan buffer, so that a binding can cover them.
+    pub fn in_one_buffer(&self, size: u64) -> bool {
+        self.memory.buffers.span(self.memory.offset + self.offset, size).size == size
     }
 
     /// The device address of this place.
@@ -73,7 +81,7 @@ impl Memory {
         }
         Ok(Arc::new(Self {
             device: Arc::clone(device),
-            buffer: piece.buffer,
+            buffers: piece.buffers.clone(),
             offset: piece.offset,
             address: piece.address,
             host: piece.host,
@@ -96,16 +104,17 @@ impl Memory {
         let first = (pointer as u64) / alignment * alignment;
         let lead = pointer as u64 - first;
         let whole = (lead + size).next_multiple_of(alignment);
+        let piece = large::import_bytes(device) / alignment * alignment;
         // SAFETY: the caller's guarantee; pages are whole, so rounding to `alignment` (a page) stays inside mapped memory.
-        let Imported { buffer, memory, address } = unsafe { import::import(device, first, whole, Place::Any) }?;
+        let row = unsafe { import::import_row(device, first, whole, piece, Place::Any) }?;
         device.host_readable.fetch_add(1, Ordering::AcqRel);
         Ok(Arc::new(Self {
             device: Arc::clone(device),
             piece: None,
-            imported: Some(memory),
-            buffer,
+            buffers: row.buffers.clone(),
             offset: lead,
-            address: address + lead,
+            address: row.address + lead,
+            imported: Some(row),
             host: pointer as usize,
             size,
             usage: MemoryUse::Host,
@@ -176,13 +185,10 @@ impl Drop for Memory {
         if let Some(piece) = self.piece.take() {
             self.device.lock_pools().free(&self.device, piece);
         }
-        if let Some(memory) = self.imported.take() {
+        if let Some(row) = self.imported.take() {
             // SAFETY: recorded copies hold an `Arc` of this memory until they have run, and the owner waits for
             // kernels (module header); so the device no longer uses it.
-            unsafe {
-                self.device.raw.destroy_buffer(self.buffer, None);
-                self.device.raw.free_memory(memory, None);
-            }
+            unsafe { row.destroy(&self.device) };
         }
     }
 }

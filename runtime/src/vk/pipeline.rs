@@ -5,6 +5,7 @@
 //! brings, have storage buffers in set 0, pushed with the dispatch. Called by `hip::kernel` and `builtin`.
 
 use std::ffi::CString;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ash::vk;
@@ -12,7 +13,8 @@ use ash::vk;
 use super::cache::DiskCache;
 use super::device::Device;
 use super::error::{VkError, driver, map_oom};
-use super::lane::{self, Lane};
+use super::flight::Flight;
+use super::lane::{self, Lane, OTHERS};
 use super::select::DeviceInfo;
 
 const CACHE_KEY: &[u8] = b"VkPipelineCache";
@@ -49,6 +51,8 @@ pub struct PipelineDesc<'a> {
     pub textures: bool,
     /// Keep what the driver's compiler knows: [`Pipeline::statistics`].
     pub statistics: bool,
+    /// It may wait for what other kernels or the host write.
+    pub waits: bool,
 }
 
 /// A compute pipeline.
@@ -60,13 +64,21 @@ pub struct Pipeline {
     /// Set layout and layout of its own, for pipelines with bindings.
     own: Option<(vk::DescriptorSetLayout, vk::PipelineLayout)>,
     name: String,
+    /// For reports of wild accesses.
+    flight: OnceLock<&'static Flight>,
     /// The texture table must be bound.
     pub(super) textures: bool,
+    /// It may wait for what other kernels or the host write.
+    pub(super) waits: bool,
+    /// Its first launch is recorded.
+    pub(super) launched: AtomicBool,
     /// Made with the capture flags.
     pub(super) has_statistics: bool,
-    /// What it was made from, on a device with a serial lane, and its counterpart there.
+    /// Its code knows a type of floats.
+    pub(super) has_floats: bool,
+    /// What it was made from, on a device with several lanes, and its counterparts on the others.
     source: Option<Source>,
-    serial: OnceLock<Option<vk::Pipeline>>,
+    others: [OnceLock<Option<vk::Pipeline>>; OTHERS],
 }
 
 /// Enough of a [`PipelineDesc`] to make the same pipeline again.
@@ -94,14 +106,18 @@ impl Device {
                 layout,
                 own,
                 name: desc.name.to_owned(),
+                flight: OnceLock::new(),
                 textures: desc.textures,
+                waits: desc.waits,
+                launched: AtomicBool::new(false),
+                has_floats: has_floats(desc.spirv),
                 has_statistics: desc.statistics && self.functions.executable.is_some(),
-                source: (self.serial.is_possible() && own.is_none() && !desc.textures).then(|| Source {
+                source: (self.has_lanes(desc.waits) && own.is_none() && !desc.textures).then(|| Source {
                     spirv: desc.spirv.into(),
                     entry: desc.entry.to_owned(),
                     full_subgroups: desc.full_subgroups,
                 }),
-                serial: OnceLock::new(),
+                others: Default::default(),
             })),
             Err(error) => {
                 destroy_layouts(&self.raw, own);
@@ -116,24 +132,45 @@ impl Device {
     }
 }
 
+/// Whether a SPIR-V module declares a type of floats.
+fn has_floats(spirv: &[u32]) -> bool {
+    const HEADER: usize = 5;
+    const TYPE_FLOAT: u32 = 22;
+    let mut rest = spirv.get(HEADER..).unwrap_or_default();
+    while let Some(&first) = rest.first() {
+        if first & 0xffff == TYPE_FLOAT {
+            return true;
+        }
+        rest = rest.get((first >> 16).max(1) as usize..).unwrap_or_default();
+    }
+    false
+}
+
 impl Pipeline {
     /// The kernel's name.
     pub fn name(&self) -> &str {
         &self.name
     }
+
+    /// Notes the shape of HIP's blocks, for messages. Before the first launch.
+    pub fn note_block(&self, block: [u32; 3]) {
+        self.flight.get_or_init(|| Flight::of(&self.name, Some(block)));
+    }
+
+    pub(super) fn flight(&self) -> &'static Flight {
+        self.flight.get_or_init(|| Flight::of(&self.name, None))
+    }
 }
 
 impl Pipeline {
-    /// Its handle on a lane. The serial one must exist (`has_serial`).
+    /// Its handle on a lane. Another than the main one must exist (`is_made_for`).
     pub(super) fn on(&self, lane: Lane) -> Result<vk::Pipeline, VkError> {
-        match lane {
-            Lane::Main => Ok(self.raw),
-            Lane::Serial => self.serial.get().copied().flatten().ok_or(VkError::Invalid("no pipeline for this lane")),
-        }
+        let Some(number) = lane.number() else { return Ok(self.raw) };
+        self.others[number].get().copied().flatten().ok_or(VkError::Invalid("no pipeline for this lane"))
     }
 
-    /// Whether the pipeline can be used on the serial lane; makes it there when first asked.
-    pub(super) fn has_serial(&self, lane: &lane::Open) -> bool {
+    /// Whether the pipeline can be used on another lane, whose device is `open`; makes it there when first asked.
+    pub(super) fn is_made_for(&self, lane: Lane, open: &lane::Open) -> bool {
         let make = || {
             let source = self.source.as_ref()?;
             let desc = PipelineDesc {
@@ -145,10 +182,11 @@ impl Pipeline {
                 bindings: &[],
                 textures: false,
                 statistics: false,
+                waits: false,
             };
-            compile(&self.device, &lane.raw, vk::PipelineCache::null(), &desc, lane.layout).ok()
+            compile(&self.device, &open.raw, vk::PipelineCache::null(), &desc, open.layout).ok()
         };
-        self.serial.get_or_init(make).is_some()
+        lane.number().is_none_or(|number| self.others[number].get_or_init(make).is_some())
     }
 }
 
@@ -157,9 +195,11 @@ impl Drop for Pipeline {
         // SAFETY: every batch that uses the pipeline holds an `Arc` of it until it has run.
         unsafe { self.device.raw.destroy_pipeline(self.raw, None) };
         destroy_layouts(&self.device.raw, self.own);
-        if let (Some(Some(serial)), Some(lane)) = (self.serial.get(), self.device.serial.get()) {
-            // SAFETY: as above.
-            unsafe { lane.raw.destroy_pipeline(*serial, None) };
+        for (number, other) in self.others.iter().enumerate() {
+            if let (Some(Some(other)), Ok(raw)) = (other.get(), self.device.lane(Lane::other(number))) {
+                // SAFETY: as above.
+                unsafe { raw.destroy_pipeline(*other, None) };
+            }
         }
     }
 }
@@ -300,5 +340,19 @@ fn destroy_layouts(device: &ash::Device, own: Option<(vk::DescriptorSetLayout, v
             device.destroy_pipeline_layout(layout, None);
             device.destroy_descriptor_set_layout(set, None);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_floats;
+    use crate::builtin_shaders::{DENORMALS, MASKED_STORE};
+
+    #[test]
+    fn modules_with_types_of_floats_are_known_and_broken_ones_end() {
+        assert!(has_floats(DENORMALS.spirv));
+        assert!(!has_floats(MASKED_STORE.spirv));
+        assert!(!has_floats(&[]));
+        assert!(!has_floats(&[0; 9]));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::error::VkError;
 use super::stream::Stream;
 
-/// A place in a stream: everything recorded up to it.
+/// A place in a stream: everything recorded up to it. Complete when that is, whatever is recorded behind it.
 #[derive(Debug, Clone)]
 pub struct Point {
     pub(super) stream: Arc<Stream>,
@@ -21,6 +21,17 @@ impl Point {
         }
         stream.flush_to(self.value)?;
         stream.timeline.reached(&stream.device, self.value).map_err(|e| stream.device.lost(e))
+    }
+
+    /// Whether it is reached; submits nothing.
+    pub fn is_reached(&self) -> Result<bool, VkError> {
+        let stream = &self.stream;
+        stream.timeline.reached(&stream.device, self.value).map_err(|e| stream.device.lost(e))
+    }
+
+    /// Submits the work that leads to it, as far as it may be.
+    pub fn submit(&self) -> Result<(), VkError> {
+        self.stream.flush_to(self.value).map(|_| ())
     }
 
     /// Whether it was reached when somebody last looked. Asks nobody and submits nothing.

@@ -7,11 +7,17 @@ use std::sync::{Arc, PoisonError};
 
 use ash::vk;
 
+use super::allocator::MemoryUse;
 use super::device::Device;
 use super::error::{VkError, map_oom, map_oom_lost};
+use super::memory::Memory;
+use super::point::Point;
 
 /// Slots per query pool.
 const SLOTS: u32 = 256;
+
+/// Bytes of a copied timestamp.
+const TICKS_BYTES: u64 = 8;
 
 /// Every query pool of a device, and the slots nobody uses.
 #[derive(Debug, Default)]
@@ -49,6 +55,8 @@ pub struct Timestamp {
     device: Arc<Device>,
     pub(super) pool: vk::QueryPool,
     pub(super) slot: u32,
+    /// Where the device copies it to, on drivers that wait for all of the device's work before they let the host read a query.
+    pub(super) copied_to: Option<Arc<Memory>>,
 }
 
 impl Device {
@@ -57,17 +65,30 @@ impl Device {
         if self.queues[0].timestamp_bits == 0 {
             return Err(VkError::Unsupported { feature: "timestampValidBits".into() });
         }
+        let copied_to = match self.workarounds.query_reads_wait {
+            true => Some(self.allocate(MemoryUse::Host, TICKS_BYTES)?),
+            false => None,
+        };
+        if let Some(memory) = &copied_to {
+            memory.write_host(0, &[0; TICKS_BYTES as usize]);
+        }
         let mut slots = self.timestamps.lock().unwrap_or_else(PoisonError::into_inner);
         let (pool, slot) = slots.take(self)?;
         // SAFETY: the slot is free: its last owner kept it until the batch that wrote it had completed.
         unsafe { self.raw.reset_query_pool(pool, slot, 1) };
-        Ok(Arc::new(Timestamp { device: Arc::clone(self), pool, slot }))
+        Ok(Arc::new(Timestamp { device: Arc::clone(self), pool, slot, copied_to }))
     }
 }
 
 impl Timestamp {
     /// The time in device ticks, or `None` while the stream has not reached it.
     fn ticks(&self) -> Result<Option<u64>, VkError> {
+        if let Some(memory) = &self.copied_to {
+            let bytes = memory.read_host(0, TICKS_BYTES as usize);
+            let ticks = bytes.and_then(|bytes| bytes.try_into().ok()).map(u64::from_ne_bytes);
+            // The machine's clock is past 0.
+            return Ok(ticks.filter(|&ticks| ticks != 0));
+        }
         let mut result = [0u64; 2];
         // SAFETY: the pool lives as long as the device; one 64-bit value with availability fits `result`.
         let outcome = unsafe {
@@ -83,6 +104,17 @@ impl Timestamp {
             Err(vk::Result::NOT_READY) => Ok(None),
             Err(result) => Err(self.device.lost(map_oom_lost("vkGetQueryPoolResults")(result))),
         }
+    }
+
+    /// Waits until it is written. For who knows that the work before it is complete: it then takes as long as a submission. `place` is where
+    /// it was recorded.
+    pub fn wait(&self, place: &Point) -> Result<(), VkError> {
+        while self.ticks()?.is_none() {
+            place.submit()?;
+            self.device.check_lost()?;
+            std::thread::yield_now();
+        }
+        Ok(())
     }
 
     /// Nanoseconds from `earlier` to `self`, negative if it was later after all; `None` while either has not been

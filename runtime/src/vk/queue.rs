@@ -34,25 +34,34 @@ impl Queue {
         self.raw.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Submits one command buffer: waits, runs, signals.
-    pub(super) fn submit(
-        &self,
-        device: &ash::Device,
-        commands: vk::CommandBuffer,
-        waits: &[vk::SemaphoreSubmitInfo<'_>],
-        signal: vk::SemaphoreSubmitInfo<'_>,
-    ) -> Result<(), VkError> {
-        let commands = [vk::CommandBufferSubmitInfo::default().command_buffer(commands)];
-        let signals = [signal];
-        let info = vk::SubmitInfo2::default()
-            .wait_semaphore_infos(waits)
-            .command_buffer_infos(&commands)
-            .signal_semaphore_infos(&signals);
+    /// Submits command buffers: each waits, runs, signals. They start in this order.
+    pub(super) fn submit(&self, device: &ash::Device, submissions: &[Submission]) -> Result<(), VkError> {
+        let commands: Vec<_> = submissions
+            .iter()
+            .map(|submission| [vk::CommandBufferSubmitInfo::default().command_buffer(submission.commands)])
+            .collect();
+        let infos: Vec<_> = submissions
+            .iter()
+            .zip(&commands)
+            .map(|(submission, commands)| {
+                vk::SubmitInfo2::default()
+                    .wait_semaphore_infos(&submission.waits)
+                    .command_buffer_infos(commands)
+                    .signal_semaphore_infos(std::slice::from_ref(&submission.signal))
+            })
+            .collect();
         let queue = self.lock();
-        // SAFETY: the guard is the external synchronisation of the queue; the command buffer is recorded and not
+        // SAFETY: the guard is the external synchronisation of the queue; the command buffers are recorded and not
         // pending (`stream` recycles only completed ones); the semaphores live as long as their streams, which the
-        // batch keeps alive.
-        let result = unsafe { device.queue_submit2(*queue, &[info], vk::Fence::null()) };
+        // batches keep alive.
+        let result = unsafe { device.queue_submit2(*queue, &infos, vk::Fence::null()) };
         result.map_err(map_oom_lost("vkQueueSubmit2"))
     }
+}
+
+/// A command buffer with what it waits for and what it signals.
+pub(super) struct Submission {
+    pub(super) waits: Vec<vk::SemaphoreSubmitInfo<'static>>,
+    pub(super) commands: vk::CommandBuffer,
+    pub(super) signal: vk::SemaphoreSubmitInfo<'static>,
 }

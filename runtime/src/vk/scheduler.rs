@@ -6,11 +6,14 @@
 //! registers itself when it becomes active and is dropped from the list after a quiet while.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use super::stream::Stream;
 
 const TICK: Duration = Duration::from_micros(150);
+/// How long the end of the process waits for a visit under way, which may wait for a kernel that never ends.
+const LAST_VISIT: Duration = Duration::from_secs(1);
 
 /// The list of active streams and the thread that visits them.
 #[derive(Debug)]
@@ -22,7 +25,7 @@ pub(super) struct Scheduler {
 #[derive(Debug, Default)]
 struct State {
     streams: Vec<Weak<Stream>>,
-    running: bool,
+    thread: Option<ThreadId>,
     stopping: bool,
 }
 
@@ -40,26 +43,40 @@ impl Scheduler {
     pub(super) fn register(self: &Arc<Self>, stream: Weak<Stream>) {
         let mut state = self.lock();
         state.streams.push(stream);
-        if !state.running {
+        if state.thread.is_none() {
             let this = Arc::clone(self);
-            let spawned = std::thread::Builder::new().name("hipvk-scheduler".into()).spawn(move || this.run());
+            let spawned = thread::Builder::new().name("hipvk-scheduler".into()).spawn(move || this.run());
             match spawned {
-                Ok(_) => state.running = true,
+                Ok(spawned) => state.thread = Some(spawned.thread().id()),
                 // Work still moves when somebody waits for it or a batch fills up.
                 Err(error) => log::warn!("no scheduler thread: {error}"),
             }
         }
         drop(state);
-        self.changed.notify_one();
+        self.changed.notify_all();
     }
 
     /// Ends the thread; it may be the calling one.
     pub(super) fn stop(&self) {
         self.lock().stopping = true;
-        self.changed.notify_one();
+        self.changed.notify_all();
+    }
+
+    /// The same, and waits for it unless it is the calling one: from then on it calls no driver.
+    pub(super) fn finish(&self) {
+        self.stop();
+        let visits = |state: &mut State| state.thread.is_some_and(|thread| thread != thread::current().id());
+        // Late or not, the process ends.
+        let _ = self.changed.wait_timeout_while(self.lock(), LAST_VISIT, visits);
     }
 
     fn run(&self) {
+        self.visit_all();
+        self.lock().thread = None;
+        self.changed.notify_all();
+    }
+
+    fn visit_all(&self) {
         loop {
             let streams = {
                 let mut state = self.lock();
@@ -70,12 +87,34 @@ impl Scheduler {
                     return;
                 }
                 drop(state);
-                std::thread::sleep(TICK);
-                std::mem::take(&mut self.lock().streams)
+                thread::sleep(TICK);
+                self.lock().streams.clone()
             };
-            let active: Vec<_> = streams.into_iter().filter(visit).collect();
-            self.lock().streams.extend(active);
+            for gone in streams.iter().filter(|stream| !visit(stream)) {
+                let mut state = self.lock();
+                // Once: it may have registered again meanwhile, at the end.
+                if let Some(index) = state.streams.iter().position(|other| Weak::ptr_eq(other, gone)) {
+                    state.streams.remove(index);
+                }
+            }
         }
+    }
+
+    /// Other streams of `stream`'s queue have work under way.
+    pub(super) fn others_run(&self, stream: &Stream) -> bool {
+        let streams = self.lock().streams.clone();
+        let others = streams.iter().filter_map(Weak::upgrade);
+        let mut others =
+            others.filter(|other| !std::ptr::eq(&**other, stream) && Arc::ptr_eq(&other.queue, &stream.queue));
+        others.any(|other| other.runs())
+    }
+
+    /// Has the streams of `stream`'s queue, but not `stream`, submit what they have recorded and need not hold back.
+    pub(super) fn offer_others(&self, stream: &Arc<Stream>) {
+        let streams = self.lock().streams.clone();
+        let others = streams.iter().filter_map(Weak::upgrade);
+        let others = others.filter(|other| !Arc::ptr_eq(other, stream) && Arc::ptr_eq(&other.queue, &stream.queue));
+        others.for_each(|other| other.offer_all());
     }
 }
 

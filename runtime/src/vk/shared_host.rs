@@ -11,18 +11,20 @@
 //!   GPU 1    memory of GPU 1 <──  (skipped)        the same pages
 //! ```
 //! Measured on two H200s (580.159): 1 TiB of addresses, allocations from 0xdf_0000_0000 downwards, replayed ones where one asks. All
-//! devices of one GPU have one address space. Used by `hip::runtime`, which knows the devices, and by `allocator`.
+//! devices of one GPU have one address space. One GPU makes host memory beyond the driver's limit for an allocation (4 GiB) the same way.
+//! Used by `hip::runtime`, which knows the devices, and by `block`.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use ash::vk;
 
-use super::allocator::BUFFER_USAGE;
+use super::block::BUFFER_USAGE;
 use super::device::Device;
 use super::error::{VkError, map_oom};
 use super::host_map::Reservation;
-use super::import::{self, Imported, Place};
+use super::import::{self, ImportedRow, Place};
+use super::large;
 use super::select::{DeviceInfo, DriverKind};
 
 /// Where NVIDIA's driver keeps replayed addresses; a process has nothing there of its own.
@@ -50,7 +52,7 @@ struct State {
 pub(super) struct SharedPages {
     owner: Arc<SharedHost>,
     range: Range<u64>,
-    others: Vec<(Weak<Device>, Imported)>,
+    others: Vec<(Weak<Device>, ImportedRow)>,
     // Last: unmapped when nobody sees it any more.
     _pages: Reservation,
 }
@@ -66,7 +68,11 @@ impl SharedHost {
     }
 
     /// `size` bytes that every GPU sees at their address on the host, and what `device` has of them.
-    pub(super) fn allocate(self: &Arc<Self>, device: &Device, size: u64) -> Result<(Imported, SharedPages), VkError> {
+    pub(super) fn allocate(
+        self: &Arc<Self>,
+        device: &Device,
+        size: u64,
+    ) -> Result<(ImportedRow, SharedPages), VkError> {
         let size = size.next_multiple_of(STEP);
         let mut state = self.lock();
         let pages = state.find(size).ok_or(VkError::OutOfHostMemory { call: "mmap" })?;
@@ -93,11 +99,17 @@ impl SharedHost {
     }
 }
 
+/// In pieces, where the driver's allocations end before.
+///
 /// # Safety
 /// As [`import::import`].
-unsafe fn import_same(device: &Device, first: u64, size: u64) -> Result<Imported, VkError> {
+unsafe fn import_same(device: &Device, first: u64, size: u64) -> Result<ImportedRow, VkError> {
+    let piece = large::whole_bytes(device) / STEP * STEP;
+    if piece == 0 {
+        return Err(VkError::OutOfDeviceMemory { requested: size });
+    }
     // SAFETY: passed on from the caller.
-    let imported = unsafe { import::import(device, first, size, Place::Same) }?;
+    let imported = unsafe { import::import_row(device, first, size, piece, Place::Same) }?;
     if imported.address != first {
         // SAFETY: nobody knows of it yet.
         unsafe { imported.destroy(device) };

@@ -1,32 +1,42 @@
 //! A stream: a FIFO of operations with its own timeline, recorded now and submitted in batches.
 //!
 //! A submission costs 3 to 26 us on a GPU and some 70 on lavapipe; recording costs half a microsecond. So operations go
-//! into an open batch, and the batch is submitted when somebody waits or asks, when it is full (the threshold doubles
-//! from one submission to the next and falls back when somebody waits), or when the scheduler thread finds it lying.
+//! into an open batch, and work is *wanted* when somebody waits for it or asks, when there is enough of it (the threshold
+//! doubles from one submission to the next and falls back when somebody waits), or when the scheduler thread finds it lying.
 //!
 //! ```text
 //!   record ──> open batch ──close──> queue ──pump──> in flight ──timeline──> retired (command buffer reused)
-//!                                      │ front blocked: a host function runs, or a wait's other stream is not there yet
+//!                                      │ front not wanted, or blocked: a host function runs, or a wait's other stream is not there yet
 //! ```
+//!
+//! *A point is complete when what came before it is*: a batch signals its end only, so a batch ends where somebody holds a
+//! point, and who waits there has no more submitted than what leads to it. What follows may be a kernel that waits for the waiter.
+//! On lavapipe a point is marked within its batch instead (`marks`); kernels that wait begin a batch there.
 //!
 //! *A batch is only submitted when what it waits for can no longer be blocked by it*: the awaited work is complete, or
 //! it went to the same queue before (a queue is a FIFO), or it went to another queue and this queue serves no other
 //! stream. Otherwise it stays in `queue`, held back on the host side. So no submission ever holds up a queue that
 //! another stream shares, and one queue for all (lavapipe) cannot deadlock. This file records; `submission` closes and submits.
 //!
-//! On lavapipe a batch may go through the second device of `lane` instead; both signal this stream's values.
+//! *A device with one queue* runs one batch at a time, so a kernel that waits for what other work writes must not get in front of
+//! that work. It is submitted when somebody waits for it, and else only after [`PATIENCE`]; ordinary work of other streams that
+//! was recorded before goes first. That is as much as one queue can give of AMD's concurrency. lavapipe has one queue too, but more devices.
+//!
+//! On lavapipe a batch may go through another device instead (`lane`, `waiting_lane`); all signal this stream's values.
 //!
 //! Locks: a stream's `state` is never held while another stream's is taken; queue locks are innermost.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use super::command::{Batch, Recorder};
 use super::device::Device;
 use super::error::VkError;
 use super::host_fn::HostFn;
 use super::lane::Lane;
+use super::nudge;
 use super::parameters::ParameterRing;
 use super::point::Point;
 use super::queue::Queue;
@@ -44,6 +54,9 @@ const QUIET_TICKS: u32 = 64;
 /// Operations from one tick to the next above which the scheduler leaves a stream alone: its batches fill up by themselves, and who records
 /// them must not find the stream locked. The largest batch then lies for four ticks.
 const BUSY: u64 = LARGEST_BATCH as u64 / 4;
+/// How long a kernel that waits for others lies on a device with one queue while nobody waits for it. Its release may be recorded any moment;
+/// a program that polls memory for its result must see it run.
+pub(super) const PATIENCE: Duration = Duration::from_millis(100);
 /// Batches in flight before the stream asks the driver which have completed.
 const RETIRE_ABOVE: usize = 4;
 
@@ -59,8 +72,10 @@ pub struct Stream {
     /// Operations recorded, and how many there were when the scheduler last came.
     recorded: AtomicU64,
     visited: AtomicU64,
-    /// Some batch went through the serial lane, so queue order alone says nothing about this stream.
+    /// Some batch went through another lane, so queue order alone says nothing about this stream.
     pub(super) mixed: AtomicBool,
+    /// Its waiting lane, once it has had a kernel for that.
+    pub(super) waiting_lane: OnceLock<usize>,
     /// The scheduler has this stream in its list.
     registered: AtomicBool,
     quiet_ticks: AtomicU32,
@@ -87,6 +102,12 @@ pub(super) struct State {
     pub(super) small_run: u32,
     /// Value of the last recorded operation.
     pub(super) last: u64,
+    /// Up to this value somebody waits for the work: it is to be submitted as soon as nothing holds it back.
+    pub(super) wanted: u64,
+    /// Up to this value it is to be submitted unless it had better wait ([`PATIENCE`]).
+    pub(super) due: u64,
+    /// `last` at the scheduler's last visit.
+    seen: u64,
     threshold: u32,
     /// A thread sees to host functions.
     pub(super) host_runner: bool,
@@ -123,6 +144,9 @@ impl Device {
                 lane: Lane::Main,
                 small_run: 0,
                 last: 0,
+                wanted: 0,
+                due: 0,
+                seen: 0,
                 threshold: FIRST_BATCH,
                 host_runner: false,
                 host_running: false,
@@ -132,6 +156,7 @@ impl Device {
             recorded: AtomicU64::new(0),
             visited: AtomicU64::new(0),
             mixed: AtomicBool::new(false),
+            waiting_lane: OnceLock::new(),
             registered: AtomicBool::new(false),
             quiet_ticks: AtomicU32::new(0),
             failed: OnceLock::new(),
@@ -145,28 +170,56 @@ impl Stream {
         &self.device
     }
 
-    /// The place after everything recorded so far.
+    /// The place after all work recorded so far. Timestamps behind it may still be written later.
     pub fn point(self: &Arc<Self>) -> Point {
+        self.point_in(&mut self.lock())
+    }
+
+    pub(super) fn point_in(self: &Arc<Self>, state: &mut State) -> Point {
+        let value = state.end_of_work();
+        match &mut state.open {
+            Some(batch) if batch.operations > 0 && batch.end == value => {
+                let marks = self.device.workarounds.marks_points
+                    && self.timeline.marks.set(&self.device, &batch.recorder, value).is_ok();
+                batch.ends_here |= !marks;
+            }
+            _ => {}
+        }
+        Point { stream: Arc::clone(self), value }
+    }
+
+    /// A place at which everything recorded so far is complete, and perhaps some of what is recorded next: for keeping things that nobody
+    /// waits for. Unlike [`Stream::point`] it costs nothing.
+    pub fn rough_point(self: &Arc<Self>) -> Point {
         Point { stream: Arc::clone(self), value: self.lock().last }
+    }
+
+    /// The place after everything recorded so far, timestamps too.
+    fn end(self: &Arc<Self>) -> Point {
+        let mut state = self.lock();
+        if let Some(batch) = state.open.as_mut().filter(|batch| batch.operations > 0) {
+            batch.ends_here = true;
+        }
+        Point { stream: Arc::clone(self), value: state.last }
     }
 
     /// Submits what is recorded, as far as it may be. Returns without waiting.
     pub fn flush(self: &Arc<Self>) -> Result<(), VkError> {
-        let mut state = self.lock();
-        self.close(&mut state)?;
-        self.pump(&mut state).map(|_| ())
+        let last = self.lock().last;
+        self.flush_to(last).map(|_| ())
     }
 
     /// Waits until everything recorded so far is complete.
     /// [`VkError::DeviceLost`] names the last kernel if it never will be.
     pub fn wait(self: &Arc<Self>) -> Result<(), VkError> {
-        let value = self.lock().last;
+        // Also where it is known to be: what completed batches kept is let go.
+        let value = self.end().value;
         self.wait_value(value)
     }
 
     /// Whether everything recorded so far is complete; submits it if it was not.
     pub fn is_done(self: &Arc<Self>) -> Result<bool, VkError> {
-        self.point().is_done()
+        self.end().is_done()
     }
 
     /// Work recorded from here on starts after `point` (of any stream of this device) is complete.
@@ -179,16 +232,13 @@ impl Stream {
         self.check()?;
         if self.follows(point) {
             // The same queue runs it first anyway; but a later `point()` of this stream must not be complete earlier.
-            self.open(&mut state)?.operations += 1;
+            self.open(&mut state)?.count_work();
             return self.recorded(&mut state);
         }
-        if state.open.as_ref().is_some_and(|b| b.operations > 0) {
-            self.close(&mut state)?;
-            self.pump(&mut state)?;
-        }
+        self.close(&mut state)?;
         let batch = self.open(&mut state)?;
         batch.waits.push(point.clone());
-        batch.operations += 1;
+        batch.count_work();
         self.recorded(&mut state)
     }
 
@@ -205,8 +255,12 @@ impl Stream {
     /// The open batch of a lane.
     pub(super) fn open_on<'a>(self: &Arc<Self>, state: &'a mut State, lane: Lane) -> Result<&'a mut Batch, VkError> {
         self.check()?;
-        if state.open.as_ref().is_some_and(|batch| batch.recorder.lane != lane) {
+        if state.open.as_ref().is_some_and(|batch| batch.ends_here) {
             self.close(state)?;
+        }
+        if state.open.as_ref().is_some_and(|batch| batch.recorder.lane != lane) {
+            // The other lane starts when this one is done: the sooner the better.
+            self.offer(state, state.last)?;
             self.pump(state)?;
             if let Some(empty) = state.open.take() {
                 state.spare.push(empty.retire());
@@ -232,15 +286,19 @@ impl Stream {
 
     /// Call after recording an operation: numbers it, and submits the batch if it is full.
     pub(super) fn recorded(self: &Arc<Self>, state: &mut State) -> Result<(), VkError> {
+        let before = state.last;
         state.last += 1;
         self.recorded.store(state.last, Ordering::Relaxed);
         let Some(batch) = &mut state.open else {
             return Ok(());
         };
+        if batch.end == 0 {
+            batch.start = before;
+        }
         batch.end = state.last;
-        if batch.operations >= state.threshold {
+        if state.last - state.due >= u64::from(state.threshold) {
             state.threshold = (state.threshold * 2).min(LARGEST_BATCH);
-            self.close(state)?;
+            self.offer(state, state.last)?;
             self.pump(state)?;
         }
         Ok(())
@@ -282,7 +340,10 @@ impl Stream {
             point.wait()?;
         }
         let lane = self.lock().lane_of(value);
-        let outcome = self.timeline.wait(&self.device, value, lane, || self.check());
+        let outcome = self.timeline.wait(&self.device, value, lane, |waited| {
+            self.tell_long_wait(waited);
+            self.check()
+        });
         let mut state = self.lock();
         state.threshold = FIRST_BATCH;
         match outcome {
@@ -306,17 +367,16 @@ impl Stream {
         if self.failed.get().is_some() {
             return false;
         }
-        let lying = match &mut state.open {
-            Some(batch) if batch.operations > 0 => std::mem::replace(&mut batch.seen, true),
-            _ => false,
-        };
-        if lying {
-            // The error is kept in the stream and reported to whoever uses it next.
-            let _ = self.close(&mut state);
-        }
+        let last = state.last;
+        let lying = std::mem::replace(&mut state.seen, last);
+        // An error is kept in the stream and reported to whoever uses it next.
+        let _ = self.offer(&mut state, lying);
         let _ = self.pump(&mut state);
         if !state.flight.is_empty() && self.timeline.poll(&self.device).is_ok() {
             self.retire(&mut state);
+        }
+        if state.flight.iter().filter_map(|batch| batch.polls_since).any(nudge::is_due) {
+            self.device.nudge();
         }
         let busy = !state.flight.is_empty()
             || !state.queue.is_empty()
@@ -369,6 +429,9 @@ impl Drop for Stream {
             recorder.destroy(&self.device);
         }
         self.timeline.destroy(&self.device);
+        if let Some(&index) = self.waiting_lane.get() {
+            self.device.waiting.give_back(index);
+        }
         self.queue.streams.fetch_sub(1, Ordering::AcqRel);
     }
 }

@@ -12,37 +12,50 @@ use ash::vk;
 
 use super::device::Device;
 use super::error::{VkError, map_oom, map_oom_lost};
-use super::lane::Lane;
+use super::lane::{Lane, OTHERS};
+use super::marks::Marks;
 
 /// How long one blocking wait lasts before the thread looks whether the device was lost.
 const SLICE: Duration = Duration::from_millis(500);
-/// Who waits longer is told why, if anybody knows.
-const LONG: Duration = Duration::from_secs(10);
+/// The same for a value within a batch, whose mark wakes nobody.
+const MARK_SLICE: Duration = Duration::from_micros(250);
 
 /// A timeline semaphore.
 #[derive(Debug)]
 pub(super) struct Timeline {
     pub(super) semaphore: vk::Semaphore,
-    /// The serial lane's counterpart: a stream's values grow through both, so the larger counter counts.
-    serial: OnceLock<vk::Semaphore>,
+    /// The counterparts on other lanes: a stream's values grow through all, so the largest counter counts.
+    others: [OnceLock<vk::Semaphore>; OTHERS],
     completed: AtomicU64,
+    /// Values within batches.
+    pub(super) marks: Marks,
 }
 
 impl Timeline {
     pub(super) fn new(device: &Device) -> Result<Self, VkError> {
-        Ok(Self { semaphore: create(&device.raw)?, serial: OnceLock::new(), completed: AtomicU64::new(0) })
+        Ok(Self {
+            semaphore: create(&device.raw)?,
+            others: Default::default(),
+            completed: AtomicU64::new(0),
+            marks: Marks::default(),
+        })
     }
 
     /// The semaphore that a lane's batches signal. The caller holds the stream's lock.
     pub(super) fn semaphore_of(&self, device: &Device, lane: Lane) -> Result<vk::Semaphore, VkError> {
-        if lane == Lane::Main {
+        let Some(number) = lane.number() else {
             return Ok(self.semaphore);
-        }
-        if let Some(&semaphore) = self.serial.get() {
+        };
+        if let Some(&semaphore) = self.others[number].get() {
             return Ok(semaphore);
         }
-        let semaphore = create(device.lane(Lane::Serial)?)?;
-        Ok(*self.serial.get_or_init(|| semaphore))
+        let semaphore = create(device.lane(lane)?)?;
+        Ok(*self.others[number].get_or_init(|| semaphore))
+    }
+
+    /// The semaphores on other lanes than the main one.
+    fn others(&self) -> impl Iterator<Item = (Lane, vk::Semaphore)> {
+        self.others.iter().enumerate().filter_map(|(n, semaphore)| Some((Lane::other(n), *semaphore.get()?)))
     }
 
     /// What was complete when somebody last looked; never asks the driver.
@@ -55,17 +68,20 @@ impl Timeline {
         // SAFETY: the semaphore lives as long as `self`.
         let value = unsafe { device.raw.get_semaphore_counter_value(self.semaphore) };
         let mut value = value.map_err(map_oom_lost("vkGetSemaphoreCounterValue"))?;
-        if let Some(&serial) = self.serial.get() {
+        for (lane, semaphore) in self.others() {
             // SAFETY: as above.
-            let other = unsafe { device.lane(Lane::Serial)?.get_semaphore_counter_value(serial) };
+            let other = unsafe { device.lane(lane)?.get_semaphore_counter_value(semaphore) };
             value = value.max(other.map_err(map_oom_lost("vkGetSemaphoreCounterValue"))?);
         }
         if value == u64::MAX {
             // Drivers report a lost device so.
             return Err(VkError::DeviceLost { kernel: None });
         }
-        self.completed.fetch_max(value, Ordering::AcqRel);
-        Ok(value)
+        if device.workarounds.marks_points {
+            value = self.marks.passed(device, value)?;
+        }
+        // A mark that another thread saw is not there any more.
+        Ok(self.completed.fetch_max(value, Ordering::AcqRel).max(value))
     }
 
     /// Whether `value` is complete, asking the driver only if it was not before.
@@ -73,13 +89,14 @@ impl Timeline {
         Ok(self.known() >= value || self.poll(device)? >= value)
     }
 
-    /// Waits until `value`, which a batch of `lane` signals, is complete. `alive` says from time to time whether it can still come.
+    /// Waits until `value`, which a batch of `lane` signals, is complete. `alive` is asked from time to time whether it can
+    /// still come, and told how long that is.
     pub(super) fn wait(
         &self,
         device: &Device,
         value: u64,
         lane: Lane,
-        alive: impl Fn() -> Result<(), VkError>,
+        alive: impl Fn(Duration) -> Result<(), VkError>,
     ) -> Result<(), VkError> {
         if self.spin(device, value)? {
             return Ok(());
@@ -89,20 +106,21 @@ impl Timeline {
         let values = [value];
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
         let start = Instant::now();
+        let slice = if self.marks.holds(value) { MARK_SLICE } else { SLICE };
         loop {
             // SAFETY: the semaphore lives as long as `self`; the arrays live through the call.
-            let result = unsafe { raw.wait_semaphores(&info, SLICE.as_nanos() as u64) };
+            let result = unsafe { raw.wait_semaphores(&info, slice.as_nanos() as u64) };
             match result {
                 Ok(()) => {
                     self.completed.fetch_max(value, Ordering::AcqRel);
                     return Ok(());
                 }
                 Err(vk::Result::TIMEOUT) => {
-                    device.check_lost()?;
-                    alive()?;
-                    if start.elapsed() >= LONG {
-                        device.tell_long_wait(start.elapsed());
+                    if self.poll(device)? >= value {
+                        return Ok(());
                     }
+                    device.check_lost()?;
+                    alive(start.elapsed())?;
                 }
                 Err(result) => return Err(map_oom_lost("vkWaitSemaphores")(result)),
             }
@@ -144,16 +162,20 @@ impl Timeline {
     }
 
     pub(super) fn destroy(&self, device: &Device) {
+        self.marks.destroy(device);
         // SAFETY: the owner (`Stream::drop`) has waited for the last value; no submission refers to the semaphore.
         unsafe { device.raw.destroy_semaphore(self.semaphore, None) };
-        if let (Some(&serial), Ok(raw)) = (self.serial.get(), device.lane(Lane::Serial)) {
-            // SAFETY: as above.
-            unsafe { raw.destroy_semaphore(serial, None) };
+        for (lane, semaphore) in self.others() {
+            if let Ok(raw) = device.lane(lane) {
+                // SAFETY: as above.
+                unsafe { raw.destroy_semaphore(semaphore, None) };
+            }
         }
     }
 }
 
-fn create(device: &ash::Device) -> Result<vk::Semaphore, VkError> {
+/// A timeline semaphore at 0.
+pub(super) fn create(device: &ash::Device) -> Result<vk::Semaphore, VkError> {
     let mut kind = vk::SemaphoreTypeCreateInfo::default().semaphore_type(vk::SemaphoreType::TIMELINE).initial_value(0);
     let info = vk::SemaphoreCreateInfo::default().push_next(&mut kind);
     // SAFETY: `info` is complete; timelineSemaphore is a required feature.

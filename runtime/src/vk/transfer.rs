@@ -9,6 +9,7 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::allocator::MemoryUse;
+use super::buffers::{Span, pairs};
 use super::command::{Keep, Kind};
 use super::error::VkError;
 use super::host_copy;
@@ -39,12 +40,8 @@ pub struct Rows {
 impl Stream {
     /// Records a copy of `size` bytes. The ranges must not overlap.
     pub fn copy(self: &Arc<Self>, to: At<'_>, from: At<'_>, size: u64) -> Result<(), VkError> {
-        if size == 0 {
-            return Ok(());
-        }
-        let region =
-            vk::BufferCopy { src_offset: from.buffer_offset(size)?, dst_offset: to.buffer_offset(size)?, size };
-        self.copy_regions(to.memory, from.memory, &[region])
+        let (start, end) = (from.buffer_offset(size)?, to.buffer_offset(size)?);
+        self.copy_regions(to.memory, from.memory, pairs((&from.memory.buffers, start), (&to.memory.buffers, end), size))
     }
 
     /// Records a 2-D copy. The ranges must not overlap.
@@ -63,29 +60,40 @@ impl Stream {
         if rows.to_pitch == rows.width && rows.from_pitch == rows.width {
             return self.copy(to, from, rows.width * rows.rows);
         }
-        let regions: Vec<_> = (0..rows.rows)
-            .map(|row| vk::BufferCopy {
-                src_offset: from_start + row * rows.from_pitch,
-                dst_offset: to_start + row * rows.to_pitch,
-                size: rows.width,
-            })
-            .collect();
-        self.copy_regions(to.memory, from.memory, &regions)
+        let row = |row: u64| {
+            let from = (&from.memory.buffers, from_start + row * rows.from_pitch);
+            pairs(from, (&to.memory.buffers, to_start + row * rows.to_pitch), rows.width)
+        };
+        self.copy_regions(to.memory, from.memory, (0..rows.rows).flat_map(row))
     }
 
+    /// Records copying spans of one memory to spans of another, those between the same two buffers with one command.
     fn copy_regions(
         self: &Arc<Self>,
         to: &Arc<Memory>,
         from: &Arc<Memory>,
-        regions: &[vk::BufferCopy],
+        spans: impl Iterator<Item = (Span, Span)>,
     ) -> Result<(), VkError> {
+        let mut spans = spans.peekable();
+        if spans.peek().is_none() {
+            return Ok(());
+        }
         let mut state = self.lock();
         let batch = self.open(&mut state)?;
         batch.order(&self.device, Kind::Transfer);
-        // SAFETY: the command buffer is being recorded under the stream's lock; the regions are inside both buffers
-        // (`At::buffer_offset`), which the batch keeps alive.
-        unsafe {
-            self.device.raw.cmd_copy_buffer(batch.recorder.commands, from.buffer, to.buffer, regions);
+        while let Some((first, second)) = spans.next() {
+            let region =
+                |from: Span, to: Span| vk::BufferCopy { src_offset: from.offset, dst_offset: to.offset, size: to.size };
+            let mut regions = vec![region(first, second)];
+            let alike = |other: &(Span, Span)| (other.0.buffer, other.1.buffer) == (first.buffer, second.buffer);
+            while let Some((from, to)) = spans.next_if(alike) {
+                regions.push(region(from, to));
+            }
+            // SAFETY: the command buffer is being recorded under the stream's lock; the regions are inside both buffers
+            // (`At::buffer_offset`), which the batch keeps alive.
+            unsafe {
+                self.device.raw.cmd_copy_buffer(batch.recorder.commands, first.buffer, second.buffer, &regions);
+            }
         }
         batch.keep(Keep::Memory(Arc::clone(to)));
         batch.keep(Keep::Memory(Arc::clone(from)));
@@ -105,10 +113,12 @@ impl Stream {
         let mut state = self.lock();
         let batch = self.open(&mut state)?;
         batch.order(&self.device, Kind::Transfer);
-        // SAFETY: the command buffer is being recorded under the stream's lock; the range is inside the buffer, which
-        // the batch keeps alive, and made of whole words.
-        unsafe {
-            self.device.raw.cmd_fill_buffer(batch.recorder.commands, to.memory.buffer, offset, size, word);
+        for span in to.memory.buffers.spans(offset, size) {
+            // SAFETY: the command buffer is being recorded under the stream's lock; the range is inside the buffer, which
+            // the batch keeps alive, and made of whole words: buffers of a row are.
+            unsafe {
+                self.device.raw.cmd_fill_buffer(batch.recorder.commands, span.buffer, span.offset, span.size, word);
+            }
         }
         batch.keep(Keep::Memory(Arc::clone(to.memory)));
         self.recorded(&mut state)
@@ -140,10 +150,15 @@ impl Stream {
         let mut state = self.lock();
         let batch = self.open(&mut state)?;
         batch.order(&self.device, Kind::Transfer);
-        // SAFETY: the command buffer is being recorded under the stream's lock; offset and size are multiples of 4,
-        // below 64 KiB and inside the buffer, which the batch keeps alive.
-        unsafe {
-            self.device.raw.cmd_update_buffer(batch.recorder.commands, to.memory.buffer, offset, bytes);
+        let mut rest = bytes;
+        for span in to.memory.buffers.spans(offset, bytes.len() as u64) {
+            let (piece, behind) = rest.split_at(span.size as usize);
+            // SAFETY: the command buffer is being recorded under the stream's lock; offset and size are multiples of 4,
+            // below 64 KiB and inside the buffer, which the batch keeps alive.
+            unsafe {
+                self.device.raw.cmd_update_buffer(batch.recorder.commands, span.buffer, span.offset, piece);
+            }
+            rest = behind;
         }
         batch.keep(Keep::Memory(Arc::clone(to.memory)));
         self.recorded(&mut state)
@@ -207,7 +222,7 @@ impl Stream {
     /// Nothing recorded here is still to run.
     fn is_quiet(self: &Arc<Self>) -> Result<bool, VkError> {
         self.check()?;
-        let last = self.lock().last;
+        let last = self.lock().end_of_work();
         if self.timeline.known() >= last {
             return Ok(true);
         }

@@ -8,18 +8,21 @@ use hipvk::vk::{Arguments, Device, Dispatch, Instance, Memory, MemoryUse, Pipeli
 use rspirv::binary::Assemble;
 use rspirv::dr::{Builder, Operand};
 use rspirv::spirv::{
-    AddressingModel, BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FunctionControl, MemoryAccess,
-    MemoryModel, StorageClass,
+    AddressingModel, BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FunctionControl, LoopControl,
+    MemoryAccess, MemoryModel, StorageClass,
 };
 
 /// The device under test: the first usable one. The environment (VK_DRIVER_FILES) chooses which.
 pub fn device() -> Arc<Device> {
     static DEVICE: OnceLock<Arc<Device>> = OnceLock::new();
-    Arc::clone(DEVICE.get_or_init(|| {
-        let instance = Instance::open().expect("a Vulkan loader");
-        let info = instance.default_device().expect("a usable device").clone();
-        Device::open(&instance, &info).expect("the device opens")
-    }))
+    Arc::clone(DEVICE.get_or_init(own_device))
+}
+
+/// The same, with queues that no other test stands in.
+pub fn own_device() -> Arc<Device> {
+    let instance = Instance::open().expect("a Vulkan loader");
+    let info = instance.default_device().expect("a usable device").clone();
+    Device::open(&instance, &info).expect("the device opens")
 }
 
 /// Where the add kernel finds its arguments `{u64 address; u32 value}`.
@@ -30,8 +33,8 @@ pub enum Passing {
     Block,
 }
 
-/// A kernel of blocks of `block` threads: `((u32*)address)[global index] += value`.
-pub fn add_kernel(block: u32, passing: Passing) -> Vec<u32> {
+/// A module whose kernels follow device addresses.
+fn addressing_builder() -> Builder {
     let mut b = Builder::new();
     b.set_version(1, 6);
     for capability in [
@@ -44,6 +47,12 @@ pub fn add_kernel(block: u32, passing: Passing) -> Vec<u32> {
         b.capability(capability);
     }
     b.memory_model(AddressingModel::PhysicalStorageBuffer64, MemoryModel::Vulkan);
+    b
+}
+
+/// A kernel of blocks of `block` threads: `((u32*)address)[global index] += value`.
+pub fn add_kernel(block: u32, passing: Passing) -> Vec<u32> {
+    let mut b = addressing_builder();
     let void = b.type_void();
     let u32_type = b.type_int(32, 0);
     let u64_type = b.type_int(64, 0);
@@ -115,18 +124,68 @@ pub fn add_pipeline(device: &Arc<Device>, block: u32) -> Arc<Pipeline> {
 
 /// The same with its arguments passed as said.
 pub fn add_pipeline_with(device: &Arc<Device>, block: u32, passing: Passing) -> Arc<Pipeline> {
-    device
-        .create_pipeline(&PipelineDesc {
-            name: "add",
-            spirv: &add_kernel(block, passing),
-            entry: "main",
-            subgroup_size: None,
-            full_subgroups: false,
-            bindings: &[],
-            textures: false,
-            statistics: false,
-        })
-        .expect("the pipeline compiles")
+    pipeline(device, "add", &add_kernel(block, passing), false)
+}
+
+/// A kernel of one thread that ends when the word at its argument `{u64 address}` is not 0.
+fn spin_kernel() -> Vec<u32> {
+    let mut b = addressing_builder();
+    let [void, bool_type] = [b.type_void(), b.type_bool()];
+    let [u32_type, u64_type] = [b.type_int(32, 0), b.type_int(64, 0)];
+    let push_struct = b.type_struct([u64_type]);
+    b.decorate(push_struct, Decoration::Block, []);
+    b.member_decorate(push_struct, 0, Decoration::Offset, [Operand::LiteralBit32(0)]);
+    let push_pointer = b.type_pointer(None, StorageClass::PushConstant, push_struct);
+    let push = b.variable(push_pointer, None, StorageClass::PushConstant, None);
+    let address_pointer = b.type_pointer(None, StorageClass::PushConstant, u64_type);
+    let word_pointer = b.type_pointer(None, StorageClass::PhysicalStorageBuffer, u32_type);
+    let [zero, device_scope] = [0, 1].map(|v| b.constant_bit32(u32_type, v));
+    let signature = b.type_function(void, []);
+    let main = b.begin_function(void, None, FunctionControl::NONE, signature).expect("function");
+    let [header, next, end] = [b.id(), b.id(), b.id()];
+    b.begin_block(None).expect("block");
+    let address = b.access_chain(address_pointer, None, push, [zero]).expect("chain");
+    let address = b.load(u64_type, None, address, None, []).expect("load");
+    let word = b.convert_u_to_ptr(word_pointer, None, address).expect("pointer");
+    b.branch(header).expect("branch");
+    b.begin_block(Some(header)).expect("block");
+    let seen = b.atomic_load(u32_type, None, word, device_scope, zero).expect("load");
+    let closed = b.i_equal(bool_type, None, seen, zero).expect("compare");
+    b.loop_merge(end, next, LoopControl::NONE, []).expect("merge");
+    b.branch_conditional(closed, next, end, []).expect("branch");
+    b.begin_block(Some(next)).expect("block");
+    b.branch(header).expect("branch");
+    b.begin_block(Some(end)).expect("block");
+    b.ret().expect("return");
+    b.end_function().expect("end");
+    b.entry_point(ExecutionModel::GLCompute, main, "main", [push]);
+    b.execution_mode(main, ExecutionMode::LocalSize, [1, 1, 1]);
+    b.module().assemble()
+}
+
+/// The pipeline of [`spin_kernel`].
+pub fn spin_pipeline(device: &Arc<Device>) -> Arc<Pipeline> {
+    pipeline(device, "spin", &spin_kernel(), true)
+}
+
+/// The same, but the runtime does not know that it waits, and may put it into one batch with what is around it.
+pub fn secret_spin_pipeline(device: &Arc<Device>) -> Arc<Pipeline> {
+    pipeline(device, "secret spin", &spin_kernel(), false)
+}
+
+fn pipeline(device: &Arc<Device>, name: &str, spirv: &[u32], waits: bool) -> Arc<Pipeline> {
+    let desc = PipelineDesc {
+        name,
+        spirv,
+        entry: "main",
+        subgroup_size: None,
+        full_subgroups: false,
+        bindings: &[],
+        textures: false,
+        statistics: false,
+        waits,
+    };
+    device.create_pipeline(&desc).expect("the pipeline compiles")
 }
 
 /// Records one launch of the add kernel.

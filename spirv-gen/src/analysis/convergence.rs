@@ -33,6 +33,21 @@ pub fn positions(func: &Function) -> Vec<usize> {
     positions
 }
 
+/// By block index, the headers of the loops around each block, outer ones first.
+pub fn loops(func: &Function) -> Vec<Vec<Block>> {
+    let cfg = Cfg::new(func);
+    let mut around = vec![Vec::new(); func.blocks.len()];
+    let mut levels = vec![cfg.reverse_postorder().to_vec()];
+    while let Some(nodes) = levels.pop() {
+        for mut component in components(&nodes, |b| func.successors(b)).into_iter().filter(|c| c.cyclic) {
+            component.blocks.sort_by_key(|&b| cfg.position(b));
+            component.blocks.iter().for_each(|b| around[b.index()].push(component.blocks[0]));
+            levels.push(component.blocks[1..].to_vec());
+        }
+    }
+    around
+}
+
 /// Appends `nodes` to `placed`; edges to blocks outside `nodes` do not count.
 fn place(func: &Function, cfg: &Cfg, nodes: &[Block], placed: &mut Vec<Block>) {
     let mut found = components(nodes, |b| func.successors(b));

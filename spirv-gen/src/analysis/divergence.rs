@@ -42,8 +42,14 @@ impl Divergence {
     pub fn of_warps(ctx: &Context, func: &Function, cfg: &Cfg, warp: u32) -> Self {
         let mut of_warp = vec![None; func.insts.len()];
         func.linked_insts().for_each(|(_, i)| of_warp[i.index()] = in_warp(ctx, func, func.op(i), warp.into()));
-        let all = vec![true; func.blocks.len()];
-        Self::of_part(func, cfg, (&all, &vec![false; func.blocks.len()]), of_warp)
+        let (all, none) = (vec![true; func.blocks.len()], vec![false; func.blocks.len()]);
+        Self::of_part(func, cfg, (&all, &none), of_warp)
+    }
+
+    /// Of all of `func`, whose invocations are the lanes of subgroups. Every load may give its lanes different values.
+    pub fn of_subgroups(func: &Function, cfg: &Cfg) -> Self {
+        let (all, none) = (vec![true; func.blocks.len()], vec![false; func.blocks.len()]);
+        Self::of_part(func, cfg, (&all, &none), Vec::new())
     }
 
     fn of_part(func: &Function, cfg: &Cfg, (part, apart): (&[bool], &[bool]), of_warp: Vec<Option<InWarp>>) -> Self {
@@ -98,7 +104,8 @@ impl Divergence {
         operand || !op.is_terminator() && !is_uniform(op) && in_warp.is_none()
     }
 
-    fn parts(&self, func: &Function, block: Block) -> bool {
+    /// Whether threads that come to `block` may leave it on different ways.
+    pub fn parts(&self, func: &Function, block: Block) -> bool {
         let Some(terminator) = func.terminator(block) else { return false };
         match func.op(terminator) {
             Op::CondBr { cond, .. } => self.value(*cond),

@@ -8,5 +8,6 @@ pub mod divergence;
 pub mod dominators;
 pub mod lanes;
 pub mod liveness;
+pub mod non_null;
 pub mod polling;
 pub mod postdominators;

@@ -15,6 +15,7 @@ use crate::hash::{HashMap, HashSet};
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{AtomicOp, Inst, Op, Value};
+use crate::ir::intrinsic::Effect;
 use crate::ir::module::Context;
 use crate::ir::types::AddressSpace;
 
@@ -25,6 +26,8 @@ pub struct Poll {
     pub blocks: HashSet<Block>,
     /// Whether the thread that leaves may have taken something, a lock say, that those inside wait for.
     pub takes: bool,
+    /// Nothing but another thread of the block can end it: all that decides about leaving is in shared memory, and not written here.
+    pub own_block: bool,
 }
 
 impl Poll {
@@ -71,7 +74,8 @@ impl Search<'_> {
             let inside = self.visit(&blocks, Some(blocks[0]));
             let body = Body { search: self, blocks: &blocks, set: blocks.iter().copied().collect(), waiting: &inside };
             if let Some(takes) = body.waits() {
-                self.found.push(Poll { header: blocks[0], blocks: body.set, takes });
+                let own_block = !takes && body.hangs_on_own_block();
+                self.found.push(Poll { header: blocks[0], blocks: body.set, takes, own_block });
                 waiting.extend(blocks);
             } else {
                 waiting.extend(inside);
@@ -118,6 +122,41 @@ impl Body<'_, '_> {
             ends |= leaves && !self.repeats(on);
         }
         (decides && !ends).then_some(takes)
+    }
+
+    /// See [`Poll::own_block`].
+    fn hangs_on_own_block(&self) -> bool {
+        let func = self.search.func;
+        let writes = |&inst: &Inst| match *self.op(inst) {
+            Op::Store { ptr, .. } | Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } => self.is_shared(ptr),
+            Op::Call { .. } => true,
+            _ => false,
+        };
+        let leaves = |b: &&Block| func.successors(**b).iter().any(|to| !self.set.contains(to));
+        let decides = |&block: &Block| match func.terminator(block).map(|t| self.op(t)) {
+            Some(&(Op::CondBr { cond: on, .. } | Op::Switch { value: on, .. })) => self.is_looked_up(on),
+            _ => false,
+        };
+        !self.blocks.iter().flat_map(|&b| &func.blocks[b].insts).any(writes)
+            && self.blocks.iter().filter(leaves).all(decides)
+    }
+
+    /// Whether `value` is made of what is there before the loop, and of what its own loads of shared memory find.
+    fn is_looked_up(&self, value: Value) -> bool {
+        let Some(inst) = self.inside(value) else { return true };
+        let mut all = match *self.op(inst) {
+            Op::Load { ptr, .. } => self.is_shared(ptr),
+            Op::Phi(_) | Op::AtomicRmw { .. } | Op::CmpXchg { .. } | Op::Call { .. } => false,
+            Op::Intrinsic { id, .. } => id.effect() == Effect::Pure,
+            _ => true,
+        };
+        self.op(inst).for_each_operand(|v| all = all && self.is_looked_up(v));
+        all
+    }
+
+    fn is_shared(&self, ptr: Value) -> bool {
+        let ty = self.search.ctx.type_of(self.search.func, ptr);
+        self.search.ctx.types.pointee_space(ty) == Some(AddressSpace::Shared)
     }
 
     /// Whether `inst`, a look at memory, may also change it.
@@ -313,6 +352,23 @@ out: ret void";
         assert!(takes("atomicrmw xchg ptr addrspace(1) %p, i32 1 seq_cst"));
         assert!(!takes("atomicrmw or ptr addrspace(1) %p, i32 0 seq_cst"));
         assert!(!takes("load volatile i32, ptr addrspace(1) %p"));
+    }
+
+    #[test]
+    fn what_only_shared_memory_ends_waits_for_the_own_block() {
+        let own_block = |space: u32, rest: &str| {
+            let text = format!(
+                "define void @f(ptr addrspace({space}) %p, i32 %n) {{\nentry: br label %again\nagain:
+  %x = load volatile i32, ptr addrspace({space}) %p\n{rest}\n  br i1 %go, label %again, label %out\nout: ret void\n}}"
+            );
+            let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+            polls(&module.ctx, module.functions.values().next().unwrap())[0].own_block
+        };
+        assert!(own_block(3, "  %go = icmp ne i32 %x, %n"));
+        assert!(!own_block(1, "  %go = icmp ne i32 %x, %n"), "another block may write there");
+        assert!(!own_block(3, "  store i32 0, ptr addrspace(3) %p\n  %go = icmp ne i32 %x, %n"));
+        let counted = "  %i = atomicrmw add ptr addrspace(1) null, i32 1 monotonic\n  %go = icmp ult i32 %i, %x";
+        assert!(!own_block(3, counted), "it ends by itself");
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub mod hidden {
     pub const DYNAMIC_SHARED: u32 = 36;
     /// u64: address of the grid barrier (`device_grid.h`), 0 unless the launch is cooperative.
     pub const GRID_STATE: u32 = 48;
-    /// u64: address of the scratch memory of blocks that one subgroup runs (`passes::warp::fission::scratch`), 0 if none.
+    /// u64: address of the scratch memory of running blocks (`passes::memory::scratch`), 0 if none.
     pub const SCRATCH: u32 = 40;
     /// u64: on lavapipe the monotonic clock at the launch, in nanoseconds (`passes/device/clock_reads.rs`).
     pub const CLOCK_BASE: u32 = 56;
@@ -35,7 +35,8 @@ pub mod hidden {
     pub const ALIGN: u32 = 8;
 }
 
-/// The scratch memory that [`hidden::SCRATCH`] is the address of: one buffer per device, for blocks that one subgroup runs.
+/// The scratch memory that [`hidden::SCRATCH`] is the address of: one buffer per device, for blocks that one subgroup runs, and for arrays too large
+/// for the driver's private memory.
 ///
 /// ```text
 /// 0   u32 slots       8   u64 bytes per slot
@@ -109,9 +110,10 @@ impl KernelMetadata {
     }
 }
 
-/// What records in the log call a kernel: a hash of its mangled name.
+/// What records in the log call a kernel: a hash of its mangled name (FNV-1a). Stands in the kernel's code, so another would need another
+/// version of the format.
 pub fn kernel_id(name: &str) -> u64 {
-    super::fatbin::hash64(name.as_bytes())
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// A `__device__`, `__constant__` or `__managed__` variable's place in the module's globals arena.

@@ -10,6 +10,7 @@ mod fuzz;
 pub mod metadata;
 pub mod unit;
 
+use crate::digest::digest;
 use crate::error::CompileError;
 use crate::ir::module::Module;
 use metadata::{GlobalsArena, KernelMetadata};
@@ -34,9 +35,9 @@ impl BundleKernel {
     pub fn module(&self) -> Result<Module, fatbin::BundleError> {
         fatbin::decode_module(&self.code)
     }
-    /// A hash of the code, for caches.
-    pub fn code_hash(&self) -> u64 {
-        fatbin::hash64(&self.code)
+    /// What stands for the code in the keys of caches.
+    pub fn code_digest(&self) -> u128 {
+        digest(&[&self.code])
     }
 }
 

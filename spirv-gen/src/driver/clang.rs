@@ -10,6 +10,9 @@ use super::DriverError;
 use super::args::{CommandLine, Language, Stage, Wave};
 use super::layout::{self, Clang, Installation};
 
+/// What clang itself includes first where it brings HIP's headers.
+const WRAPPER: &str = "__clang_hip_runtime_wrapper.h";
+
 /// The tools and folders one hipcc run uses.
 #[derive(Debug)]
 pub struct Toolchain {
@@ -39,21 +42,22 @@ fn dialect(wave: Wave) -> (&'static str, &'static str) {
 
 /// The device compilation of a HIP source: IR text on stdout.
 pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Command, DriverError> {
-    let bitcode = layout::device_libraries(line.device_lib_path.as_deref())?;
+    let bitcode = layout::device_libraries(line.device_lib_path.as_deref(), tools.clang.major)?;
     let (arch, isa) = dialect(line.wave);
     let mut command = tools.clang();
     command.args(["-x", "hip", "--cuda-device-only"]).arg(format!("--offload-arch={arch}"));
+    // Before clang's wrapper, which only declares the allocator that is defined here; both before the user's own `-include`.
+    let library = tools.installation.include.join("hip/detail/device_library.h");
+    if library.exists() {
+        command.arg("-include").arg(library);
+    }
+    command.args(["-include", WRAPPER]);
     command.args(&line.common).args(&line.device);
     if line.rdc {
         command.arg("-fgpu-rdc");
     }
     // Must be the host side's: both name static variables by it.
     command.arg(cuid(line, source));
-    // Before clang's wrapper, which only declares the allocator that is defined here.
-    let library = tools.installation.include.join("hip/detail/device_library.h");
-    if library.exists() {
-        command.arg("-include").arg(library);
-    }
     headers(&mut command, tools);
     if brings_rocm_headers(&line.common) {
         command.arg("-include").arg(tools.installation.include.join("hip/detail/image_ockl.h"));
@@ -71,6 +75,11 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
         "-nogpulib",
         // Flags of the host or of the link, in `common`, are no mistake here.
         "-Wno-unused-command-line-argument",
+        // No `noundef` on arguments and results. Lanes leave values uninitialised that only other lanes read: `if (leader)
+        // b = atomicAdd(..); b = __shfl(b, 0)`. AMD's warp functions are bodies by the time clang optimises, ours are calls
+        // until spirv-gen sees them, and an undefined `noundef` argument is leave to drop the branch in front of it.
+        "-Xclang",
+        "-no-enable-noundef-analysis",
     ]);
     match line.stage {
         Stage::Preprocess => command.arg("-E"),
@@ -118,7 +127,7 @@ fn link_bitcode(command: &mut Command, path: &Path) {
 /// parsed the file: so both compilations run at the same time and no file or second link step is needed.
 pub fn host(tools: &Toolchain, line: &CommandLine, source: &str, embed: bool) -> Command {
     let mut command = tools.clang();
-    command.args(["-x", "hip", "--cuda-host-only"]);
+    command.args(["-x", "hip", "--cuda-host-only", "-include", WRAPPER]);
     command.args(&line.common).args(&line.host);
     // Past the driver, which passes it on to the device side only.
     command.args(["-Xclang", &cuid(line, source)]);
@@ -158,7 +167,6 @@ fn headers(command: &mut Command, tools: &Toolchain) {
     // clang's <cmath>, <complex>, <algorithm> wrappers make std:: functions callable on the device.
     command.arg("-isystem").arg(tools.clang.headers.join("cuda_wrappers"));
     command.arg("-isystem").arg(&tools.installation.include);
-    command.args(["-include", "__clang_hip_runtime_wrapper.h"]);
 }
 
 /// True if an include folder of the command line holds ROCm's own headers, whose texture functions call AMD's device

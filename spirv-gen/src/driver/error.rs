@@ -36,7 +36,7 @@ pub enum DriverError {
     OldClang { path: PathBuf, major: u32 },
     #[error(
         "the ROCm device libraries (ocml.bc) were not found (looked in {looked_in})\n\
-         hipcc: note: install them with `sudo apt-get install rocm-device-libs`, or name their folder in HIP_DEVICE_LIB_PATH"
+         hipcc: note: install them with `sudo apt-get install rocm-device-libs` (Debian 13, Ubuntu 24.04: rocm-device-libs-17), or name their folder in HIP_DEVICE_LIB_PATH"
     )]
     NoDeviceLibraries { looked_in: String },
     #[error(
@@ -51,4 +51,11 @@ pub enum DriverError {
     Spawn { program: String, cause: std::io::Error },
     #[error("{what} '{path}': {cause}")]
     File { what: &'static str, path: PathBuf, cause: std::io::Error },
+}
+
+/// What helps when `-fopenmp` fails for want of a library.
+pub fn no_openmp(clang: u32) -> String {
+    format!(
+        "clang finds no libomp.so for -fopenmp; install LLVM's OpenMP library with `sudo apt-get install libomp-{clang}-dev`"
+    )
 }

@@ -9,7 +9,9 @@
 //! Called by `driver::run` and by hipconfig.
 
 use std::env;
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use super::DriverError;
 
@@ -137,9 +139,17 @@ impl Clang {
         Ok(self)
     }
 
-    /// A clang's headers lie in `../lib/clang/MAJOR` of the real executable: looking saves running it to ask.
     fn at(program: &Path) -> Option<Self> {
+        Self::beside(program).or_else(|| Self::asked(program))
+    }
+
+    /// A clang's headers lie in `../lib/clang/MAJOR` of the real executable: looking saves running it to ask. A script, or a
+    /// cache under clang's name, may lie anywhere.
+    fn beside(program: &Path) -> Option<Self> {
         let real = program.canonicalize().ok()?;
+        if !real.file_name()?.to_str()?.starts_with("clang") || !is_elf(&real) {
+            return None;
+        }
         let beside = real.parent()?.parent()?.join("lib/clang");
         let newest = std::fs::read_dir(beside).ok()?.flatten().filter_map(|entry| {
             let name = entry.file_name();
@@ -151,18 +161,44 @@ impl Clang {
         Some(Self { program: program.to_owned(), headers, major })
     }
 
+    /// What the program says of itself: its headers' folder, and its version as the macro `__clang_major__`.
+    fn asked(program: &Path) -> Option<Self> {
+        let said = |args: &[&str]| {
+            let output = Command::new(program).args(args).stdin(Stdio::null()).output().ok()?;
+            let text = String::from_utf8(output.stdout).ok()?;
+            (output.status.success() && !text.is_empty()).then(|| text.trim().to_owned())
+        };
+        let headers = Path::new(&said(&["-print-resource-dir"])?).join("include");
+        let macros = said(&["-dM", "-E", "-x", "c", "/dev/null"])?;
+        let major = macros.lines().find_map(|line| line.strip_prefix("#define __clang_major__ "))?;
+        Some(Self { program: program.to_owned(), headers, major: major.trim().parse().ok()? })
+    }
+
+    /// Whether this clang finds a library that it links for `-fopenmp`; Debian has one for each version of clang.
+    pub fn has_openmp(&self) -> bool {
+        let asked = Command::new(&self.program).arg("-print-file-name=libomp.so").output();
+        // What it does not find it repeats.
+        asked.is_ok_and(|answer| Path::new(String::from_utf8_lossy(&answer.stdout).trim()).is_absolute())
+    }
+
     /// The C++ driver beside this clang: it links libstdc++. `clang --driver-mode=g++` is the same and always there.
     pub fn cxx_mode(&self) -> &'static str {
         "--driver-mode=g++"
     }
 }
 
+fn is_elf(file: &Path) -> bool {
+    let mut magic = [0; 4];
+    std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut magic)).is_ok() && magic == *b"\x7fELF"
+}
+
 fn in_path(name: &Path) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
 }
 
-/// The folder that holds `ocml.bc`: `asked_for` (`--rocm-device-lib-path=`), else the usual places.
-pub fn device_libraries(asked_for: Option<&str>) -> Result<PathBuf, DriverError> {
+/// The folder that holds `ocml.bc`: `asked_for` (`--rocm-device-lib-path=`), else the usual places. Debian 13 and Ubuntu 24.04 have the
+/// libraries in LLVM's own folders, and a clang reads the bitcode of its own version and of older ones.
+pub fn device_libraries(asked_for: Option<&str>, clang_major: u32) -> Result<PathBuf, DriverError> {
     let mut places: Vec<PathBuf> = Vec::new();
     if let Some(path) = asked_for {
         places.push(path.into());
@@ -176,6 +212,8 @@ pub fn device_libraries(asked_for: Option<&str>) -> Result<PathBuf, DriverError>
         for root in ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib", "/usr", "/opt/rocm"] {
             places.push(Path::new(root).join("amdgcn/bitcode"));
         }
+        let of_llvm = |major| format!("/usr/lib/llvm-{major}/lib/clang/{major}/amdgcn/bitcode").into();
+        places.extend((OLDEST_CLANG..=clang_major).rev().map(of_llvm));
     }
     if let Some(found) = places.iter().find(|place| place.join("ocml.bc").is_file()) {
         return Ok(found.clone());

@@ -64,14 +64,28 @@ fn run(args: impl Iterator<Item = OsString>) -> Result<bool, DriverError> {
     if line.dry_run {
         return dry_run(&tools, &line);
     }
-    let work = plan(&line, &temp);
-    if !compile_all(&tools, &line, &work)? {
+    let done = make(&tools, &line, &temp)?;
+    if !done && asks_for_openmp(&line) && !tools.clang.has_openmp() {
+        eprintln!("hipcc: note: {}", error::no_openmp(tools.clang.major));
+    }
+    Ok(done)
+}
+
+/// Whether host code is compiled, or linked, for OpenMP.
+fn asks_for_openmp(line: &CommandLine) -> bool {
+    line.common.iter().chain(&line.host).any(|arg| arg == "-fopenmp" || arg.starts_with("-fopenmp="))
+}
+
+/// Compiles and links what the command line asks for.
+fn make(tools: &Toolchain, line: &CommandLine, temp: &TempDir) -> Result<bool, DriverError> {
+    let work = plan(line, temp);
+    if !compile_all(tools, line, &work)? {
         return Ok(false);
     }
     let linked = line.stage == Stage::Link && line.sides != Sides::DeviceOnly;
     match (linked, line.static_lib) {
-        (true, true) => archive(&line, &work),
-        (true, false) => link(&tools, &line, &work, &temp),
+        (true, true) => archive(line, &work),
+        (true, false) => link(tools, line, &work, temp),
         (false, _) => Ok(true),
     }
 }

@@ -62,6 +62,7 @@ impl Emitter<'_> {
                     | Intrinsic::VoteAll
                     | Intrinsic::ReadFirstLane
                     | Intrinsic::WarpBarrier
+                    | Intrinsic::WarpStep
                     | Intrinsic::LaneId
             )
         })

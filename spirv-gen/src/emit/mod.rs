@@ -1,8 +1,8 @@
 //! The emittable form of one kernel to SPIR-V words. The only part of the crate that sees rspirv.
 //!
 //! `interface.rs` makes what stands outside the function (builtins, push constants, shared and private variables),
-//! `ops/` one family of instructions per file. What may arrive here is written in `passes/mod.rs`; anything else is an
-//! internal error that names the instruction, never wrong code. Called by [`crate::compile_kernel`].
+//! `ops/` one family of instructions per file. What may arrive here is what `ir::verify::verify_emittable` says, which is asked first; anything
+//! else is an internal error that names the instruction, never wrong code. Called by [`crate::compile_kernel`].
 
 mod constants;
 mod disassemble;
@@ -24,6 +24,7 @@ use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
+use crate::ir::verify::verify_emittable;
 use crate::passes::DeviceContext;
 use crate::target::Target;
 use crate::{CompiledKernel, ParamPlacement};
@@ -68,6 +69,7 @@ struct Emitter<'a> {
 /// # Errors
 /// The device lacks a feature the kernel needs; or the form is not the emittable one, which is a bug of an earlier pass.
 pub fn emit_kernel(module: &Module, cx: &DeviceContext<'_>) -> Result<CompiledKernel, CompileError> {
+    verify_emittable(module)?;
     let func = module
         .functions
         .values()
@@ -144,7 +146,8 @@ impl<'a> Emitter<'a> {
             full_subgroups,
             textures: self.interface.textures.is_some(),
             shared_bytes,
-            scratch_bytes: self.func.attrs.fission.map_or(0, |f| f.scratch),
+            scratch_bytes: self.func.attrs.scratch,
+            waits: self.func.attrs.waits,
             waits_alone: self.func.attrs.waits_alone,
         })
     }
@@ -210,6 +213,7 @@ impl<'a> Emitter<'a> {
             | Intrinsic::VoteAll
             | Intrinsic::ReadFirstLane
             | Intrinsic::WarpBarrier
+            | Intrinsic::WarpStep
             | Intrinsic::WarpSize
             | Intrinsic::LaneId => self.subgroup(inst),
             Intrinsic::ThreadLinear
@@ -313,7 +317,7 @@ fn communicates(func: &Function) -> bool {
     func.linked_insts().any(|(_, i)| match func.op(i) {
         Op::AtomicRmw { .. } | Op::CmpXchg { .. } | Op::Fence(_) => true,
         Op::Load { atomic, .. } | Op::Store { atomic, .. } => atomic.is_some(),
-        Op::Intrinsic { id, .. } => matches!(id, Intrinsic::Barrier | Intrinsic::WarpBarrier),
+        Op::Intrinsic { id, .. } => matches!(id, Intrinsic::Barrier | Intrinsic::WarpBarrier | Intrinsic::WarpStep),
         _ => false,
     })
 }
@@ -372,6 +376,23 @@ mod tests {
         let small = Target { max_push_constants: 64, ..Target::baseline() };
         assert_eq!(emit(&small).push_size, 8);
         assert_eq!(emit(&Target::baseline()).push_size, 24 + 64);
+    }
+
+    #[test]
+    fn what_is_not_in_the_emittable_form_is_refused_by_kernel_and_instruction() {
+        let (mut module, metadata) = saxpy();
+        let func = module.functions.values_mut().next().expect("one kernel");
+        let entry = func.entry();
+        // A remainder, which the emitter would write as OpFRem: wrong for large quotients on every device.
+        let one = module.ctx.zero(Type::FLOAT);
+        let op = Op::Binary { op: BinaryOp::FRem, flags: Flags::empty(), lhs: one, rhs: one };
+        Cursor::before(&mut module.ctx, func, entry, 0).inst(op, Type::FLOAT);
+        let shape = LaunchShape { block: [64, 1, 1], dynamic_shared: 0 };
+        let target = Target::baseline();
+        let error = emit_kernel(&module, &DeviceContext { target: &target, shape, metadata: &metadata }).unwrap_err();
+        assert!(matches!(error.kind, CompileErrorKind::Internal(_)), "{error}");
+        let text = error.to_string();
+        assert!(text.contains("saxpy") && text.contains("frem float"), "{text}");
     }
 
     #[test]

@@ -22,13 +22,16 @@ pub enum ConstData {
     Int { ty: Type, bits: u128 },
     /// half, bfloat, float or double by its IEEE bits.
     Float { ty: Type, bits: u64 },
-    /// `null` or `zeroinitializer` of any type.
+    /// `zeroinitializer` of any type: all bits are 0. In generic and device memory that is the null pointer.
     Zero(Type),
+    /// A pointer with these bits, which are not 0: the null pointer of shared or private memory, or in 64-bit spaces an integer
+    /// that is kept as a pointer (virtual tables do that with offsets).
+    Address { ty: Type, bits: u64 },
     /// Any value, fixed nowhere.
     Undef(Type),
     /// The result of undefined behaviour.
     Poison(Type),
-    /// An array, vector or structure, element by element.
+    /// An array, vector or structure, element by element; an integer of more than 128 bits by its `i64` limbs, lowest first.
     Aggregate { ty: Type, elems: Vec<Const> },
     /// An array of i8 (`c"..."`).
     Bytes { ty: Type, data: Vec<u8> },
@@ -48,6 +51,7 @@ impl ConstData {
             | Self::Aggregate { ty, .. }
             | Self::Bytes { ty, .. }
             | Self::GlobalAddr { ty, .. }
+            | Self::Address { ty, .. }
             | Self::Function { ty, .. }
             | Self::Zero(ty)
             | Self::Undef(ty)

@@ -11,7 +11,7 @@ pub mod int;
 mod intrinsic;
 
 use super::constant::{Const, ConstData};
-use super::instruction::{Op, Value};
+use super::instruction::{CastOp, Op, Value};
 use super::intrinsic::Intrinsic;
 use super::module::Context;
 use super::types::{Type, TypeKind, Types};
@@ -48,6 +48,18 @@ impl Datum {
     pub fn zero(types: &Types, ty: Type) -> Self {
         Self::filled(types, ty, Some(0))
     }
+    /// This value of type `ty` with the low bits of `undefined` where it is poison.
+    pub fn settled(&self, types: &Types, ty: Type, undefined: u128) -> Self {
+        let parts = |of: &dyn Fn(usize) -> Type| {
+            let settled = |(i, part): (usize, &Self)| part.settled(types, of(i), undefined);
+            Self::Many(self.elements().iter().enumerate().map(settled).collect())
+        };
+        match types.kind(ty) {
+            TypeKind::Vector { elem, .. } | TypeKind::Array { elem, .. } => parts(&|_| *elem),
+            TypeKind::Struct { fields, .. } => parts(&|i| fields[i]),
+            _ => Self::bits(self.lane().unwrap_or(undefined & int::mask(types.value_bits(ty)))),
+        }
+    }
     /// `lane` everywhere in the shape of `ty`.
     pub fn filled(types: &Types, ty: Type, lane: Lane) -> Self {
         match types.kind(ty) {
@@ -76,10 +88,11 @@ pub fn evaluate(types: &Types, op: &Op, ty: Type, args: &[(Type, Datum)], exact:
         Op::FCmp { pred, .. } => {
             lanes(&|v| Some(float::compare(Format::of(types.kind(from))?, *pred, v[0] as u64, v[1] as u64).into()))
         }
-        Op::Cast { op: super::instruction::CastOp::BitCast, .. } => cast::reinterpret(types, args[0].0, ty, &args[0].1),
+        Op::Cast { op: CastOp::BitCast, .. } => cast::reinterpret(types, args[0].0, ty, &args[0].1),
+        Op::Cast { op: CastOp::AddrSpaceCast, .. } => cast::between_spaces(types, from, types.scalar(ty), &args[0].1),
         Op::Cast { op, flags, .. } => lanes(&|v| cast::scalar(types, *op, *flags, from, types.scalar(ty), v[0])),
         Op::Select { .. } => Some(select(types, ty, &args[0].1, &args[1].1, &args[2].1)),
-        Op::Freeze(_) => Some(freeze(&args[0].1)),
+        Op::Freeze(_) => Some(args[0].1.settled(types, ty, 0)),
         Op::Gep { elem, .. } => address(types, *elem, ty, args),
         Op::Intrinsic { id, .. } => intrinsic(types, *id, ty, args, exact),
         _ => shuffle(types, op, ty, args),
@@ -122,13 +135,6 @@ fn select(types: &Types, ty: Type, cond: &Datum, then_: &Datum, else_: &Datum) -
             let arms = then_.elements().iter().zip(else_.elements());
             Datum::Many(conds.iter().zip(arms).map(|(c, (t, e))| pick(c.lane(), t, e, elem)).collect())
         }
-    }
-}
-
-fn freeze(value: &Datum) -> Datum {
-    match value {
-        Datum::Lane(lane) => Datum::Lane(Some(lane.unwrap_or(0))),
-        Datum::Many(elements) => Datum::Many(elements.iter().map(freeze).collect()),
     }
 }
 
@@ -249,6 +255,7 @@ pub fn constant(ctx: &Context, id: Const) -> Option<Datum> {
         ConstData::Int { bits, .. } => Datum::bits(*bits),
         ConstData::Float { bits, .. } => Datum::bits((*bits).into()),
         ConstData::Zero(ty) => Datum::zero(&ctx.types, *ty),
+        ConstData::Address { bits, .. } => Datum::bits((*bits).into()),
         ConstData::Undef(ty) | ConstData::Poison(ty) => Datum::poison(&ctx.types, *ty),
         ConstData::Aggregate { elems, .. } => {
             Datum::Many(elems.iter().map(|&e| constant(ctx, e)).collect::<Option<_>>()?)
@@ -258,14 +265,14 @@ pub fn constant(ctx: &Context, id: Const) -> Option<Datum> {
     })
 }
 
-/// The constant of type `ty` that `value` is; nothing for a pointer that is not null.
+/// The constant of type `ty` that `value` is; nothing for a place in shared or private memory.
 pub fn to_constant(ctx: &mut Context, ty: Type, value: &Datum) -> Option<Value> {
     let kind = ctx.types.kind(ty).clone();
     match value {
         Datum::Lane(None) => Some(ctx.poison(ty)),
         Datum::Lane(Some(bits)) => match kind {
             TypeKind::Int(_) => Some(ctx.int(ty, *bits)),
-            TypeKind::Ptr(_) => (*bits == 0).then(|| ctx.zero(ty)),
+            TypeKind::Ptr(_) => ctx.address(ty, *bits as u64),
             _ if ctx.types.is_float(ty) => Some(ctx.float_bits(ty, *bits as u64)),
             _ => None,
         },

@@ -47,10 +47,16 @@ pub struct FunctionAttrs {
     pub max_block: u32,
     /// Set by `passes::warp::fission`: how its code is to be run. Not part of the text form.
     pub fission: Option<Fission>,
+    /// Bytes of scratch memory that a running block needs (`passes::memory::scratch`), in no text or bundle; 0 for none.
+    #[serde(skip)]
+    pub scratch: u32,
     /// Set by `passes::warp`, and in no text or bundle: threads wait in loops for others, but a subgroup that runs several warps does not
     /// let those go on meanwhile.
     #[serde(skip)]
     pub waits_alone: bool,
+    /// Set by `passes::warp`, and in no text or bundle: threads wait in loops for others, of whatever kernel.
+    #[serde(skip)]
+    pub waits: bool,
     /// Denormals of f32 are flushed (`denormal-fp-math-f32="preserve-sign..."`).
     pub flush_f32_denormals: bool,
 }
@@ -60,8 +66,6 @@ pub struct FunctionAttrs {
 pub struct Fission {
     /// Invocations per workgroup: the subgroup's.
     pub invocations: u32,
-    /// Bytes of scratch memory that a running block needs; 0 for none.
-    pub scratch: u32,
 }
 
 /// A function; a declaration when it has no blocks.

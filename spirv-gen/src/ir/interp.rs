@@ -13,10 +13,13 @@
 //! ```
 
 mod atomic;
+mod flush;
 mod memory;
 mod schedule;
 mod thread;
 mod warp;
+
+pub use flush::Flush;
 
 use thiserror::Error;
 
@@ -70,6 +73,17 @@ pub struct Event {
     pub value: Datum,
 }
 
+/// How the lanes of a warp go on between two warp operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// Each step together, as AMD's hardware.
+    #[default]
+    InStep,
+    /// As hardware may that schedules lanes by themselves: one runs as far as it can, then the next, from the lowest or from the highest.
+    LowestFirst,
+    HighestFirst,
+}
+
 /// How a kernel is started.
 #[derive(Clone, Debug)]
 pub struct Launch {
@@ -80,6 +94,7 @@ pub struct Launch {
     pub globals_base: u64,
     pub dynamic_shared: u32,
     pub warp_size: u32,
+    pub pace: Pace,
     /// Instructions that all threads together may execute.
     pub fuel: u64,
 }
@@ -87,7 +102,16 @@ pub struct Launch {
 impl Launch {
     /// No arguments, no dynamic shared memory, warps of 32, ten million instructions.
     pub fn new(grid: [u32; 3], block: [u32; 3]) -> Self {
-        Self { grid, block, args: Vec::new(), globals_base: 0, dynamic_shared: 0, warp_size: 32, fuel: 10_000_000 }
+        Self {
+            grid,
+            block,
+            args: Vec::new(),
+            globals_base: 0,
+            dynamic_shared: 0,
+            warp_size: 32,
+            pace: Pace::InStep,
+            fuel: 10_000_000,
+        }
     }
     /// The whole parameter block: arguments, then the hidden ones.
     fn parameter_block(&self, scratch: u64) -> Vec<u8> {
@@ -111,6 +135,7 @@ pub struct Group {
     shape: [u32; 3],
     grid: [u32; 3],
     warp_size: u32,
+    pace: Pace,
     dynamic_shared: u32,
     globals_base: u64,
     shared: Vec<u8>,
@@ -123,6 +148,11 @@ pub struct Machine<'m> {
     pub device: DeviceMemory,
     /// Writes to device and shared memory, in order, if asked for.
     pub trace: Option<Vec<Event>>,
+    /// The bits (the lowest, as many as it has) of a value that has none of its own where it must have some: stored, frozen, voted with.
+    /// A program that only passes such values on computes the same with any.
+    pub undefined: u128,
+    /// Which denormal floats count as zero in every operation on floats.
+    pub flush: Flush,
     /// Instructions executed so far.
     pub executed: u64,
     /// Address of each global within its space.
@@ -144,10 +174,12 @@ impl<'m> Machine<'m> {
             module,
             device: DeviceMemory::default(),
             trace: None,
+            undefined: 0,
+            flush: Flush::default(),
             executed: 0,
             placed: Vec::new(),
             shared_size: 0,
-            private_image: vec![0; 16],
+            private_image: Vec::new(),
             params: 0,
             schedule: Schedule::new(module),
         };
@@ -196,7 +228,7 @@ impl<'m> Machine<'m> {
             };
             let value = self.constant(init)?;
             let bytes = self.device.bytes(self.placed[id.0 as usize], module.ctx.types.size(global.ty))?;
-            memory::encode(&module.ctx.types, global.ty, &value, bytes);
+            memory::encode(&module.ctx.types, global.ty, &value, 0, bytes);
         }
         Ok(())
     }
@@ -230,8 +262,9 @@ impl<'m> Machine<'m> {
     /// # Errors
     /// The first fault of any thread.
     pub fn launch(&mut self, kernel: FuncId, launch: &Launch) -> Result<(), Fault> {
-        let fission = self.module.functions[kernel].attrs.fission;
-        let scratch = fission.map_or(Ok(0), |f| self.scratch(f.scratch.into()))?;
+        let attrs = &self.module.functions[kernel].attrs;
+        let (fission, scratch) = (attrs.fission, attrs.scratch);
+        let scratch = if scratch > 0 { self.scratch(scratch.into())? } else { 0 };
         let block = launch.parameter_block(scratch);
         // One subgroup runs the whole block then.
         let lanes = fission.map(|f| f.invocations);
@@ -282,8 +315,8 @@ impl<'m> Machine<'m> {
 
     fn group(&self, index: [u32; 3], launch: &Launch) -> Group {
         let shared = vec![0; self.shared_size as usize + launch.dynamic_shared as usize];
-        let Launch { grid, block: shape, warp_size, dynamic_shared, globals_base, .. } = *launch;
-        Group { index, shape, grid, warp_size, dynamic_shared, globals_base, shared }
+        let Launch { grid, block: shape, warp_size, pace, dynamic_shared, globals_base, .. } = *launch;
+        Group { index, shape, grid, warp_size, pace, dynamic_shared, globals_base, shared }
     }
 
     /// Function parameters, read from the parameter block at their natural offsets.

@@ -179,7 +179,8 @@ intrinsics! {
 
     // Synchronisation.
     Barrier "hip.barrier" Changes;              // control barrier of the block; memory ordering comes from fences
-    WarpBarrier "hip.warp.barrier" Changes;     // __syncwarp / wave_barrier
+    WarpBarrier "hip.warp.barrier" Changes;     // __syncwarp / wave_barrier: with it, what lanes did to memory is in order
+    WarpStep "hip.warp.step" Changes;           // the same for shared memory alone (`passes::warp::lockstep`)
 
     // Warp operations at the device's own width.
     LaneId "hip.lane.id" Convergent;            // -> i32

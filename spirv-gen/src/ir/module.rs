@@ -96,6 +96,33 @@ impl Context {
             Value::Const(self.consts.intern(ConstData::Zero(ty)))
         }
     }
+    /// The null pointer of type `ty`, which is a pointer.
+    pub fn null(&mut self, ty: Type) -> Value {
+        let space = self.types.pointee_space(ty).expect("only pointers can be null");
+        self.address(ty, space.null()).expect("every memory has a null pointer")
+    }
+    /// The constant pointer of type `ty` with these bits. Nothing for places in shared and private memory: what lies where is not
+    /// known before the device half.
+    pub fn address(&mut self, ty: Type, bits: u64) -> Option<Value> {
+        let space = self.types.pointee_space(ty)?;
+        match bits & (u64::MAX >> (64 - space.pointer_bits())) {
+            0 => Some(self.zero(ty)),
+            bits if space.pointer_bits() == 64 || bits == space.null() => {
+                Some(Value::Const(self.consts.intern(ConstData::Address { ty, bits })))
+            }
+            _ => None,
+        }
+    }
+    /// Whether `value` is the null pointer of its memory.
+    pub fn is_null(&self, value: Value) -> bool {
+        let Value::Const(id) = value else { return false };
+        let null = |ty| self.types.pointee_space(ty).map(AddressSpace::null);
+        match *self.consts.data(id) {
+            ConstData::Zero(ty) => null(ty) == Some(0),
+            ConstData::Address { ty, bits } => null(ty) == Some(bits),
+            _ => false,
+        }
+    }
     /// `undef`.
     pub fn undef(&mut self, ty: Type) -> Value {
         Value::Const(self.consts.intern(ConstData::Undef(ty)))

@@ -55,18 +55,25 @@ impl AddressSpace {
     pub fn pointer_bits(self) -> u32 {
         if matches!(self, Self::Shared | Self::Private) { 32 } else { 64 }
     }
+    /// The bits of its null pointer, AMDGPU's: an object may lie at offset 0 of shared and of private memory.
+    pub fn null(self) -> u64 {
+        if self.pointer_bits() == 32 { u32::MAX.into() } else { 0 }
+    }
     /// Whether its pointers are plain device addresses.
     pub fn is_device_memory(self) -> bool {
         matches!(self, Self::Global | Self::Constant)
     }
 }
 
+/// Bits of the widest integer. Clang makes integers as long as runs of packed bit-fields.
+pub const MOST_BITS: u32 = 4096;
+
 /// What a [`Type`] is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TypeKind {
     /// No value.
     Void,
-    /// `iN`, 1 to 128 bits (the parser refuses wider ones).
+    /// `iN`. In front of `scalar/limbs` there may be more than 128 bits.
     Int(u32),
     /// IEEE binary16.
     Half,
@@ -191,6 +198,10 @@ impl Types {
     pub fn kind(&self, ty: Type) -> &TypeKind {
         &self.kinds[ty.0 as usize]
     }
+    /// Every type.
+    pub fn iter(&self) -> impl Iterator<Item = &TypeKind> {
+        self.kinds.iter()
+    }
     /// How many types there are.
     pub fn len(&self) -> usize {
         self.kinds.len()
@@ -256,7 +267,8 @@ impl Types {
     pub fn align(&self, ty: Type) -> u64 {
         match self.kind(ty) {
             TypeKind::Void => 1,
-            TypeKind::Int(bits) => u64::from(*bits).div_ceil(8).next_power_of_two().min(16),
+            // AMDGPU names no alignment for wider ones than i64.
+            TypeKind::Int(bits) => u64::from(*bits).div_ceil(8).next_power_of_two().min(8),
             TypeKind::Half | TypeKind::BFloat => 2,
             TypeKind::Float => 4,
             TypeKind::Double => 8,
@@ -325,6 +337,16 @@ mod tests {
         let packed = types.structure(fields, true);
         assert_eq!(types.struct_layout(natural), (vec![0, 8, 16], 24));
         assert_eq!(types.struct_layout(packed), (vec![0, 1, 9], 11));
+    }
+
+    #[test]
+    fn integers_of_128_bits_are_aligned_to_eight_bytes() {
+        let mut types = Types::default();
+        let bits = types.structure(vec![Type::I128], false);
+        let nested = types.structure(vec![Type::I64, bits, Type::I64], false);
+        assert_eq!(types.struct_layout(nested), (vec![0, 8, 24], 32));
+        let odd = types.int(65);
+        assert_eq!((types.size(odd), types.align(odd)), (16, 8));
     }
 
     #[test]

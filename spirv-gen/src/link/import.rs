@@ -114,6 +114,7 @@ impl<'a> Import<'a> {
             ConstData::Int { ty, .. }
             | ConstData::Float { ty, .. }
             | ConstData::Bytes { ty, .. }
+            | ConstData::Address { ty, .. }
             | ConstData::Zero(ty)
             | ConstData::Undef(ty)
             | ConstData::Poison(ty) => *ty = self.ty(to, *ty),

@@ -60,12 +60,13 @@ pub type DevicePass = fn(&mut Module, &DeviceContext<'_>) -> Result<(), CompileE
 
 /// Run by `hipcc`, in this order.
 pub const PORTABLE: &[(&str, PortablePass)] = &[
+    ("scalar/limbs", scalar::limbs::run), // before everything: nothing else knows such integers
     ("device/claim", device::builtins::claim), // before inlining: bodies that we replace must not be inlined
-    ("calls/indirect", calls::indirect::run),  // before inlining: a dispatcher is a function like others
+    ("calls/indirect", calls::indirect::run), // before inlining: a dispatcher is a function like others
     ("calls/recursion", calls::recursion::run), // behind it: virtual functions may call each other
     ("device/report_traps", device::traps::report), // before inlining: adds calls of the device library
-    ("device/printf", device::printf::run),    // before inlining: adds calls of the device library
-    ("calls/inline", calls::inline::run),      // before everything that looks at one function at a time
+    ("device/printf", device::printf::run), // before inlining: adds calls of the device library
+    ("calls/inline", calls::inline::run), // before everything that looks at one function at a time
     ("device/end_threads", device::traps::end), // behind inlining: ends the kernel, not a function
     ("device/implicit_args", device::implicit_args::run),
     ("device/builtins", device::builtins::run),
@@ -108,13 +109,18 @@ pub const DEVICE: &[(&str, DevicePass)] = &[
     ("scalar/simplify_cfg", scalar::simplify_cfg::run_device),
     ("scalar/cse", scalar::cse::run_device), // addresses of neighbouring accesses have much in common
     ("scalar/dce", scalar::dce::run_device),
-    ("warp", warp::run), // behind clean-up: what outlives a meeting costs memory
+    ("scalar/contract", scalar::contract::run), // behind cse, and before what may part a sum from its product
+    ("warp", warp::run),                        // behind clean-up: what outlives a meeting costs memory
+    ("memory/far_arrays", memory::far_arrays::run), // behind fission, which places private arrays by itself
     ("scalar/const_fold", scalar::const_fold::run_device),
     ("scalar/simplify_cfg", scalar::simplify_cfg::run_device),
     ("scalar/cse", scalar::cse::run_device),
     ("scalar/licm", scalar::licm::run_device), // behind cse: fewer values to move
     ("scalar/dce", scalar::dce::run_device),
     ("scalar/narrowing", scalar::narrowing::run), // behind all that narrows
+    ("scalar/clamps", scalar::clamps::run),       // behind all that makes minima
+    ("scalar/zeros", scalar::zeros::run),         // behind all that computes with floats, and what would see through it
+    ("memory/lane_loads", memory::lane_loads::run), // behind all that makes loads or moves them
     ("structure", structure::run),                // nothing after it may change control flow
 ];
 

@@ -117,3 +117,19 @@ pub fn phi_to_load(ctx: &mut Context, func: &mut Function, phi: Inst, variable: 
         }
     }
 }
+
+/// Leaves one block that ends `func`.
+pub fn join_ends(func: &mut Function) {
+    let ends = |b: &Block| func.terminator(*b).is_some_and(|t| matches!(func.op(t), Op::Ret(None)));
+    let ends: Vec<Block> = func.layout.iter().copied().filter(ends).collect();
+    if ends.len() < 2 {
+        return;
+    }
+    let end = func.add_block();
+    func.append(end, Op::Ret(None), Type::VOID, None);
+    for block in ends {
+        if let Some(terminator) = func.terminator(block) {
+            func.insts[terminator].op = Op::Br(end);
+        }
+    }
+}

@@ -39,6 +39,7 @@ OpDecorate %16 ArrayStride 4
 OpDecorate %17 Block
 OpMemberDecorate %17 0 Offset 0
 OpDecorate %25 BuiltIn LocalInvocationIndex
+OpDecorate %4 NoContraction
 OpDecorate %47 DescriptorSet 0
 OpDecorate %47 Binding 0
 OpDecorate %52 NonUniform

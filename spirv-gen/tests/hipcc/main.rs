@@ -151,6 +151,64 @@ fn a_missing_clang_is_said_with_the_command_that_mends_it() {
     assert!(message.contains("apt-get install rocm-device-libs"), "{message}");
 }
 
+/// A script in clang's place: what `cases` does not end goes to the real one.
+fn wrapper(project: &Project, cases: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = project.path("bin/my-clang");
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("folder");
+    let real = ["clang-19", "clang-20", "clang-21", "clang-18", "clang-17", "clang"]
+        .into_iter()
+        .find(|name| std::process::Command::new(name).arg("--version").output().is_ok())
+        .expect("a clang");
+    std::fs::write(&path, format!("#!/bin/sh\ncase \"$*\" in {cases} esac\nexec {real} \"$@\"\n")).expect("written");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("made executable");
+    path.display().to_string()
+}
+
+#[test]
+fn a_script_may_stand_in_for_clang() {
+    let project = three_sources("script");
+    // A folder of headers beside it, as beside a real clang: not this one's.
+    std::fs::create_dir_all(project.path("lib/clang/17/include")).expect("folder");
+    let clang = wrapper(&project, "");
+    project.hipcc("kernel.hip other.cu main.cc -o prog").env("HIPVK_CLANG", clang).succeeds();
+    registers_everything(&project.run("prog"));
+}
+
+#[test]
+fn a_script_that_is_no_clang_is_refused() {
+    let project = three_sources("noscript");
+    let clang = wrapper(&project, "*) echo nonsense; exit 0;;");
+    let message = project.hipcc("-c kernel.hip").env("HIPVK_CLANG", &clang).fails();
+    assert!(message.contains("no clang found") && message.contains(&clang), "{message}");
+}
+
+const PARALLEL: &str = "#include <omp.h>\n#include <stdio.h>\nint main() { int n = 0;\n#pragma omp parallel for reduction(+ : n)\n\
+    for (int i = 0; i < 100; i++) n += i;\n printf(\"%d\", n); return n != 4950; }\n";
+
+#[test]
+fn openmp_works_on_the_host_or_the_missing_package_is_named() {
+    let project = three_sources("openmp");
+    project.write("parallel.hip", &format!("{KERNEL}{PARALLEL}"));
+    let clang = wrapper(&project, "");
+    let has = std::process::Command::new(&clang).arg("-print-file-name=libomp.so").output().expect("runs").stdout;
+    let hipcc = project.hipcc("-fopenmp parallel.hip -o prog").env("HIPVK_CLANG", &clang);
+    if has.starts_with(b"/") {
+        hipcc.succeeds();
+        assert!(project.run("prog").ends_with("4950"));
+    } else {
+        let message = hipcc.fails();
+        assert!(message.contains("sudo apt-get install libomp-"), "{message}");
+    }
+    // As where there is none.
+    let without = "*libomp.so) echo libomp.so; exit 0;; *-fopenmp*) echo cannot find -lomp >&2; exit 1;;";
+    let clang = wrapper(&project, without);
+    let message = project.hipcc("-fopenmp parallel.hip -o prog").env("HIPVK_CLANG", &clang).fails();
+    assert!(message.contains("sudo apt-get install libomp-"), "{message}");
+    let message = project.hipcc("-c nothing.hip").env("HIPVK_CLANG", &clang).fails();
+    assert!(!message.contains("libomp"), "{message}");
+}
+
 #[test]
 fn mistakes_on_the_command_line_are_hipccs_to_tell() {
     let project = three_sources("mistakes");

@@ -49,6 +49,10 @@ impl Project {
         project
     }
 
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
     pub fn write(&self, path: &str, text: &str) {
         std::fs::write(self.root.join(path), text).expect("written");
     }

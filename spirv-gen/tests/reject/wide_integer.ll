@@ -1,7 +1,7 @@
 ; test emit=ir
-define void @f(i256 %x) {
+define void @f(i5000 %x) {
   ret void
 }
 
 ; ---- expected ----
-unsupported: integers of 256 bits (at most 128)
+unsupported: integers of 5000 bits (at most 4096)

@@ -89,7 +89,7 @@ pub fn kernel(seed: u64, guarded: bool) -> String {
     }
     let body = g.text;
     let mut text = "define amdgpu_kernel void @test(ptr addrspace(1) %out, ptr addrspace(1) %in) {\n".to_owned();
-    let variables = (0..VARIABLES).map(|i| format!("v{i}")).chain(["sum".into()]);
+    let variables = (0..VARIABLES).map(|i| format!("v{i}")).chain(["sum".into(), "led".into()]);
     for name in variables.chain((0..g.counters).map(|i| format!("n{i}"))) {
         let _ = writeln!(text, "  %{name} = alloca i32, align 4, addrspace(5)");
         let _ = writeln!(text, "  store i32 0, ptr addrspace(5) %{name}");
@@ -267,7 +267,9 @@ impl Generator {
     /// A warp operation.
     fn together(&mut self) {
         let value = self.load();
-        let result = match self.rng.below(9) {
+        // Where loops poll, few programs are packed as it is.
+        let kinds = if self.polls { 9 } else { 10 };
+        let result = match self.rng.below(kinds) {
             0 => {
                 let cond = self.condition();
                 let mask = self.reg(&format!("call i64 @hip.ballot(i1 {cond})"));
@@ -298,6 +300,7 @@ impl Generator {
                 self.folded(&moved)
             }
             6 => self.reg(&format!("call i32 @hip.read.first.lane.i32(i32 {value})")),
+            9 => self.led(&value),
             _ => {
                 let cond = self.condition();
                 let name = self.rng.pick(&["any", "all"]);
@@ -306,6 +309,31 @@ impl Generator {
             }
         };
         self.store(&result);
+    }
+
+    /// One lane of those here gives a variable a value that all read of it; the others leave it undefined.
+    fn led(&mut self, value: &str) -> String {
+        let undefined = self.rng.pick(&["undef", "poison"]);
+        self.line(&format!("store i32 {undefined}, ptr addrspace(5) %led"));
+        let mask = self.reg("call i64 @hip.active.mask()");
+        let lowest = self.reg(&format!("call i64 @llvm.cttz.i64(i64 {mask}, i1 true)"));
+        let leader = self.reg(&format!("trunc i64 {lowest} to i32"));
+        let leads = self.reg(&format!("icmp eq i32 %lane, {leader}"));
+        let (lead, join) = (self.new_label(), self.new_label());
+        self.line(&format!("br i1 {leads}, label %b{lead}, label %b{join}"));
+        self.start(lead);
+        let doubled = self.reg(&format!("shl i32 {value}, 1"));
+        self.line(&format!("store i32 {doubled}, ptr addrspace(5) %led"));
+        self.line(&format!("br label %b{join}"));
+        self.start(join);
+        let mut mine = self.reg("load i32, ptr addrspace(5) %led");
+        if self.rng.below(2) == 0 {
+            mine = self.reg(&format!("freeze i32 {mine}"));
+        }
+        if self.rng.below(2) == 0 {
+            return self.reg(&format!("call i32 @hip.read.first.lane.i32(i32 {mine})"));
+        }
+        self.reg(&format!("call i32 @hip.shuffle.i32(i32 {mine}, i32 {leader})"))
     }
 
     /// The shuffle `name` (nothing for the one by lane).

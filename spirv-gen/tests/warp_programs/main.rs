@@ -4,7 +4,9 @@
 //! targets; every thread's result must agree. `HIPVK_RANDOM_KERNELS=N` tries N seeds (60 by default), from `HIPVK_RANDOM_START` on;
 //! `HIPVK_RANDOM_SHOW=1` shows the program that failed.
 
+mod budget;
 mod generate;
+mod memory;
 mod own_values;
 #[path = "../random_kernels/random.rs"]
 mod random;
@@ -39,7 +41,7 @@ fn warps_are_the_same_inside_wider_subgroups() {
         for func in module.functions.values_mut() {
             wide::run(&mut module.ctx, func, WARP).expect("every operation has a form");
         }
-        let actual = run_in(&module, size, 2 * WARP);
+        let actual = run_in(&module, size, 2 * WARP, u128::MAX);
         compare(&expected, &actual, "the pass", &text, &module).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     }
 }
@@ -134,8 +136,10 @@ fn size(seed: u64) -> (u32, u32) {
 /// Whether the program `text` means the same to as many blocks and threads after the portable half and after the device half for several targets.
 fn check(text: &str, size: (u32, u32)) -> Result<(), String> {
     let module = parse_module(text).map_err(|e| format!("the generator wrote what is not IR: {e}\n{text}"))?;
-    let run = |module: &Module| run(module, size);
-    let expected = run(&module).map_err(|e| format!("the generated program fails: {e}\n{text}"))?;
+    let expected = run(&module, size).map_err(|e| format!("the generated program fails: {e}\n{text}"))?;
+    // What a lane leaves undefined is something else from here on.
+    let run = |module: &Module| run_in(module, size, WARP, 0x5bd1_e995_1234_9e37_79b9_5bd1_e995_77a5);
+    compare(&expected, &run(&module), "the bits of undefined values", text, &module)?;
     let bundle = compile_bundle(text, &Options { warp_size: WARP }).map_err(|e| format!("portable half: {e}"))?;
     let kernel = bundle.kernel("test").ok_or("the bundle lacks the kernel")?;
     let portable = kernel.module().map_err(|e| e.to_string())?;
@@ -153,15 +157,16 @@ fn check(text: &str, size: (u32, u32)) -> Result<(), String> {
 
 /// The results of all threads in warps of [`WARP`].
 fn run(module: &Module, size: (u32, u32)) -> Result<Vec<u8>, Fault> {
-    run_in(module, size, WARP)
+    run_in(module, size, WARP, 0)
 }
 
-/// The results of all threads on hardware of `lanes`.
-fn run_in(module: &Module, (blocks, threads): (u32, u32), lanes: u32) -> Result<Vec<u8>, Fault> {
+/// The results of all threads on hardware of `lanes`, where undefined values have bits of `undefined`.
+fn run_in(module: &Module, (blocks, threads): (u32, u32), lanes: u32, undefined: u128) -> Result<Vec<u8>, Fault> {
     let size = u64::from(blocks * threads) * 4;
     let input: Vec<u8> =
         (0..blocks * threads).flat_map(|t| (t.wrapping_mul(0x9e37_79b9) ^ t << 7).to_le_bytes()).collect();
     let mut machine = Machine::new(module)?;
+    machine.undefined = undefined;
     let (output_at, input_at) = (machine.device.allocate(size), machine.device.allocate(size));
     machine.device.bytes(input_at, size)?.copy_from_slice(&input);
     let kernel = module.function_named("test").ok_or_else(|| Fault::Malformed("no kernel 'test'".into()))?;

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use hipvk::vk::{DeviceInfo, Instance};
+use spirv_gen::target::FusedFma;
 
 fn main() -> ExitCode {
     let instance = match Instance::open() {
@@ -66,7 +67,7 @@ fn describe(at: usize, device: &DeviceInfo) {
         ("maximal reconvergence", target.maximal_reconvergence),
         ("shared memory layouts", target.explicit_workgroup_layout),
         ("device clock", target.device_clock),
-        ("fused multiply-add", target.fused_fma),
+        ("fused multiply-add", target.fused_fma == FusedFma::ALL),
     ];
     let names = |wanted: bool| {
         let chosen = features.iter().filter(|(_, has)| *has == wanted).map(|(name, _)| *name);

@@ -105,7 +105,7 @@ fn block(text: &str) -> Option<(&str, [u32; 3])> {
 
 fn report(family: &str, files: &[&String], wanted: &Wanted<'_>) -> Result<usize, String> {
     let maker = match Target::preset(family) {
-        Some(target) => Maker::Preset(target),
+        Some(target) => Maker::Preset(Box::new(target)),
         None => open(family)?,
     };
     let mut failed = 0;
@@ -133,7 +133,7 @@ fn report(family: &str, files: &[&String], wanted: &Wanted<'_>) -> Result<usize,
 enum Maker {
     Driver(ManuallyDrop<Arc<Device>>),
     Llvmpipe(Arc<Device>, Arc<Stream>),
-    Preset(Target),
+    Preset(Box<Target>),
 }
 
 /// Opens the driver of `family`, which the environment names.
@@ -205,6 +205,7 @@ fn compile_for(
         bindings: &[],
         textures: compiled.textures,
         statistics: stream.is_none(),
+        waits: false,
     };
     let pipeline = device.create_pipeline(&desc).map_err(|e| e.to_string())?;
     if let Some(stream) = stream {

@@ -19,6 +19,7 @@ hipError_t hipMallocHost(void **ptr, size_t size);
 hipError_t hipMemAllocHost(void **ptr, size_t size);
 hipError_t hipHostMalloc(void **ptr, size_t size, unsigned int flags);
 hipError_t hipHostAlloc(void **ptr, size_t size, unsigned int flags);
+hipError_t hipExtHostAlloc(void **ptr, size_t size, unsigned int flags);
 hipError_t hipHostGetDevicePointer(void **devPtr, void *hstPtr, unsigned int flags);
 hipError_t hipHostGetFlags(unsigned int *flagsPtr, void *hostPtr);
 hipError_t hipHostRegister(void *hostPtr, size_t sizeBytes, unsigned int flags);

@@ -36,7 +36,8 @@ hipOccupancyMaxPotentialBlockSizeWithFlags(int *gridSize, int *blockSize, T func
 
 // The shared memory depends on the block size: try each multiple of the warp, largest product
 // of block size and resident blocks wins, larger blocks at a tie.
-template <class T, class F>
+// HIP names the function of the block size first among the template's parameters.
+template <class F, class T>
 static inline hipError_t
 hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *gridSize, int *blockSize, T func,
                                                        F blockSizeToSharedBytes,
@@ -68,7 +69,7 @@ hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *gridSize, int *block
     }
     return best > 0 ? hipSuccess : hipErrorInvalidConfiguration;
 }
-template <class T, class F>
+template <class F, class T>
 static inline hipError_t
 hipOccupancyMaxPotentialBlockSizeVariableSMem(int *gridSize, int *blockSize, T func,
                                               F blockSizeToSharedBytes, int blockSizeLimit = 0) {

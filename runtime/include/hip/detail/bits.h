@@ -21,8 +21,8 @@ HIPVK_DEVICE int __ffsll(unsigned long x) { return __builtin_ffsll((long long)x)
 HIPVK_DEVICE int __ffsll(long x) { return __builtin_ffsll(x); }
 HIPVK_DEVICE int __ffsll(hipvk_u32 x) { return __builtin_ffs((int)x); }
 HIPVK_DEVICE int __ffsll(int x) { return __builtin_ffs(x); }
-HIPVK_DEVICE int __popc(hipvk_u32 x) { return __builtin_popcount(x); }
-HIPVK_DEVICE int __popcll(hipvk_u64 x) { return __builtin_popcountll(x); }
+HIPVK_DEVICE hipvk_u32 __popc(hipvk_u32 x) { return (hipvk_u32)__builtin_popcount(x); }
+HIPVK_DEVICE hipvk_u32 __popcll(hipvk_u64 x) { return (hipvk_u32)__builtin_popcountll(x); }
 HIPVK_DEVICE hipvk_u32 __brev(hipvk_u32 x) { return __builtin_bitreverse32(x); }
 HIPVK_DEVICE hipvk_u64 __brevll(hipvk_u64 x) { return __builtin_bitreverse64(x); }
 // Position of the lowest set bit, -1 for none.

@@ -51,6 +51,9 @@ struct __hip_builtin_warpSize_t {
 };
 extern const __device__ __attribute__((weak)) __hip_builtin_warpSize_t warpSize;
 
+// AMD's number of the compute unit that runs the block.
+__device__ unsigned int __smid(void) __attribute__((unavailable("Vulkan does not tell which compute unit runs a block")));
+
 // The older spelling.
 #define hipThreadIdx_x threadIdx.x
 #define hipThreadIdx_y threadIdx.y

@@ -26,19 +26,19 @@ HIPVK_PURE hipvk_size_t __ockl_get_num_groups(unsigned int);
 // The warp at the device's own width.
 HIPVK_PURE int __hip_vk_warp_size(void);
 HIPVK_PURE int __hip_vk_lane_id(void);
-HIPVK_TOGETHER int __hip_vk_shfl_i32(int value, int srcLane);
-HIPVK_TOGETHER int __hip_vk_shfl_xor_i32(int value, int laneMask);
-HIPVK_TOGETHER int __hip_vk_shfl_up_i32(int value, unsigned int delta);
-HIPVK_TOGETHER int __hip_vk_shfl_down_i32(int value, unsigned int delta);
-HIPVK_TOGETHER unsigned long long __hip_vk_ballot(bool predicate);
+HIPVK_TOGETHER int __hip_vk_shfl_i32(HIPVK_MAYBE_UNDEF int value, int srcLane);
+HIPVK_TOGETHER int __hip_vk_shfl_xor_i32(HIPVK_MAYBE_UNDEF int value, int laneMask);
+HIPVK_TOGETHER int __hip_vk_shfl_up_i32(HIPVK_MAYBE_UNDEF int value, unsigned int delta);
+HIPVK_TOGETHER int __hip_vk_shfl_down_i32(HIPVK_MAYBE_UNDEF int value, unsigned int delta);
+HIPVK_TOGETHER unsigned long long __hip_vk_ballot(HIPVK_MAYBE_UNDEF bool predicate);
 HIPVK_TOGETHER unsigned long long __hip_vk_active_mask(void);
-HIPVK_TOGETHER bool __hip_vk_any(bool predicate);
-HIPVK_TOGETHER bool __hip_vk_all(bool predicate);
+HIPVK_TOGETHER bool __hip_vk_any(HIPVK_MAYBE_UNDEF bool predicate);
+HIPVK_TOGETHER bool __hip_vk_all(HIPVK_MAYBE_UNDEF bool predicate);
 
 // Votes of a block; each is a barrier.
-HIPVK_TOGETHER int __hip_vk_block_add_i32(int);
-HIPVK_TOGETHER int __hip_vk_block_and_i32(int);
-HIPVK_TOGETHER int __hip_vk_block_or_i32(int);
+HIPVK_TOGETHER int __hip_vk_block_add_i32(HIPVK_MAYBE_UNDEF int);
+HIPVK_TOGETHER int __hip_vk_block_and_i32(HIPVK_MAYBE_UNDEF int);
+HIPVK_TOGETHER int __hip_vk_block_or_i32(HIPVK_MAYBE_UNDEF int);
 
 // Time at a constant rate (hipDeviceAttributeWallClockRate), in ticks.
 __device__ unsigned long long __ockl_steadyctr_u64(void);

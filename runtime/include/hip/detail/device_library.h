@@ -1,5 +1,5 @@
-// device_library.h: what device code calls without any header declaring it: clang's own lowering of printf, a trap,
-// and the allocator behind malloc and new. hipcc includes this file in front of every device compilation, so
+// device_library.h: what device code calls without any header of ours declaring it: clang's own lowering of printf, a trap,
+// the allocator behind malloc and new, the C++ library's assertions. hipcc includes this file in front of every device compilation, so
 // programs that bring other HIP headers have it too; it therefore needs nothing from ours.
 #ifndef HIPVK_HIP_DETAIL_DEVICE_LIBRARY_H
 #define HIPVK_HIP_DETAIL_DEVICE_LIBRARY_H
@@ -10,6 +10,7 @@
 #include "device_heap.h"
 #include "device_printf.h"
 #include "device_grid.h"
+#include "library_assertions.h"
 #endif
 
 #endif // HIPVK_HIP_DETAIL_DEVICE_LIBRARY_H

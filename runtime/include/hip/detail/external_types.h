@@ -73,7 +73,8 @@ typedef enum hipExternalSemaphoreHandleType_enum {
     hipExternalSemaphoreHandleTypeNvSciSync = 6,
     hipExternalSemaphoreHandleTypeKeyedMutex = 7,
     hipExternalSemaphoreHandleTypeKeyedMutexKmt = 8,
-    hipExternalSemaphoreHandleTypeTimelineSemaphoreFd = 9
+    hipExternalSemaphoreHandleTypeTimelineSemaphoreFd = 9,
+    hipExternalSemaphoreHandleTypeTimelineSemaphoreWin32 = 10
 } hipExternalSemaphoreHandleType_enum;
 
 typedef hipExternalSemaphoreHandleType_enum hipExternalSemaphoreHandleType;

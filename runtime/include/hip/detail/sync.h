@@ -23,13 +23,22 @@ HIPVK_BLOCK_VOTE(__syncthreads_and, __hip_vk_block_and_i32, !!predicate)
 HIPVK_BLOCK_VOTE(__syncthreads_or, __hip_vk_block_or_i32, !!predicate)
 #undef HIPVK_BLOCK_VOTE
 
+// "The _sync variants require a 64-bit unsigned integer mask argument": a shorter one is refused, as ROCm's headers do, since
+// what is meant by its missing half is anyone's guess.
+#define HIPVK_64_BITS(Mask)                                                                        \
+    static_assert(__is_integral(Mask) && sizeof(Mask) == 8,                                        \
+                  "a mask of lanes is a 64-bit integer in HIP: write 0xffffffffull")
+
 // The lanes of a warp wait for each other; the mask is a promise, not a choice.
 HIPVK_CONVERGENT void __syncwarp() {
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
     __builtin_amdgcn_wave_barrier();
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
 }
-template <typename Mask> HIPVK_CONVERGENT void __syncwarp(Mask) { __syncwarp(); }
+template <typename Mask> HIPVK_CONVERGENT void __syncwarp(Mask) {
+    HIPVK_64_BITS(Mask);
+    __syncwarp();
+}
 
 HIPVK_DEVICE void __threadfence_block() {
     __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup");

@@ -19,16 +19,24 @@ HIPVK_CONVERGENT unsigned long long int __ballot(int predicate) {
 HIPVK_CONVERGENT unsigned long long int __ballot64(int predicate) { return __ballot(predicate); }
 HIPVK_CONVERGENT unsigned long long int __activemask() { return __hip_vk_active_mask(); }
 
+// This lane's bit, and those of the active lanes above and below it.
+HIPVK_DEVICE unsigned long __lanemask_eq() { return 1ul << __lane_id(); }
+HIPVK_CONVERGENT unsigned long __lanemask_gt() { return __activemask() & (~1ul << __lane_id()); }
+HIPVK_CONVERGENT unsigned long __lanemask_lt() { return __activemask() & (__lanemask_eq() - 1); }
+
 namespace hipvk {
-// The value of T split into words; `move` carries each word to this lane.
+// The value of T, anything trivially copyable, split into words; `move` carries each word to this lane.
 template <class T, class Move> HIPVK_CONVERGENT T by_words(T value, Move move) {
     constexpr int count = (sizeof(T) + 3) / 4;
+    struct {
+        unsigned char at[sizeof(T)];
+    } bytes;
     int words[count] = {};
     __builtin_memcpy(words, &value, sizeof(T));
     for (int i = 0; i < count; ++i) words[i] = move(words[i]);
-    T result;
-    __builtin_memcpy(&result, words, sizeof(T));
-    return result;
+    __builtin_memcpy(&bytes, words, sizeof(T));
+    // Not a T to copy into: it may have no constructor without arguments.
+    return __builtin_bit_cast(T, bytes);
 }
 struct from_lane {
     int lane;

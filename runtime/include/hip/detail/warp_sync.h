@@ -4,6 +4,7 @@
 #ifndef HIPVK_HIP_DETAIL_WARP_SYNC_H
 #define HIPVK_HIP_DETAIL_WARP_SYNC_H
 
+#include <hip/detail/sync.h>
 #include <hip/detail/warp.h>
 
 // A program may ask for none of these names, to define them itself.
@@ -11,37 +12,39 @@
 
 namespace hipvk {
 typedef unsigned long long lane_mask;
-// A 32-bit mask names lanes 0 to 31; as an int it must not smear its sign over the rest.
-template <class Mask> HIPVK_DEVICE lane_mask to_lanes(Mask mask) {
-    static_assert(sizeof(Mask) <= sizeof(lane_mask), "a lane mask is an integer of at most 64 bits");
-    return sizeof(Mask) == 4 ? (lane_mask)(unsigned int)mask : (lane_mask)mask;
-}
 } // namespace hipvk
 
 template <class Mask> HIPVK_CONVERGENT unsigned long long __ballot_sync(Mask mask, int predicate) {
-    return __ballot(predicate) & hipvk::to_lanes(mask);
+    HIPVK_64_BITS(Mask);
+    return __ballot(predicate) & (hipvk::lane_mask)mask;
 }
 template <class Mask> HIPVK_CONVERGENT int __any_sync(Mask mask, int predicate) {
+    HIPVK_64_BITS(Mask);
     return __ballot_sync(mask, predicate) != 0;
 }
 template <class Mask> HIPVK_CONVERGENT int __all_sync(Mask mask, int predicate) {
+    HIPVK_64_BITS(Mask);
     return __ballot_sync(mask, predicate == 0) == 0;
 }
 
 template <class Mask, class T>
 HIPVK_CONVERGENT T __shfl_sync(Mask, T var, int lane, int width = hipvk::whole_warp) {
+    HIPVK_64_BITS(Mask);
     return __shfl(var, lane, width);
 }
 template <class Mask, class T>
 HIPVK_CONVERGENT T __shfl_xor_sync(Mask, T var, int laneMask, int width = hipvk::whole_warp) {
+    HIPVK_64_BITS(Mask);
     return __shfl_xor(var, laneMask, width);
 }
 template <class Mask, class T>
 HIPVK_CONVERGENT T __shfl_up_sync(Mask, T var, unsigned int delta, int width = hipvk::whole_warp) {
+    HIPVK_64_BITS(Mask);
     return __shfl_up(var, delta, width);
 }
 template <class Mask, class T>
 HIPVK_CONVERGENT T __shfl_down_sync(Mask, T var, unsigned int delta, int width = hipvk::whole_warp) {
+    HIPVK_64_BITS(Mask);
     return __shfl_down(var, delta, width);
 }
 
@@ -62,12 +65,14 @@ template <class T> HIPVK_CONVERGENT unsigned long long __match_any(T value) {
 }
 template <class Mask, class T>
 HIPVK_CONVERGENT unsigned long long __match_any_sync(Mask mask, T value) {
-    return __match_any(value) & hipvk::to_lanes(mask);
+    HIPVK_64_BITS(Mask);
+    return __match_any(value) & (hipvk::lane_mask)mask;
 }
 // The mask if all its lanes hold the same value (and *all_equal = 1), else 0.
 template <class Mask, class T>
 HIPVK_CONVERGENT unsigned long long __match_all_sync(Mask mask, T value, int *all_equal) {
-    hipvk::lane_mask lanes = hipvk::to_lanes(mask) & __activemask();
+    HIPVK_64_BITS(Mask);
+    hipvk::lane_mask lanes = (hipvk::lane_mask)mask & __activemask();
     T first = __shfl(value, lanes ? __builtin_ctzll(lanes) : 0);
     *all_equal = __all_sync(lanes, first == value);
     return *all_equal ? lanes : 0;
@@ -89,12 +94,12 @@ HIPVK_CONVERGENT T reduce_lanes(lane_mask mask, T value, Combine combine) {
     int next = above ? __builtin_ctzll(above) : -1;
     for (int reach = 1; reach < __hip_vk_warp_size(); reach *= 2) {
         int source = next < 0 ? self : next;
-        T other = __shfl(value, source);
-        int further = __shfl(next, source);
+        T other = shuffle(value, source, whole_warp);
+        int further = shuffle(next, source, whole_warp);
         value = next < 0 ? value : combine(value, other);
         next = next < 0 ? next : further;
     }
-    return __shfl(value, lanes ? __builtin_ctzll(lanes) : self);
+    return shuffle(value, lanes ? __builtin_ctzll(lanes) : self, whole_warp);
 }
 #define HIPVK_LANES_OPERATION(operation, expression)                                               \
     struct operation {                                                                             \
@@ -111,7 +116,8 @@ HIPVK_LANES_OPERATION(lanes_xor, a ^ b)
 
 #define HIPVK_WARP_REDUCE(name, operation)                                                         \
     template <class Mask, class T> HIPVK_CONVERGENT T name(Mask mask, T value) {                   \
-        return hipvk::reduce_lanes(hipvk::to_lanes(mask), value, hipvk::operation());              \
+        HIPVK_64_BITS(Mask);                                                                       \
+        return hipvk::reduce_lanes((hipvk::lane_mask)mask, value, hipvk::operation());             \
     }
 HIPVK_WARP_REDUCE(__reduce_add_sync, lanes_add)
 HIPVK_WARP_REDUCE(__reduce_min_sync, lanes_min)

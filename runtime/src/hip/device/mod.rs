@@ -192,7 +192,8 @@ impl Device {
         self.allocated.fetch_sub(freed, Ordering::AcqRel);
     }
 
-    /// `hipGetDeviceFlags`.
+    /// `hipGetDeviceFlags`: "gets the flags set for current device", of which AMD's runtime keeps how the host waits
+    /// (hip-tests: "flags other than hipDeviceSchedule* are ignore[d] on the ROCm backend").
     pub fn flags(&self) -> u32 {
         self.flags.load(Ordering::Acquire)
     }
@@ -202,7 +203,7 @@ impl Device {
         if flags & !KNOWN_FLAGS != 0 || (flags & SCHEDULE_MASK).count_ones() > 1 {
             return Err(HipError::InvalidValue.because(format_args!("device flags {flags:#x}")));
         }
-        self.flags.store(flags, Ordering::Release);
+        self.flags.store(flags & SCHEDULE_MASK, Ordering::Release);
         self.vk.set_blocking_waits(flags & BLOCKING_SYNC != 0);
         Ok(())
     }

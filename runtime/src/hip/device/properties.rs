@@ -111,10 +111,16 @@ impl Properties {
     /// Those of a copy of the device, 0 being the device itself. A copy has a UUID and a PCI address of its own, by which programs
     /// tell devices apart: the number is in the last byte, and in the upper four bits of the domain. All else is the device's.
     pub fn of_copy(mut self, copy: u32) -> Properties {
-        self.uuid[15] ^= copy as u8;
+        self.uuid = uuid_of_copy(self.uuid, copy);
         self.pci[0] |= copy << 12;
         self
     }
+}
+
+/// The UUID of a device's copy (`HIPVK_DEVICE_COPIES`).
+pub fn uuid_of_copy(mut uuid: [u8; 16], copy: u32) -> [u8; 16] {
+    uuid[15] ^= copy as u8;
+    uuid
 }
 
 fn multiprocessors(info: &DeviceInfo) -> u32 {

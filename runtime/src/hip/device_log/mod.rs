@@ -68,7 +68,7 @@ struct Log {
 impl Log {
     fn is_complete(&self) -> bool {
         // A failed stream runs no more.
-        self.end.as_ref().is_none_or(|end| end.is_done().unwrap_or(true))
+        self.end.as_ref().is_none_or(|end| end.is_reached().unwrap_or(true))
     }
 }
 
@@ -99,7 +99,7 @@ impl Logs {
         };
         let log = &mut state.open[index].1;
         let result = launch(log.memory.address());
-        log.end = Some(stream.vk.point());
+        log.end = Some(stream.vk.rough_point());
         if !log.kernels.iter().any(|known| Arc::ptr_eq(known, kernel)) {
             log.kernels.push(Arc::clone(kernel));
         }

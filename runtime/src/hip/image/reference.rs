@@ -79,6 +79,19 @@ pub fn module_unloaded(variables: Range<u64>) {
     }
 }
 
+/// Unbinds every reference whose variable lies here: it is about to be initialised anew.
+pub fn unbind_in(variables: Range<u64>) {
+    let Ok(runtime) = runtime::get() else { return };
+    let hosts: Vec<u64> = runtime.references.bound.lock().keys().copied().collect();
+    for host in hosts {
+        if device_address(host).is_ok_and(|address| variables.contains(&address)) {
+            let bound = runtime.references.bound.lock().remove(&host);
+            // As above.
+            let _ = bound.map(|bound| texture::destroy(bound.object, false));
+        }
+    }
+}
+
 fn device_address(host: u64) -> HipResult<u64> {
     if let Some(&address) = runtime::get()?.references.of_modules.lock().get(&host) {
         return Ok(address);

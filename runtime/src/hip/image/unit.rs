@@ -95,6 +95,11 @@ fn make_shadow(device: &Arc<Device>, array: &Array, format: vk::TexelFormat) -> 
     let texel = array.desc.format.bytes();
     let size = array.level.size;
     let side = |texels: u64| u32::try_from(texels).ok();
+    let bytes = array.level.pitch * (size.height.max(1) - 1) + size.width * texel;
+    if !array.memory().at(0).in_one_buffer(bytes) {
+        log::info!("a texture is sampled in software: its array lies in several buffers");
+        return None;
+    }
     let image = device.vk.create_image(format, [side(size.width)?, side(size.height)?]);
     let image = image.map_err(|error| log::info!("a texture is sampled in software: {error}")).ok()?;
     let source = Source {

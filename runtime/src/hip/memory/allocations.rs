@@ -61,13 +61,9 @@ impl<T: Interval> Allocations<T> {
     }
 
     /// How many allocations are live.
+    #[cfg(test)]
     pub fn len(&self) -> usize {
         self.by_start.read().len()
-    }
-
-    /// True when nothing is allocated.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 

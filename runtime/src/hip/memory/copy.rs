@@ -3,7 +3,9 @@
 //! | from \ to | pageable | ours |
 //! |---|---|---|
 //! | pageable | the host, after the stream | `vk` upload: staged, or directly where the host sees the memory |
-//! | ours | `vk` download, waits | device copy; waits if a side is host memory and the call is synchronous |
+//! | ours | `vk` download | device copy |
+//!
+//! `synchronisation` says which of them have happened when the call returns.
 //!
 //! HIP: hipMemcpyDefault means the "runtime will automatically determine copy-kind based on virtual addresses". The other
 //! kinds are checked for existing and for naming at least one device side where they should; AMD's runtime goes by the
@@ -12,6 +14,7 @@
 use std::sync::Arc;
 
 use super::raw::HostRange;
+use super::synchronisation::{Place, copy_waits, finish};
 use super::{Allocation, find, on_device};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
@@ -50,12 +53,12 @@ impl CopyKind {
     }
 }
 
-/// Whether the call returns before the copy is done.
+/// Which of HIP's two forms a call has; when it returns is in the tables of `synchronisation`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
-    /// `hipMemcpy`: when it returns, host memory has been read and written.
+    /// As `hipMemcpy`.
     Synchronous,
-    /// `hipMemcpyAsync`: only pageable memory makes it wait.
+    /// As `hipMemcpyAsync`.
     Asynchronous,
 }
 
@@ -86,10 +89,10 @@ impl Side {
         Ok(Side::Ours(allocation, offset))
     }
 
-    fn is_host(&self) -> bool {
+    pub(super) fn place(&self) -> Place {
         match self {
-            Side::Ours(allocation, _) => allocation.is_host(),
-            Side::Pageable(_) => true,
+            Side::Ours(allocation, _) => Place::of(allocation),
+            Side::Pageable(_) => Place::Pageable,
         }
     }
 }
@@ -111,37 +114,29 @@ pub fn copy(stream: &Arc<Stream>, to: u64, from: u64, size: u64, kind: CopyKind,
     }
     let (to, from) = (Side::resolve(to, size)?, Side::resolve(from, size)?);
     check_kind(&to, &from, kind)?;
-    move_bytes(stream, &to, &from, size, wait)?;
-    show_output(stream, &to, wait)
-}
-
-/// HIP shows what kernels printed when the host waits, and programs count a synchronous copy as waiting. So does this one
-/// once there is something to show.
-pub fn show_output(stream: &Arc<Stream>, to: &Side, wait: Wait) -> HipResult {
-    let waits = wait == Wait::Synchronous || matches!(to, Side::Pageable(_));
-    if waits { stream.show_output() } else { Ok(()) }
-}
-
-/// Copies `size` bytes between two sides that were checked.
-pub fn move_bytes(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait: Wait) -> HipResult {
-    let result = move_line(stream, to, from, size, wait);
-    if let Side::Ours(to, _) = to {
+    let waits = copy_waits(wait, from.place(), to.place());
+    let result = move_line(stream, &to, &from, size, waits);
+    if let Side::Ours(to, _) = &to {
         // Whatever became of it.
         to.written(stream, size);
     }
-    result
+    result.and_then(|()| finish(stream, waits))
 }
 
-fn move_line(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait: Wait) -> HipResult {
+/// Copies `size` bytes between two sides that were checked; `waits` says that the caller waits next.
+fn move_line(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, waits: bool) -> HipResult {
     match (to, from) {
         (Side::Pageable(to), Side::Pageable(from)) => {
-            stream.synchronize()?;
+            stream.catch_up()?;
             to.copy_from(*from);
             Ok(())
         }
         (Side::Ours(to, offset), Side::Pageable(from)) => on_device(stream, to.device, |stream, _| {
-            stream.record(|vk| from.read(|bytes| vk.upload(to.memory.at(*offset), bytes)))?;
-            finish(stream, to, wait)
+            if waits && to.memory.host_address().is_some() {
+                // Behind the work before it the host copies by itself.
+                stream.catch_up()?;
+            }
+            stream.record(|vk| from.read(|bytes| vk.upload(to.memory.at(*offset), bytes)))
         }),
         (Side::Pageable(to), Side::Ours(from, offset)) => on_device(stream, from.device, |stream, _| {
             stream.record(|vk| to.write(|bytes| vk.download(bytes, from.memory.at(*offset))))
@@ -155,20 +150,9 @@ fn move_line(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait: Wait
             on_device(stream, to_memory.device, |stream, device| match overlapping {
                 true => move_overlapping(stream, to_at, from_at, size),
                 false => stream.record(|vk| device.builtins.copy(vk, to_at, from_at, size)),
-            })?;
-            // HIP: a synchronous copy that involves host memory is complete when the call returns; one between device
-            // memories may still run, and everything after it in the stream sees it.
-            if wait == Wait::Synchronous && (to.is_host() || from.is_host()) {
-                stream.synchronize()?;
-            }
-            Ok(())
+            })
         }
     }
-}
-
-/// A synchronous call that writes memory which the host sees ends with it written.
-pub fn finish(stream: &Arc<Stream>, to: &Allocation, wait: Wait) -> HipResult {
-    if wait == Wait::Synchronous && to.is_host() { stream.synchronize() } else { Ok(()) }
 }
 
 fn overlaps(to: &Allocation, to_offset: u64, from: &Allocation, from_offset: u64, size: u64) -> bool {

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use super::copy::Wait;
+use super::synchronisation::{Place, fill_waits, finish};
 use super::{Allocation, find, on_device};
 pub use crate::builtin::Pattern;
 use crate::hip::error::{HipError, HipResult};
@@ -39,9 +40,7 @@ pub fn fill_rows(
         stream.record(|vk| device.builtins.fill_rows(vk, to.memory.at(offset), pattern, width, rows, pitch))
     });
     to.written(stream, width * rows);
-    filled?;
-    // HIP: a fill is asynchronous "except when … the memory is pinned host memory".
-    if wait == Wait::Synchronous && to.is_host() { stream.synchronize() } else { Ok(()) }
+    filled.and_then(|()| finish(stream, fill_waits(wait, Place::of(&to))))
 }
 
 /// Bytes from the first to the last of a pitched area.

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::{Allocation, Kind, allocate, enter, find, take};
+use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::runtime;
+use crate::vk;
 
 const PORTABLE: u32 = 0x1;
 const MAPPED: u32 = 0x2;
@@ -52,8 +54,13 @@ pub fn malloc_managed(size: u64, flags: u32) -> HipResult<u64> {
     Ok(allocate(device, size, Kind::Managed, flags)?.base)
 }
 
+/// The memory of a `__managed__` variable, which is never empty.
+pub fn allocate_variable(device: &Arc<Device>, size: u64) -> HipResult<Arc<Allocation>> {
+    allocate(device, size.max(1), Kind::Variable, ATTACH_GLOBAL)
+}
+
 /// `hipHostRegister`: "Register host memory so it can be accessed from the current device". HIP: null or empty is
-/// hipErrorInvalidValue, a range that is in use hipErrorHostMemoryAlreadyRegistered.
+/// hipErrorInvalidValue (hip-tests: so is one that reaches beyond what is mapped), a range that is in use hipErrorHostMemoryAlreadyRegistered.
 ///
 /// # Safety
 /// The range is mapped and stays so until it is unregistered.
@@ -66,6 +73,9 @@ pub unsafe fn register(address: u64, size: u64, flags: u32) -> HipResult {
     }
     if find(address).is_some() || find(address + size - 1).is_some() {
         return Err(HipError::HostMemoryAlreadyRegistered.because(format_args!("{address:#x} is in use")));
+    }
+    if !vk::is_mapped(address, size) {
+        return Err(HipError::InvalidValue.because(format_args!("{size} bytes at {address:#x} are not all memory")));
     }
     // SAFETY: the caller's promise: the range stays mapped until it is unregistered, which drops the memory.
     let memory = unsafe { device.vk.import_host(address as usize as *mut u8, size) }?;

@@ -4,6 +4,7 @@
 //! memory at another address than the device (no driver we prefer: `vk::host_map`), the
 //! device's address is in a second map. [`copy`], [`fill`], [`host`] and [`pointer`] ask [`find`] and nothing else.
 
+pub mod advice;
 pub mod allocations;
 pub mod copy;
 pub mod fill;
@@ -13,9 +14,10 @@ pub mod pointer;
 #[allow(unsafe_code, reason = "the program's own host memory")]
 pub mod raw;
 pub mod stream_ordered;
+mod synchronisation;
 
 use std::ops::Range;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::device::Device;
@@ -24,6 +26,7 @@ use super::image::shadow::Shadow;
 use super::runtime;
 use super::stream::Stream;
 use crate::vk;
+use advice::Advised;
 use allocations::{Allocations, Interval};
 
 /// What an allocation is to HIP.
@@ -33,8 +36,10 @@ pub enum Kind {
     Device,
     /// `hipHostMalloc`.
     Host,
-    /// `hipMallocManaged`, `__managed__`.
+    /// `hipMallocManaged`.
     Managed,
+    /// A `__managed__` variable: freed with its module, and by nobody else.
+    Variable,
     /// `hipHostRegister`.
     Registered,
     /// A module's global variables; freed with it.
@@ -58,6 +63,12 @@ pub struct Allocation {
     pub device: usize,
     /// The flags it was made with.
     pub flags: u32,
+    /// HIP: "a process-wide unique ID for an allocated memory region". Unlike addresses, none is used twice.
+    pub id: u32,
+    /// `HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS`: "Synchronize every synchronous memory operation initiated on this region".
+    pub sync_memops: AtomicBool,
+    /// Of managed memory: what the program has said of it.
+    pub advised: Advised,
     /// Of an array that the texture unit samples: its image, which must follow what is written here.
     pub shadow: OnceLock<Option<Arc<Shadow>>>,
 }
@@ -117,7 +128,7 @@ impl MemoryMap {
     /// Takes every allocation of a device out, except what modules and arrays own: `hipDeviceReset`.
     pub fn remove_device(&self, device: usize) -> Vec<Arc<Allocation>> {
         let mine = |allocation: &Allocation| {
-            allocation.device == device && !matches!(allocation.kind, Kind::Module | Kind::Array)
+            allocation.device == device && !matches!(allocation.kind, Kind::Module | Kind::Variable | Kind::Array)
         };
         self.by_device_address.remove_all(|alias| mine(&alias.0));
         self.by_address.remove_all(mine)
@@ -154,9 +165,14 @@ impl Allocation {
         }
     }
 
-    /// True if the host reads and writes it by its address: HIP's synchronous calls then end with the work done.
+    /// True if the host reads and writes it by its address.
     pub fn is_host(&self) -> bool {
-        matches!(self.kind, Kind::Host | Kind::Registered | Kind::Managed)
+        self.is_managed() || matches!(self.kind, Kind::Host | Kind::Registered)
+    }
+
+    /// True for managed memory, whoever allocated it.
+    pub fn is_managed(&self) -> bool {
+        matches!(self.kind, Kind::Managed | Kind::Variable)
     }
 }
 
@@ -187,12 +203,9 @@ pub fn read_string(address: u64, longest: usize) -> Option<Vec<u8>> {
 /// Allocates `size` bytes (not 0) on a device and enters them in the map.
 pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipResult<Arc<Allocation>> {
     device.check()?;
-    if size > device.vk.info().limits.buffer_bytes {
-        return Err(HipError::OutOfMemory.because(format_args!("{size} bytes, larger than any buffer of this device")));
-    }
     let usage = match kind {
         Kind::Device | Kind::Module | Kind::Array => vk::MemoryUse::Device,
-        Kind::Host | Kind::Managed | Kind::Registered => vk::MemoryUse::Host,
+        Kind::Host | Kind::Managed | Kind::Variable | Kind::Registered => vk::MemoryUse::Host,
     };
     let memory = match device.vk.allocate(usage, size) {
         Err(vk::VkError::OutOfDeviceMemory { .. }) => {
@@ -215,13 +228,25 @@ fn enter(
 ) -> HipResult<Arc<Allocation>> {
     let base = match kind {
         Kind::Device | Kind::Module | Kind::Array => memory.address(),
-        Kind::Host | Kind::Managed | Kind::Registered => match memory.host_address() {
+        Kind::Host | Kind::Managed | Kind::Variable | Kind::Registered => match memory.host_address() {
             Some(pointer) => pointer as u64,
             None => return Err(HipError::NotSupported.because("the device's host memory cannot be mapped")),
         },
     };
-    let allocation =
-        Arc::new(Allocation { memory, base, size, kind, device: device.index, flags, shadow: OnceLock::new() });
+    static ALLOCATIONS: AtomicU32 = AtomicU32::new(1);
+    let id = ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+    let allocation = Arc::new(Allocation {
+        memory,
+        base,
+        size,
+        kind,
+        device: device.index,
+        flags,
+        id,
+        sync_memops: AtomicBool::new(false),
+        advised: Advised::new(),
+        shadow: OnceLock::new(),
+    });
     runtime::get()?.memory.insert(&allocation)?;
     device.allocated.fetch_add(size, Ordering::AcqRel);
     Ok(allocation)
@@ -246,11 +271,23 @@ fn released(allocation: &Allocation) {
 /// `hipMalloc` on the current device: the address; 0 for 0 bytes. HIP: "If size is 0, no memory is allocated, *ptr
 /// returns nullptr, and hipSuccess is returned."
 pub fn malloc(size: u64) -> HipResult<u64> {
+    malloc_with_flags(size, 0)
+}
+
+/// `hipExtMallocWithFlags`: fine-grained, uncached and signal memory are ordinary memory here; the flags are remembered. HIP: signal
+/// memory has 8 bytes.
+pub fn malloc_with_flags(size: u64, flags: u32) -> HipResult<u64> {
+    const SIGNAL: u32 = 2;
     let device = runtime::current_device()?;
+    match flags {
+        SIGNAL if size != 8 => return Err(HipError::InvalidValue.because("signal memory has 8 bytes")),
+        0..=4 => {}
+        _ => return Err(HipError::InvalidValue.because(format_args!("device memory flags {flags:#x}"))),
+    }
     if size == 0 {
         return Ok(0);
     }
-    Ok(allocate(device, size, Kind::Device, 0)?.base)
+    Ok(allocate(device, size, Kind::Device, flags)?.base)
 }
 
 /// `hipFree`. HIP: "If pointer is NULL, the hip runtime is initialized and hipSuccess is returned"; the call "performs an
@@ -290,7 +327,7 @@ fn on_device(stream: &Arc<Stream>, device: usize, work: impl FnOnce(&Arc<Stream>
     if stream.device_index() == device.index {
         return work(stream, device);
     }
-    stream.synchronize()?;
+    stream.catch_up()?;
     let other = device.streams.legacy();
     work(other, device)?;
     other.synchronize()

@@ -6,9 +6,10 @@
 
 use std::sync::Arc;
 
-use super::copy::{CopyKind, Side, Wait, check_kind, finish, show_output};
+use super::copy::{CopyKind, Side, Wait, check_kind};
 use super::raw::HostRange;
-use super::{Allocation, Kind, allocate, fill, on_device};
+use super::synchronisation::{copy_waits, finish};
+use super::{Allocation, Kind, allocate, fill, find, on_device};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::runtime;
 use crate::hip::stream::Stream;
@@ -90,6 +91,21 @@ impl Area {
         Ok(Area { address, ..self })
     }
 
+    /// The area lies in the allocation of `start`, before or behind it. HIP: hipErrorInvalidValue otherwise.
+    pub fn check_inside(self, start: u64, Extent { width, height, depth }: Extent) -> HipResult {
+        if width == 0 || height == 0 || depth == 0 {
+            return Ok(());
+        }
+        let outside =
+            || HipError::InvalidValue.because(format_args!("{start:#x}: not device memory, or not all of the area"));
+        let (allocation, offset) = find(start).ok_or_else(outside)?;
+        let last = self.slice_at(depth - 1)?.address;
+        let end = last
+            .checked_sub(start - offset)
+            .and_then(|at| at.checked_add(fill::extent(width, self.pitch, height).ok()?));
+        if end.is_some_and(|end| end <= allocation.size) { Ok(()) } else { Err(outside()) }
+    }
+
     fn side(self, width: u64, rows: u64) -> HipResult<Side> {
         Side::resolve(self.address, fill::extent(width, self.pitch, rows)?)
     }
@@ -107,61 +123,50 @@ fn copy_rows(
     let (to_side, from_side) = (to.side(width, rows)?, from.side(width, rows)?);
     check_kind(&to_side, &from_side, kind)?;
     let shape = vk::Rows { width, rows, to_pitch: to.pitch, from_pitch: from.pitch };
-    let result = copy_shape(stream, &to_side, &from_side, shape, wait);
+    let result = copy_shape(stream, &to_side, &from_side, shape);
     if let Side::Ours(to, _) = &to_side {
         // Whatever became of it.
         to.written(stream, width * rows);
     }
-    result
+    result.and_then(|()| finish(stream, copy_waits(wait, from_side.place(), to_side.place())))
 }
 
-fn copy_shape(stream: &Arc<Stream>, to_side: &Side, from_side: &Side, shape: vk::Rows, wait: Wait) -> HipResult {
+fn copy_shape(stream: &Arc<Stream>, to_side: &Side, from_side: &Side, shape: vk::Rows) -> HipResult {
     let vk::Rows { width, rows, .. } = shape;
     match (to_side, from_side) {
         (Side::Pageable(to), Side::Pageable(from)) => {
-            stream.synchronize()?;
+            stream.catch_up()?;
             for row in 0..rows {
                 to.part(row * shape.to_pitch, width).copy_from(from.part(row * shape.from_pitch, width));
             }
             Ok(())
         }
-        (Side::Ours(to, offset), Side::Pageable(from)) => put(stream, (to, *offset), &pack(*from, &shape), shape, wait),
+        (Side::Ours(to, offset), Side::Pageable(from)) => put(stream, (to, *offset), &pack(*from, &shape), shape),
         (Side::Pageable(to), Side::Ours(from, offset)) => {
             unpack(*to, &fetch(stream, (from, *offset), shape)?, &shape);
-            show_output(stream, to_side, wait)
+            Ok(())
         }
         (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) if to.device != from.device => {
             let packed = fetch(stream, (from, *from_offset), shape)?;
-            put(stream, (to, *to_offset), &packed, shape, wait)
+            put(stream, (to, *to_offset), &packed, shape)
         }
         (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) => {
             let (to_at, from_at) = (to.memory.at(*to_offset), from.memory.at(*from_offset));
             on_device(stream, to.device, |stream, device| {
                 stream.record(|vk| device.builtins.copy_rows(vk, to_at, from_at, &shape))
-            })?;
-            if wait == Wait::Synchronous && (to.is_host() || from.is_host()) {
-                stream.synchronize()?;
-            }
-            Ok(())
+            })
         }
     }
 }
 
 /// Writes rows that lie packed on the host.
-fn put(
-    stream: &Arc<Stream>,
-    (to, offset): (&Arc<Allocation>, u64),
-    packed: &[u8],
-    shape: vk::Rows,
-    wait: Wait,
-) -> HipResult {
+fn put(stream: &Arc<Stream>, (to, offset): (&Arc<Allocation>, u64), packed: &[u8], shape: vk::Rows) -> HipResult {
     on_device(stream, to.device, |stream, _| {
         stream.record(|vk| {
             let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
             vk.upload(staging.at(0), packed)?;
             vk.copy_rows(to.memory.at(offset), staging.at(0), &vk::Rows { from_pitch: shape.width, ..shape })
-        })?;
-        finish(stream, to, wait)
+        })
     })
 }
 

@@ -1,8 +1,10 @@
 //! Questions about a pointer: `hipPointerGetAttributes` and its kin.
 
 use super::{Allocation, Kind, find};
-use crate::hip::error::{HipError, HipResult};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crate::hip::error::{HipError, HipResult};
 
 /// `hipMemoryType`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,8 +65,18 @@ fn memory_type(allocation: &Allocation) -> MemoryType {
     match allocation.kind {
         Kind::Device | Kind::Module | Kind::Array => MemoryType::Device,
         Kind::Host | Kind::Registered => MemoryType::Host,
-        Kind::Managed => MemoryType::Managed,
+        Kind::Managed | Kind::Variable => MemoryType::Managed,
     }
+}
+
+/// `hipPointerSetAttribute`: SYNC_MEMOPS, which is off (0) or on (1). AMD's runtime: hipErrorInvalidValue for any other value,
+/// hipErrorInvalidDevicePointer for memory that is not ours.
+pub fn set_sync_memops(address: u64, value: u32) -> HipResult {
+    if value > 1 {
+        return Err(HipError::InvalidValue.because(format_args!("SYNC_MEMOPS is 0 or 1, not {value}")));
+    }
+    allocation(address, HipError::InvalidDevicePointer)?.sync_memops.store(value == 1, Ordering::Relaxed);
+    Ok(())
 }
 
 /// The allocation around an address; `missing` is what the asking function documents for a foreign one.

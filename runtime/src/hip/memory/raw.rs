@@ -25,11 +25,13 @@ impl HostRange {
     }
 
     /// Bytes.
+    #[cfg(test)]
     pub fn len(self) -> usize {
         self.size
     }
 
     /// True for no bytes.
+    #[cfg(test)]
     pub fn is_empty(self) -> bool {
         self.size == 0
     }

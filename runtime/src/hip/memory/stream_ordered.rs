@@ -29,7 +29,7 @@ pub fn free(stream: &Arc<Stream>, address: u64) -> HipResult {
     })?;
     released(&allocation);
     if let Some(device) = runtime.devices.get(stream.device_index()) {
-        device.release_after(stream.vk.point(), allocation);
+        device.release_after(stream.vk.rough_point(), allocation);
     }
     Ok(())
 }

@@ -2,6 +2,8 @@
 
 use ash::vk;
 
+use spirv_gen::budget::Compiler;
+
 use super::properties::{Properties, text};
 
 /// Who wrote the driver; some behave differently where the specification leaves room.
@@ -62,5 +64,31 @@ impl DriverInfo {
             version: p.core.driver_version,
             uuid: p.v11.driver_uuid,
         }
+    }
+
+    /// Who compiles the driver's kernels.
+    pub(super) fn compiler(&self) -> Compiler {
+        // lavapipe names its LLVM in brackets; one that does not is taken for the oldest.
+        match self.kind {
+            DriverKind::Lavapipe => Compiler::Llvm(llvm_major(&self.info).unwrap_or(0)),
+            _ => Compiler::Gpu,
+        }
+    }
+}
+
+/// The major version in a text such as "Mesa 26.1.6 (LLVM 19.1.7)".
+fn llvm_major(info: &str) -> Option<u32> {
+    info.split("LLVM ").nth(1)?.split('.').next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::llvm_major;
+
+    #[test]
+    fn lavapipe_says_which_llvm_compiles() {
+        assert_eq!(llvm_major("Mesa 25.0.7-2~bpo12+1 (LLVM 15.0.6)"), Some(15));
+        assert_eq!(llvm_major("Mesa 26.1.6-1~bpo13+1 (LLVM 19.1.7)"), Some(19));
+        assert_eq!(llvm_major("Mesa 27.0.0"), None);
     }
 }

@@ -1,7 +1,11 @@
 //! Limits of a device, from Vulkan's property structures.
 
 use super::properties::Properties;
+use crate::config;
 use crate::vk::features::FeatureSet;
+
+/// MiB above which buffers and allocations are made of several.
+const LARGEST_BUFFER_VARIABLE: &str = "HIPVK_LARGEST_BUFFER";
 
 /// Limits that HIP programs can ask for or run into. Sizes are bytes.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +24,8 @@ pub struct Limits {
     pub allocation_bytes: u64,
     /// Largest buffer.
     pub buffer_bytes: u64,
+    /// Addresses for sparse buffers; 0 without them.
+    pub sparse_bytes: u64,
     /// Largest storage-buffer binding (built-in WGSL kernels; addresses are not bound by it).
     pub binding_bytes: u64,
     /// Smallest subgroup size a pipeline may ask for.
@@ -43,14 +49,16 @@ pub struct Limits {
 impl Limits {
     pub(super) fn new(p: &Properties, features: &FeatureSet) -> Self {
         let l = &p.core.limits;
+        let largest = largest_buffer(config::value(LARGEST_BUFFER_VARIABLE).as_deref());
         Self {
             block_threads: l.max_compute_work_group_invocations,
             block_dim: l.max_compute_work_group_size,
             groups: l.max_compute_work_group_count,
             shared_bytes: l.max_compute_shared_memory_size,
             push_bytes: l.max_push_constants_size,
-            allocation_bytes: p.v11.max_memory_allocation_size,
-            buffer_bytes: p.v13.max_buffer_size,
+            allocation_bytes: p.v11.max_memory_allocation_size.min(largest),
+            buffer_bytes: p.v13.max_buffer_size.min(largest),
+            sparse_bytes: l.sparse_address_space_size,
             binding_bytes: u64::from(l.max_storage_buffer_range),
             min_subgroup: p.v13.min_subgroup_size,
             max_subgroup: p.v13.max_subgroup_size,
@@ -64,6 +72,25 @@ impl Limits {
             image_2d: l.max_image_dimension2_d,
             image_3d: l.max_image_dimension3_d,
             image_layers: l.max_image_array_layers,
+        }
+    }
+}
+
+/// The option's bytes: tests shrink the driver's limits, so that small memory has borders too.
+fn largest_buffer(mebibytes: Option<&str>) -> u64 {
+    let number = mebibytes.and_then(|text| text.parse::<u64>().ok()).filter(|&number| number > 0);
+    number.map_or(u64::MAX, |number| number.saturating_mul(1 << 20))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::largest_buffer;
+
+    #[test]
+    fn the_option_counts_mebibytes_and_anything_else_is_no_limit() {
+        assert_eq!(largest_buffer(Some("64")), 64 << 20);
+        for other in [None, Some("0"), Some("-1"), Some("1 GiB"), Some("")] {
+            assert_eq!(largest_buffer(other), u64::MAX, "{other:?}");
         }
     }
 }

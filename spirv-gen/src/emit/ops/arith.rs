@@ -22,11 +22,15 @@ impl Emitter<'_> {
                 let op = if carries_nothing { BinaryOp::Add } else { *op };
                 let Some(spv) = binary_op(op, data.ty == Type::I1) else { return Err(self.unexpected(inst)) };
                 self.op_ids(spv, ty, id, &operands)?;
-                self.contraction(op, *flags, id);
+                // Both flags ask for the device's own quotient.
+                if op != BinaryOp::FDiv || !flags.intersects(Flags::AFN | Flags::ARCP) {
+                    self.exact(data.ty, *flags, id);
+                }
             }
-            Op::FNeg { value, .. } => {
+            Op::FNeg { flags, value } => {
                 let value = self.value(*value)?;
                 self.op_ids(SpvOp::FNegate, ty, id, &[value])?;
+                self.exact(data.ty, *flags, id);
             }
             Op::Select { cond, then_, else_, .. } => {
                 let operands = [self.value(*cond)?, self.value(*then_)?, self.value(*else_)?];
@@ -41,10 +45,10 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Contraction is as clang decided: without its flag the result is rounded here, whatever the driver would like.
-    fn contraction(&mut self, op: BinaryOp, flags: Flags, id: Word) {
-        let may_contract = flags.contains(Flags::CONTRACT);
-        if matches!(op, BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv) && !may_contract {
+    /// Says that a float of type `ty` is what its operation makes of its operands: drivers take the right to contract for the right to reassociate
+    /// and to cancel. They have it where clang gave all of these (`-ffast-math`); `scalar/contract` did what clang's `contract` alone allows.
+    pub(in crate::emit) fn exact(&mut self, ty: Type, flags: Flags, id: Word) {
+        if self.module.ctx.types.is_float(self.module.ctx.types.scalar(ty)) && !flags.contains(Flags::FAST) {
             self.b.decorate(id, Decoration::NoContraction, Vec::<Operand>::new());
         }
     }

@@ -11,7 +11,7 @@ impl Emitter<'_> {
     pub(in crate::emit) fn convert(&mut self, inst: Inst) -> Result<(), CompileError> {
         let func = self.func;
         let data = &func.insts[inst];
-        let Op::Cast { op, value, .. } = &data.op else { return Err(self.unexpected(inst)) };
+        let Op::Cast { op, value, flags } = &data.op else { return Err(self.unexpected(inst)) };
         let id = self.insts[inst.0 as usize];
         let (from, to) = (self.ty_of(*value), data.ty);
         let source = self.value(*value)?;
@@ -32,7 +32,11 @@ impl Emitter<'_> {
             CastOp::BitCast => SpvOp::Bitcast,
             CastOp::PtrToInt | CastOp::IntToPtr | CastOp::AddrSpaceCast => return Err(self.unexpected(inst)),
         };
-        self.op_ids(spv, ty, id, &[source]).map(|_| ())
+        self.op_ids(spv, ty, id, &[source])?;
+        if *op != CastOp::BitCast {
+            self.exact(to, *flags, id);
+        }
+        Ok(())
     }
 
     fn bool_to_number(&mut self, inst: Inst, op: CastOp, source: Word) -> Result<(), CompileError> {

@@ -13,7 +13,7 @@ impl Emitter<'_> {
     pub(in crate::emit) fn math(&mut self, inst: Inst) -> Result<(), CompileError> {
         let func = self.func;
         let data = &func.insts[inst];
-        let Op::Intrinsic { id: intrinsic, args, .. } = &data.op else { return Err(self.unexpected(inst)) };
+        let Op::Intrinsic { id: intrinsic, flags, args } = &data.op else { return Err(self.unexpected(inst)) };
         let id = self.insts[inst.0 as usize];
         let ty = self.ty(data.ty)?;
         let args = args.iter().map(|&a| self.value(a)).collect::<Result<Vec<_>, _>>()?;
@@ -29,7 +29,9 @@ impl Emitter<'_> {
             _ => {}
         }
         let Some(call) = glsl_call(*intrinsic) else { return Err(self.unexpected(inst)) };
-        self.glsl(call, ty, id, &args).map(|_| ())
+        self.glsl(call, ty, id, &args)?;
+        self.exact(data.ty, *flags, id);
+        Ok(())
     }
 }
 

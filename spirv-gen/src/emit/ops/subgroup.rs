@@ -4,7 +4,7 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{Capability, Op as SpvOp, Word};
 
 use super::super::Emitter;
-use super::atomic::semantics;
+use super::atomic::{semantics, shared_semantics};
 use crate::error::CompileError;
 use crate::ir::instruction::{Inst, Op, Ordering};
 use crate::ir::intrinsic::Intrinsic;
@@ -31,7 +31,8 @@ impl Emitter<'_> {
                 };
                 return self.op_ids(SpvOp::CopyObject, uint, id, &[lane]).map(|_| ());
             }
-            Intrinsic::WarpBarrier => return self.warp_barrier(scope),
+            Intrinsic::WarpBarrier => return self.warp_barrier(scope, semantics(Ordering::AcqRel)),
+            Intrinsic::WarpStep => return self.warp_barrier(scope, shared_semantics(Ordering::AcqRel)),
             Intrinsic::Ballot => return self.ballot(id, scope, args[0]),
             Intrinsic::ActiveMask => {
                 let yes = self.bool_constant(true)?;
@@ -58,11 +59,11 @@ impl Emitter<'_> {
 
     /// `__syncwarp`. On a CPU a subgroup is one vector, which takes every step together and whose accesses are in program order: any
     /// control barrier would only cost a coroutine switch.
-    fn warp_barrier(&mut self, scope: Word) -> Result<(), CompileError> {
+    fn warp_barrier(&mut self, scope: Word, semantics: u32) -> Result<(), CompileError> {
         if self.target.cpu {
             return Ok(());
         }
-        let sem = self.uint(semantics(Ordering::AcqRel))?;
+        let sem = self.uint(semantics)?;
         let operands = vec![Operand::IdScope(scope), Operand::IdScope(scope), Operand::IdMemorySemantics(sem)];
         self.op_void(SpvOp::ControlBarrier, operands)
     }

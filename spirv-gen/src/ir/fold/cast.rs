@@ -3,12 +3,12 @@
 //! Called by `fold`.
 
 use crate::ir::instruction::{CastOp, Flags};
-use crate::ir::types::{Type, TypeKind, Types};
+use crate::ir::types::{Type, Types};
 
 use super::float::{Format, Parts};
 use super::{Datum, Lane, int};
 
-/// A scalar conversion `from` → `to` (not `bitcast` of vectors, not `addrspacecast` between unlike spaces).
+/// A scalar conversion `from` → `to` (not `bitcast` of vectors, not `addrspacecast`).
 pub fn scalar(types: &Types, op: CastOp, flags: Flags, from: Type, to: Type, v: u128) -> Lane {
     let (width, to_width) = (types.value_bits(from), types.value_bits(to));
     let (format, to_format) = (Format::of(types.kind(from)), Format::of(types.kind(to)));
@@ -32,7 +32,7 @@ pub fn scalar(types: &Types, op: CastOp, flags: Flags, from: Type, to: Type, v: 
         }
         CastOp::PtrToInt | CastOp::IntToPtr => Some(v & int::mask(to_width)),
         CastOp::BitCast => (width == to_width).then_some(v),
-        CastOp::AddrSpaceCast => same_address(types.kind(from), types.kind(to)).then_some(v),
+        CastOp::AddrSpaceCast => None,
     }
 }
 
@@ -43,10 +43,19 @@ fn truncate(flags: Flags, width: u32, to_width: u32, v: u128) -> Lane {
     (!lost_unsigned && !lost_signed).then_some(result)
 }
 
-/// Whether a pointer has the same bits in both spaces: device memory and generic do.
-fn same_address(from: &TypeKind, to: &TypeKind) -> bool {
-    let wide = |k: &TypeKind| matches!(k, TypeKind::Ptr(space) if space.pointer_bits() == 64);
-    from == to || (wide(from) && wide(to))
+/// `addrspacecast`: null becomes null, and device memory has one address in all spaces that name it. Nothing for other pointers
+/// into or out of shared and private memory: only a machine knows what they are in another space.
+pub fn between_spaces(types: &Types, from: Type, to: Type, value: &Datum) -> Option<Datum> {
+    let (source, target) = (types.pointee_space(from)?, types.pointee_space(to)?);
+    if let Datum::Many(lanes) = value {
+        return lanes.iter().map(|lane| between_spaces(types, from, to, lane)).collect::<Option<_>>().map(Datum::Many);
+    }
+    let same = source == target || source.pointer_bits() == 64 && target.pointer_bits() == 64;
+    match value.lane() {
+        None => Some(Datum::Lane(None)),
+        Some(bits) if bits == u128::from(source.null()) => Some(Datum::bits(target.null().into())),
+        Some(bits) => same.then(|| Datum::bits(bits)),
+    }
 }
 
 fn signed_bits(negative: bool, magnitude: u128, bits: u32) -> u128 {
@@ -112,7 +121,7 @@ pub fn reinterpret(types: &Types, from: Type, to: Type, value: &Datum) -> Option
 
 #[cfg(test)]
 mod tests {
-    use super::{Datum, reinterpret, saturating, scalar};
+    use super::{Datum, between_spaces, reinterpret, saturating, scalar};
     use crate::ir::fold::float::FLOAT;
     use crate::ir::instruction::{CastOp, Flags};
     use crate::ir::types::{Type, Types};
@@ -126,6 +135,25 @@ mod tests {
         assert_eq!(saturating(FLOAT, (-1e9f32).to_bits().into(), 8, true), 0x80);
         assert_eq!(saturating(FLOAT, f32::INFINITY.to_bits().into(), 16, false), 0xffff);
         assert_eq!(saturating(FLOAT, (-3.5f32).to_bits().into(), 32, true), (-3i32) as u32 as u128);
+    }
+
+    #[test]
+    fn null_becomes_null_in_every_space_and_offset_zero_of_a_local_memory_is_no_null() {
+        let types = Types::default();
+        let cast = |from, to, bits: u64| {
+            let result = between_spaces(&types, from, to, &Datum::bits(bits.into()));
+            result.map(|datum| datum.lane().expect("no poison") as u64)
+        };
+        let local_null = u64::from(u32::MAX);
+        for local in [Type::PTR_SHARED, Type::PTR_PRIVATE] {
+            for wide in [Type::PTR, Type::PTR_GLOBAL, Type::PTR_CONSTANT] {
+                assert_eq!(cast(wide, local, 0), Some(local_null));
+                assert_eq!(cast(local, wide, local_null), Some(0));
+                assert_eq!((cast(local, wide, 0), cast(wide, local, 4)), (None, None), "only a machine knows");
+                assert_eq!(cast(wide, Type::PTR, 4), Some(4));
+            }
+            assert_eq!((cast(local, local, 0), cast(local, local, local_null)), (Some(0), Some(local_null)));
+        }
     }
 
     #[test]

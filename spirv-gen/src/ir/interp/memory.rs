@@ -44,6 +44,8 @@ pub struct View<'a> {
     pub device: &'a mut DeviceMemory,
     pub shared: &'a mut Vec<u8>,
     pub private: &'a mut Vec<u8>,
+    /// [`super::Machine::undefined`].
+    pub undefined: u128,
 }
 
 /// A resolved address: which memory, and where in it.
@@ -66,9 +68,10 @@ impl Place {
     }
 }
 
-/// `addrspacecast`.
+/// `addrspacecast`. Null becomes null.
 pub fn cast_pointer(from: AddressSpace, to: AddressSpace, bits: u64) -> u64 {
     match (from, to) {
+        _ if bits == from.null() => to.null(),
         (AddressSpace::Shared, AddressSpace::Generic) => SHARED_APERTURE | bits,
         (AddressSpace::Private, AddressSpace::Generic) => PRIVATE_APERTURE | bits,
         (_, AddressSpace::Shared | AddressSpace::Private) => bits & 0xffff_ffff,
@@ -93,7 +96,8 @@ impl View<'_> {
     }
     /// Writes `value` of type `ty` to `place`.
     pub fn store(&mut self, types: &Types, ty: Type, place: Place, value: &Datum) -> Result<(), Fault> {
-        encode(types, ty, value, self.bytes(place, types.store_size(ty))?);
+        let undefined = self.undefined;
+        encode(types, ty, value, undefined, self.bytes(place, types.store_size(ty))?);
         Ok(())
     }
 }
@@ -128,17 +132,18 @@ pub fn decode(types: &Types, ty: Type, bytes: &[u8]) -> Datum {
     Datum::bits(raw & crate::ir::fold::int::mask(types.value_bits(ty)))
 }
 
-/// Writes `value` of type `ty` into `bytes`; poison is written as zero.
-pub fn encode(types: &Types, ty: Type, value: &Datum, bytes: &mut [u8]) {
+/// Writes `value` of type `ty` into `bytes`; poison is written as the low bits of `undefined`.
+pub fn encode(types: &Types, ty: Type, value: &Datum, undefined: u128, bytes: &mut [u8]) {
     if let Some(parts) = offsets(types, ty) {
         for ((elem, at), part) in parts.into_iter().zip(value.elements()) {
-            encode(types, elem, part, &mut bytes[at..]);
+            encode(types, elem, part, undefined, &mut bytes[at..]);
         }
         return;
     }
-    let width = types.vector_parts(ty).map_or(0, |(elem, _)| types.value_bits(elem));
+    let width = types.value_bits(types.scalar(ty));
+    let undefined = undefined & crate::ir::fold::int::mask(width);
     let lanes = value.elements().iter().enumerate();
-    let raw = lanes.fold(0u128, |v, (i, d)| v | d.lane().unwrap_or(0) << (i as u32 * width));
+    let raw = lanes.fold(0u128, |v, (i, d)| v | d.lane().unwrap_or(undefined) << (i as u32 * width));
     let size = types.store_size(ty) as usize;
     bytes[..size.min(16)].copy_from_slice(&raw.to_le_bytes()[..size.min(16)]);
 }
@@ -155,7 +160,7 @@ mod tests {
         let ty = types.structure(vec![Type::I8, Type::I64], false);
         let value = Datum::Many(vec![Datum::bits(7), Datum::bits(0x0102_0304_0506_0708)]);
         let mut bytes = [0xeeu8; 16];
-        encode(&types, ty, &value, &mut bytes);
+        encode(&types, ty, &value, 0, &mut bytes);
         assert_eq!(bytes[..2], [7, 0xee]);
         assert_eq!(decode(&types, ty, &bytes), value);
     }
@@ -166,7 +171,7 @@ mod tests {
         let ty = types.vector(Type::I1, 8);
         let decoded = decode(&types, ty, &[0b1010_0001]);
         let mut bytes = [0u8];
-        encode(&types, ty, &decoded, &mut bytes);
+        encode(&types, ty, &decoded, 0, &mut bytes);
         assert_eq!((bytes, decoded.elements()[5].lane()), ([0b1010_0001], Some(1)));
     }
 

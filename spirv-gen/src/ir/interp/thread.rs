@@ -4,6 +4,7 @@
 
 use super::memory::{Place, View, cast_pointer};
 use super::{EventKind, Fault, Group, Machine, atomic, warp};
+use crate::hash::HashMap;
 use crate::ir::fold::{self, Datum};
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Callee, CastOp, Inst, Op, Value};
@@ -49,6 +50,8 @@ pub struct Thread {
     pub private: Vec<u8>,
     pub status: Status,
     pub result: Option<Datum>,
+    /// For each loop's header, how often the thread has gone round since it came to it: kept where lanes run apart (`schedule`).
+    pub rounds: HashMap<Block, u32>,
 }
 
 impl Thread {
@@ -56,7 +59,7 @@ impl Thread {
     pub fn new(machine: &Machine<'_>, linear: u32, func: FuncId, params: Vec<Datum>) -> Self {
         let private = machine.private_image.clone();
         let frame = Frame::new(&machine.module.functions[func], func, params, private.len());
-        Self { linear, frames: vec![frame], private, status: Status::Running, result: None }
+        Self { linear, frames: vec![frame], private, status: Status::Running, result: None, rounds: HashMap::default() }
     }
     /// Gives a waiting warp operation its result and lets the thread go on.
     pub fn resume(&mut self, result: Datum) {
@@ -120,7 +123,12 @@ impl<'m> Step<'_, 'm> {
         Ok(Place::resolve(&self.machine.module.ctx.types, self.ty(func, ptr), bits))
     }
     fn view(&mut self) -> View<'_> {
-        View { device: &mut self.machine.device, shared: &mut self.group.shared, private: &mut self.thread.private }
+        View {
+            device: &mut self.machine.device,
+            shared: &mut self.group.shared,
+            private: &mut self.thread.private,
+            undefined: self.machine.undefined,
+        }
     }
 
     fn terminate(&mut self, func: &Function, op: &Op) -> Result<(), Fault> {
@@ -221,6 +229,10 @@ impl<'m> Step<'_, 'm> {
                 Ok(Some(Datum::Many(vec![old, Datum::bits(success.into())])))
             }
             Op::Fence(_) => Ok(None),
+            Op::Freeze(value) => {
+                let undefined = self.machine.undefined;
+                Ok(Some(self.value(*value)?.settled(types, ty, undefined)))
+            }
             Op::Cast { op: CastOp::AddrSpaceCast, value, .. } => {
                 let (from, to) = (types.pointee_space(self.ty(func, *value)), types.pointee_space(ty));
                 let (Some(from), Some(to)) = (from, to) else {
@@ -244,7 +256,17 @@ impl<'m> Step<'_, 'm> {
             args.push((self.ty(func, v), self.value(v)?));
         }
         let types = &self.machine.module.ctx.types;
-        fold::evaluate(types, op, ty, &args, false).ok_or_else(|| Fault::Unsupported(format!("{op:?}")))
+        let flush = self.machine.flush;
+        let flushes = flush.concerns(op);
+        if flushes {
+            args.iter_mut().for_each(|(ty, value)| flush.operand(types, *ty, value));
+        }
+        let result = fold::evaluate(types, op, ty, &args, false);
+        let mut result = result.ok_or_else(|| Fault::Unsupported(format!("{op:?}")))?;
+        if flushes {
+            flush.result(types, op, ty, &mut result);
+        }
+        Ok(result)
     }
 
     fn alloca(&mut self, size: u64, align: u64) -> Datum {

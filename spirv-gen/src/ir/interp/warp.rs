@@ -9,6 +9,7 @@ pub fn is_collective(id: Intrinsic) -> bool {
     matches!(
         id,
         Intrinsic::WarpBarrier
+            | Intrinsic::WarpStep
             | Intrinsic::Shuffle
             | Intrinsic::ShuffleXor
             | Intrinsic::ShuffleUp
@@ -23,12 +24,18 @@ pub fn is_collective(id: Intrinsic) -> bool {
 
 /// The results of `id` for the active lanes, given as (lane, arguments) in lane order. A shuffle from an inactive or
 /// absent lane gives 0, as ds_bpermute does; up, down and xor keep the lane's own value where the source would lie outside the warp.
-pub fn execute(id: Intrinsic, warp_size: u32, lanes: &[(u32, Vec<Datum>)]) -> Result<Vec<Datum>, Fault> {
+/// A lane whose vote has no value votes with its bit of `undefined`.
+pub fn execute(
+    id: Intrinsic,
+    warp_size: u32,
+    undefined: u128,
+    lanes: &[(u32, Vec<Datum>)],
+) -> Result<Vec<Datum>, Fault> {
     let poison = Datum::Lane(None);
     let own = |i: usize| lanes[i].1.first().cloned().unwrap_or(poison.clone());
     let mut votes = 0u64;
     for (i, (lane, _)) in lanes.iter().enumerate() {
-        let vote = id == Intrinsic::ActiveMask || own(i).lane().unwrap_or(0) & 1 == 1;
+        let vote = id == Intrinsic::ActiveMask || own(i).lane().unwrap_or(undefined >> lane) & 1 == 1;
         votes |= u64::from(vote) << lane;
     }
     let source = |i: usize| -> Option<u32> {
@@ -42,7 +49,7 @@ pub fn execute(id: Intrinsic, warp_size: u32, lanes: &[(u32, Vec<Datum>)]) -> Re
         }
     };
     let result = |i: usize| match id {
-        Intrinsic::WarpBarrier => Datum::bits(0),
+        Intrinsic::WarpBarrier | Intrinsic::WarpStep => Datum::bits(0),
         Intrinsic::Ballot | Intrinsic::ActiveMask => Datum::bits(votes.into()),
         Intrinsic::VoteAny => Datum::bits((votes != 0).into()),
         Intrinsic::VoteAll => Datum::bits((votes.count_ones() as usize == lanes.len()).into()),

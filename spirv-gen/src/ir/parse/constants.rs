@@ -33,6 +33,11 @@ impl<'a> Parser<'a> {
                 self.bump();
                 self.global_value(name, ty)
             }
+            Token::Number(text) if self.is_wide(ty) => {
+                let value = self.wide_literal(text, ty)?;
+                self.bump();
+                Ok(value)
+            }
             Token::Number(text) => {
                 let data = self.literal(text, ty)?;
                 self.bump();
@@ -94,8 +99,13 @@ impl<'a> Parser<'a> {
                 self.value(ty)
             }
             "true" | "false" | "null" => Err(self.error(format!("'{word}' is no {}", self.display(ty)))),
-            "blockaddress" => Err(self.unsupported("addresses of labels (computed goto)")),
+            "blockaddress" => self.label_address(ty),
             "asm" => Err(self.unsupported("inline assembly as a value")),
+            _ if word.starts_with("u0x") && self.is_wide(ty) => {
+                let value = self.wide_literal(word, ty)?;
+                self.bump();
+                Ok(value)
+            }
             _ if word.starts_with("u0x") || word.starts_with("s0x") => {
                 let data = self.hex_int(word, ty)?;
                 self.bump();
@@ -123,7 +133,8 @@ impl<'a> Parser<'a> {
     }
 
     fn hex_int(&self, word: &str, ty: Type) -> Result<ConstData> {
-        let width = self.module.ctx.types.int_bits(ty).ok_or_else(|| self.expected("a value"))?;
+        let width =
+            self.module.ctx.types.int_bits(ty).filter(|&bits| bits <= 128).ok_or_else(|| self.expected("a value"))?;
         let magnitude = u128::from_str_radix(&word[3..], 16).map_err(|_| self.error("bad hexadecimal integer"))?;
         self.fit(magnitude, false, width, ty)
     }

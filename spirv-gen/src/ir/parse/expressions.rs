@@ -57,10 +57,24 @@ impl<'a> Parser<'a> {
         if from == to {
             return Ok(value);
         }
+        if let Some(address) = self.fold_address(op, value, ty) {
+            return Ok(address);
+        }
         if let Some(data) = self.fold_cast(op, value, from, ty) {
             return Ok(self.constant(data));
         }
         self.in_front(Op::Cast { op, flags: Flags::empty(), value }, ty)
+    }
+
+    /// Null in another address space, and integers as pointers.
+    fn fold_address(&mut self, op: CastOp, value: Value, to: Type) -> Option<Value> {
+        let ctx = &mut self.module.ctx;
+        ctx.types.pointee_space(to)?;
+        match op {
+            CastOp::AddrSpaceCast if ctx.is_null(value) => Some(ctx.null(to)),
+            CastOp::IntToPtr => ctx.as_int(value).and_then(|bits| ctx.address(to, bits as u64)),
+            _ => None,
+        }
     }
 
     fn fold_cast(&self, op: CastOp, value: Value, from: Type, to: Type) -> Option<ConstData> {
@@ -83,11 +97,12 @@ impl<'a> Parser<'a> {
             (CastOp::PtrToInt, ConstData::Zero(_)) if types.int_bits(to).is_some() && types.value_bits(from) == 64 => {
                 Some(ConstData::Int { ty: to, bits: 0 })
             }
-            (CastOp::IntToPtr, ConstData::Int { bits: 0, .. }) if types.value_bits(to) == 64 => {
-                types.pointee_space(to).map(|_| ConstData::Zero(to))
+            (CastOp::PtrToInt, &ConstData::Address { bits, .. }) => {
+                let width = types.int_bits(to).filter(|&bits| bits <= 128)?;
+                Some(ConstData::Int { ty: to, bits: u128::from(bits) & (u128::MAX >> (128 - width)) })
             }
             (CastOp::Trunc | CastOp::ZExt, &ConstData::Int { bits, .. }) => {
-                let width = types.int_bits(to)?;
+                let width = types.int_bits(to).filter(|&bits| bits <= 128)?;
                 Some(ConstData::Int { ty: to, bits: bits & (u128::MAX >> (128 - width)) })
             }
             _ => None,
@@ -103,7 +118,7 @@ impl<'a> Parser<'a> {
 
     fn fold_binary(&self, op: BinaryOp, lhs: Value, rhs: Value, ty: Type) -> Option<ConstData> {
         let (Value::Const(lhs), Value::Const(rhs)) = (lhs, rhs) else { return None };
-        let width = self.module.ctx.types.int_bits(ty)?;
+        let width = self.module.ctx.types.int_bits(ty).filter(|&bits| bits <= 128)?;
         let consts = &self.module.ctx.consts;
         let int = |bits: u128| ConstData::Int { ty, bits: bits & (u128::MAX >> (128 - width)) };
         match (op, consts.data(lhs), consts.data(rhs)) {
@@ -219,7 +234,7 @@ impl<'a> Parser<'a> {
 
     fn signed_index(&self, index: Value) -> Option<i64> {
         let bits = self.module.ctx.as_int(index)?;
-        let width = self.module.ctx.types.int_bits(self.type_of(index))?;
+        let width = self.module.ctx.types.int_bits(self.type_of(index)).filter(|&bits| bits <= 128)?;
         let shift = 128 - width;
         i64::try_from(((bits << shift) as i128) >> shift).ok()
     }

@@ -5,7 +5,7 @@
 
 use super::lexer::Token;
 use super::{Parser, Result, Symbol, spell};
-use crate::error::CompileError;
+use crate::error::{CompileError, CompileErrorKind};
 use crate::ir::instruction::Value;
 use crate::ir::module::{Global, GlobalId};
 
@@ -71,13 +71,22 @@ impl<'a> Parser<'a> {
         for &(id, at) in initialisers {
             self.seek(at);
             let ty = self.module.globals[id].ty;
-            let Value::Const(init) = self.value(ty)? else {
+            let value = self.value(ty).map_err(|error| self.name_global(error, id))?;
+            let Value::Const(init) = value else {
                 return Err(CompileError::internal("parse", "an initialiser became an instruction"));
             };
             self.module.globals[id].init = Some(init);
             self.module.globals[id].align = self.global_options()?;
         }
         Ok(())
+    }
+
+    /// `error` saying whose initialiser it is about.
+    fn name_global(&self, mut error: CompileError, id: GlobalId) -> CompileError {
+        if let CompileErrorKind::Unsupported(what) = &mut error.kind {
+            what.push_str(&format!(", of variable '{}'", self.module.globals[id].name));
+        }
+        error
     }
 
     /// `, section "x", comdat, align 16, !dbg !0`: the alignment, 0 when not given.

@@ -17,6 +17,8 @@ pub(super) struct Index {
     pub functions: Vec<usize>,
     /// `attributes #N = ...`
     pub attributes: Vec<usize>,
+    /// `target datalayout = "..."`
+    pub data_layout: Option<usize>,
     /// `!N = ...`, by N.
     pub metadata: HashMap<u32, usize>,
     /// Lines that start none of these, nor anything else that LLVM writes.
@@ -51,6 +53,7 @@ pub(super) fn index(text: &str) -> Index {
             }
             _ if line.starts_with("declare") => index.functions.push(start),
             _ if line.starts_with("attributes") => index.attributes.push(start),
+            _ if line.starts_with("target datalayout") => index.data_layout = Some(start),
             _ if ["target", "source_filename", "module asm", "uselistorder"].iter().any(|w| line.starts_with(w)) => {}
             _ => index.unknown.push(start),
         }

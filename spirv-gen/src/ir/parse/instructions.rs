@@ -50,6 +50,7 @@ impl<'a> Parser<'a> {
             "ret" => self.ret(),
             "br" => self.br(),
             "switch" => self.switch(),
+            "indirectbr" => self.jump(),
             "unreachable" => Ok((Op::Unreachable, Type::VOID)),
             "phi" => self.phi(),
             "fneg" => self.fneg(),
@@ -74,8 +75,8 @@ impl<'a> Parser<'a> {
                 return self.call();
             }
             "call" => return self.call(),
-            "indirectbr" | "invoke" | "callbr" | "resume" | "va_arg" | "landingpad" | "catchpad" | "cleanuppad"
-            | "catchswitch" | "catchret" | "cleanupret" => {
+            "invoke" | "callbr" | "resume" | "va_arg" | "landingpad" | "catchpad" | "cleanuppad" | "catchswitch"
+            | "catchret" | "cleanupret" => {
                 return Err(self.unsupported(format!("instruction '{opcode}'")));
             }
             _ => return Err(self.error(format!("unknown instruction '{opcode}'"))),

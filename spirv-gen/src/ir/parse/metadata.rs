@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The place that node `number` names: a `DILocation`, or a `DISubprogram`'s own line.
-    fn location(&mut self, number: u32) -> Option<Loc> {
+    pub(super) fn location(&mut self, number: u32) -> Option<Loc> {
         if let Some(&known) = self.locations.get(&number) {
             return known;
         }

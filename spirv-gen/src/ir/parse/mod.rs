@@ -11,16 +11,19 @@
 mod attributes;
 mod calls;
 mod constants;
+mod data_layout;
 mod expressions;
 mod functions;
 mod globals;
 mod index;
 mod instructions;
+mod labels;
 mod lexer;
 mod memory;
 mod metadata;
 mod printf_formats;
 mod types;
+mod wide;
 
 #[cfg(test)]
 mod fuzz;
@@ -92,6 +95,8 @@ struct Parser<'a> {
     attribute_groups: HashMap<&'a str, attributes::Attributes>,
     locations: HashMap<u32, Option<Loc>>,
     files: HashMap<String, u32>,
+    /// The numbers that stand for labels whose address is taken, by function and label.
+    labels: HashMap<(Cow<'a, str>, Cow<'a, str>), u64>,
     body: Option<Box<Body<'a>>>,
 }
 
@@ -112,6 +117,7 @@ impl<'a> Parser<'a> {
             attribute_groups: HashMap::default(),
             locations: HashMap::default(),
             files: HashMap::default(),
+            labels: HashMap::default(),
             body: None,
         }
     }
@@ -122,13 +128,25 @@ impl<'a> Parser<'a> {
             self.seek(at);
             return Err(self.error("no IR entity starts like this"));
         }
+        if let Some(at) = index.data_layout {
+            self.check_data_layout(at)?;
+        }
         self.register_types(&index.types)?;
         self.read_attribute_groups(&index.attributes)?;
         self.metadata = index.metadata;
         let initialisers = self.read_global_heads(&index.globals)?;
         let bodies = self.read_function_heads(&index.functions)?;
         self.read_initialisers(&initialisers)?;
-        bodies.into_iter().try_for_each(|(func, at)| self.read_body(func, at))
+        bodies.into_iter().try_for_each(|(func, at)| self.read_body(func, at).map_err(|error| self.locate(error)))
+    }
+
+    fn check_data_layout(&mut self, at: usize) -> Result<()> {
+        self.seek(at);
+        self.expect_word("target")?;
+        self.expect_word("datalayout")?;
+        self.expect(b'=')?;
+        let Token::Str(text) = self.token else { return Err(self.expected("a data layout")) };
+        data_layout::check(text).map_err(|what| self.unsupported(format!("a data layout with {what}")))
     }
 
     // Tokens.
@@ -243,6 +261,16 @@ impl<'a> Parser<'a> {
             Some(body) => error.in_function(&body.func.name),
             None => error,
         }
+    }
+    /// `error` with the source place of the instruction that was being read, or of its function.
+    fn locate(&mut self, error: CompileError) -> CompileError {
+        let rest = self.text.get(self.lex.start()..).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default();
+        let digits = line.split_once("!dbg !").map(|(_, after)| after.split(|c: char| !c.is_ascii_digit()).next());
+        let node = digits.flatten().and_then(|digits| digits.parse().ok());
+        let place = node.and_then(|node| self.location(node));
+        let place = place.or_else(|| self.body.as_ref().and_then(|body| body.func.loc));
+        error.at(place.map(|loc| self.module.describe(loc)))
     }
     fn expected(&self, what: &str) -> CompileError {
         let found = match self.token {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::lexer::Token;
 use super::{NamedType, Parser, Result, TypeShape, spell};
-use crate::ir::types::{AddressSpace, Type, TypeKind};
+use crate::ir::types::{AddressSpace, MOST_BITS, Type, TypeKind};
 
 /// Parts of a type written out. Clang gives a table with partly filled rows a type of its own for each row: HeCBench's sobol has 10,200 rows
 /// of 20 parts.
@@ -108,8 +108,8 @@ impl<'a> Parser<'a> {
                     let known = self.at_type();
                     return Err(if known { self.unsupported(format!("type {word}")) } else { self.expected("a type") });
                 };
-                if !(1..=128).contains(&bits) {
-                    return Err(self.unsupported(format!("integers of {bits} bits (at most 128)")));
+                if !(1..=MOST_BITS).contains(&bits) {
+                    return Err(self.unsupported(format!("integers of {bits} bits (at most {MOST_BITS})")));
                 }
                 self.bump();
                 return self.intern(TypeKind::Int(bits));

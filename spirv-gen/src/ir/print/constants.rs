@@ -2,6 +2,7 @@
 
 use super::{ConstantPrinter, escape, name};
 use crate::ir::constant::{Const, ConstData};
+use crate::ir::instruction::Value;
 use crate::ir::module::GlobalId;
 use crate::ir::types::{Type, TypeKind};
 
@@ -12,6 +13,7 @@ impl ConstantPrinter<'_> {
         }
         let types = &self.module.ctx.types;
         match self.module.ctx.consts.data(id) {
+            ConstData::Int { ty, bits } if types.int_bits(*ty) > Some(128) => format!("u0x{bits:X}"),
             ConstData::Int { ty, bits } => int(*bits, types.int_bits(*ty).unwrap_or(128)),
             ConstData::Float { ty, bits } => float(*bits, types.kind(*ty)),
             ConstData::Zero(ty) => match types.kind(*ty) {
@@ -19,6 +21,10 @@ impl ConstantPrinter<'_> {
                 TypeKind::Int(bits) => int(0, *bits),
                 kind if types.is_float(*ty) => float(0, kind),
                 _ => "zeroinitializer".into(),
+            },
+            ConstData::Address { ty, bits } => match types.pointee_space(*ty) {
+                Some(space) if space.null() == *bits => format!("addrspacecast (ptr null to {})", types.display(*ty)),
+                _ => format!("inttoptr (i64 {} to {})", *bits as i64, types.display(*ty)),
             },
             ConstData::Undef(_) => "undef".into(),
             ConstData::Poison(_) => "poison".into(),
@@ -34,6 +40,10 @@ impl ConstantPrinter<'_> {
 
     fn aggregate(&self, ty: Type, elems: &[Const]) -> String {
         let types = &self.module.ctx.types;
+        if types.int_bits(ty).is_some() {
+            let limb = |&id: &Const| format!("{:016X}", self.module.ctx.as_int(Value::Const(id)).unwrap_or_default());
+            return format!("u0x{}", elems.iter().rev().map(limb).collect::<String>());
+        }
         let inner = elems.iter().map(|&id| self.typed(id)).collect::<Vec<_>>().join(", ");
         match types.kind(ty) {
             TypeKind::Vector { .. } => format!("<{inner}>"),

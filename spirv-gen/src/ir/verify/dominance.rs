@@ -3,6 +3,8 @@
 //! The verifier has its own, small and simple, so that a bug in `analysis/` cannot hide from it.
 //! Method: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
 
+use std::ops::Range;
+
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::Inst;
@@ -14,8 +16,8 @@ pub(super) struct Dominance {
     predecessors: Vec<Vec<Block>>,
     /// Position in reverse post-order.
     order: Vec<usize>,
-    /// Immediate dominators, by reverse post-order position.
-    idom: Vec<usize>,
+    /// By reverse post-order position, what a block dominates, as numbers in the tree of dominators: its own is the first.
+    below: Vec<Range<usize>>,
     /// Block and position of each instruction.
     place: Vec<(usize, usize)>,
 }
@@ -37,8 +39,8 @@ impl Dominance {
         for (position, block) in sequence.iter().enumerate() {
             order[block.index()] = position;
         }
-        let idom = immediate_dominators(&sequence, &order, &predecessors);
-        Self { predecessors, order, idom, place }
+        let below = numbered(&immediate_dominators(&sequence, &order, &predecessors));
+        Self { predecessors, order, below, place }
     }
 
     /// The blocks that lead to `block`, once per edge.
@@ -61,19 +63,31 @@ impl Dominance {
     }
 
     fn dominates(&self, above: usize, below: usize) -> bool {
-        let (above, mut below) = (self.order[above], self.order[below]);
+        let (above, below) = (self.order[above], self.order[below]);
         // In code that is never reached, everything holds.
         if below == NONE {
             return true;
         }
-        if above == NONE {
-            return false;
-        }
-        while below > above {
-            below = self.idom[below];
-        }
-        below == above
+        above != NONE && self.below[above].contains(&self.below[below].start)
     }
+}
+
+/// Numbers the tree of dominators `idom` (each block's comes before it; the first is the root) so that what hangs below a block is a range.
+fn numbered(idom: &[usize]) -> Vec<Range<usize>> {
+    let mut sizes = vec![1; idom.len()];
+    for block in (1..idom.len()).rev() {
+        sizes[idom[block]] += sizes[block];
+    }
+    let mut ranges = vec![0..idom.len(); idom.len()];
+    // Where the next child of each block goes.
+    let mut next = vec![1; idom.len()];
+    for block in 1..idom.len() {
+        let start = next[idom[block]];
+        next[idom[block]] += sizes[block];
+        ranges[block] = start..start + sizes[block];
+        next[block] = start + 1;
+    }
+    ranges
 }
 
 fn reverse_post_order(func: &Function) -> Vec<Block> {

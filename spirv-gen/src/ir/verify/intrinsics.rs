@@ -96,7 +96,7 @@ fn shape(id: Intrinsic) -> Shape {
         }
         I::LaneId | I::WarpSize | I::TexturePath | I::DynamicSharedSize | I::StackSize => Shape::Nothing(Type::I32),
         I::GlobalsBase | I::PrintfBuffer | I::HeapBase | I::GridState => Shape::Nothing(Type::PTR_GLOBAL),
-        I::Barrier | I::WarpBarrier => Shape::Nothing(Type::VOID),
+        I::Barrier | I::WarpBarrier | I::WarpStep => Shape::Nothing(Type::VOID),
         I::ActiveMask | I::ClockDevice | I::ClockWall => Shape::Nothing(Type::I64),
         I::Param => Shape::Offset,
         I::ParamAddress => Shape::Free,

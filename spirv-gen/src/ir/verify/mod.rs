@@ -49,6 +49,27 @@ pub fn verify_module(module: &Module) -> Result<(), CompileError> {
     Ok(())
 }
 
+/// Checks that no value of `module` holds an integer of more than 128 bits: behind `scalar/limbs` nothing knows them.
+///
+/// # Errors
+/// `Internal`, naming the function.
+pub fn verify_narrow(module: &Module) -> Result<(), CompileError> {
+    let types = &module.ctx.types;
+    let wide = |ty: Type| types.int_bits(types.scalar(ty)).is_some_and(|bits| bits > 128);
+    for func in module.functions.values() {
+        let mut found = func.params.iter().any(|param| wide(param.ty));
+        for (_, inst) in func.linked_insts() {
+            found |= wide(func.insts[inst].ty);
+            func.op(inst).for_each_operand(|value| found |= wide(module.ctx.type_of(func, value)));
+        }
+        if found {
+            let fault = "an integer of more than 128 bits is left";
+            return Err(CompileError::internal("verify", fault).in_function(&func.name));
+        }
+    }
+    Ok(())
+}
+
 /// Checks one function of `module`.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use crate::ir::constant::{Const, ConstData};
 use crate::ir::entity::Entity;
 use crate::ir::function::Function;
 use crate::ir::instruction::Op;
-use crate::ir::types::{Type, TypeKind};
+use crate::ir::types::{AddressSpace, MOST_BITS, Type, TypeKind};
 
 /// The parser's bounds, with room for what passes build.
 const MAX_DEPTH: u32 = 256;
@@ -78,7 +78,10 @@ fn shape(kind: &TypeKind, earlier: &[Shape]) -> Option<Shape> {
     // A field takes at most twice its size and sixteen bytes of padding.
     let padded = |s: &Shape| s.bytes.checked_mul(2)?.checked_add(1 << 4);
     match kind {
-        TypeKind::Int(bits) => (1..=128).contains(bits).then_some(Shape { bytes: 16, ..Shape::default() }),
+        TypeKind::Int(bits) => {
+            let bytes = u64::from(bits.div_ceil(8)).next_multiple_of(16);
+            (1..=MOST_BITS).contains(bits).then_some(Shape { bytes, ..Shape::default() })
+        }
         TypeKind::Array { elem, len } => {
             let s = earlier.get(elem.index())?;
             Some(Shape { depth: s.depth + 1, nodes: s.nodes + 1, bytes: s.bytes.checked_mul(*len)? })
@@ -120,6 +123,10 @@ fn constants(module: &Module) -> Result<(), Fault> {
                 ConstData::Bytes { data, .. } => parts(module, ty) == Some(data.len() as u64),
                 ConstData::GlobalAddr { global, .. } => module.globals.get(*global).is_some(),
                 ConstData::Function { func, .. } => module.functions.get(*func).is_some(),
+                ConstData::Address { bits, .. } => {
+                    let local = |space: AddressSpace| space.pointer_bits() == 32;
+                    *bits != 0 && types.pointee_space(ty).is_some_and(|space| !local(space) || *bits == space.null())
+                }
                 ConstData::Zero(_) | ConstData::Undef(_) | ConstData::Poison(_) => true,
             };
         if !fits {
@@ -134,6 +141,7 @@ fn parts(module: &Module, ty: Type) -> Option<u64> {
         TypeKind::Array { len, .. } => Some(*len),
         TypeKind::Vector { len, .. } => Some(u64::from(*len)),
         TypeKind::Struct { fields, .. } => Some(fields.len() as u64),
+        TypeKind::Int(bits) if *bits > 128 => Some(u64::from(bits.div_ceil(64))),
         _ => None,
     }
 }

@@ -138,7 +138,12 @@ impl Image<'_> {
         let (ctx, types) = (&self.module.ctx, &self.module.ctx.types);
         match ctx.consts.data(id) {
             ConstData::Zero(_) | ConstData::Undef(_) | ConstData::Poison(_) => {}
-            ConstData::Int { ty, bits } => self.put(offset, &bits.to_le_bytes()[..types.store_size(*ty) as usize]),
+            ConstData::Address { ty, bits } => self.put(offset, &bits.to_le_bytes()[..types.store_size(*ty) as usize]),
+            ConstData::Int { ty, bits } => {
+                let mut bytes = bits.to_le_bytes().to_vec();
+                bytes.resize(types.store_size(*ty) as usize, 0);
+                self.put(offset, &bytes);
+            }
             ConstData::Float { ty, bits } => self.put(offset, &bits.to_le_bytes()[..types.store_size(*ty) as usize]),
             ConstData::Bytes { data, .. } => self.put(offset, data),
             ConstData::Aggregate { ty, elems } => match types.kind(*ty) {
@@ -153,6 +158,12 @@ impl Image<'_> {
                     for (i, &e) in elems.iter().enumerate() {
                         self.write(e, offset + i as u64 * step)?;
                     }
+                }
+                TypeKind::Int(_) => {
+                    let limbs = elems.iter().map(|&e| ctx.as_int(Value::Const(e)).unwrap_or(0) as u64);
+                    let bytes: Vec<u8> =
+                        limbs.flat_map(u64::to_le_bytes).take(types.store_size(*ty) as usize).collect();
+                    self.put(offset, &bytes);
                 }
                 _ => self.write_vector(*ty, elems, offset)?,
             },

@@ -92,6 +92,7 @@ impl Extract<'_> {
             ConstData::Int { ty, bits } => ConstData::Int { ty: self.ty(ty), bits },
             ConstData::Float { ty, bits } => ConstData::Float { ty: self.ty(ty), bits },
             ConstData::Zero(ty) => ConstData::Zero(self.ty(ty)),
+            ConstData::Address { ty, bits } => ConstData::Address { ty: self.ty(ty), bits },
             ConstData::Undef(ty) => ConstData::Undef(self.ty(ty)),
             ConstData::Poison(ty) => ConstData::Poison(self.ty(ty)),
             ConstData::Bytes { ty, data } => ConstData::Bytes { ty: self.ty(ty), data },

@@ -4,7 +4,7 @@
 //!   before  %r = call float asm sideeffect "v_add_f32_e32 $0, $1, $2", "=v,v,v"(float %a, float %b)
 //!   after   %r = fadd float %a, %b
 //!
-//! A statement is one instruction or several waits. Anything else stays a call and is reported with its text, kernel and line by
+//! A statement is one instruction, with any waits before and behind it, or waits alone. Anything else stays a call and is reported with its text, kernel and line by
 //! `calls::externals`. Empty statements never get here: the parser drops them. Called by `device/builtins.rs`.
 
 use crate::error::CompileError;
@@ -31,18 +31,8 @@ const HINTS: &[&str] = &[
     "s_ttracedata",
     "v_nop",
 ];
-/// Instructions that wait for memory or make caches coherent. Their common promise is a fence.
+/// Instructions that make caches coherent. Theirs and the promise of all that wait for memory is a fence.
 const FENCES: &[&str] = &[
-    "s_waitcnt",
-    "s_waitcnt_vscnt",
-    "s_waitcnt_vmcnt",
-    "s_waitcnt_lgkmcnt",
-    "s_waitcnt_expcnt",
-    "s_waitcnt_depctr",
-    "s_wait_loadcnt",
-    "s_wait_storecnt",
-    "s_wait_dscnt",
-    "s_wait_kmcnt",
     "buffer_wbinvl1",
     "buffer_wbinvl1_vol",
     "buffer_gl0_inv",
@@ -71,18 +61,27 @@ fn instructions(text: &str) -> impl Iterator<Item = &str> {
 /// Whether [`expand`] knows the statement.
 pub fn known(name: &str) -> bool {
     let Some((text, _)) = parts(name) else { return false };
-    let mut codes = instructions(text);
-    let (Some(first), rest) = (codes.next(), codes.next()) else { return false };
-    let waits = |code: &str| HINTS.contains(&mnemonic(code)) || FENCES.contains(&mnemonic(code));
-    match rest {
-        None => waits(first) || operation(mnemonic(first)).is_some(),
-        Some(second) => waits(first) && waits(second) && codes.all(waits),
+    let (waiting, others): (Vec<&str>, Vec<&str>) = instructions(text).partition(|code| waits_or_hints(code));
+    match others[..] {
+        [] => !waiting.is_empty(),
+        [code] => operation(mnemonic(code)).is_some(),
+        _ => false,
     }
+}
+
+fn waits_or_hints(code: &str) -> bool {
+    HINTS.contains(&mnemonic(code)) || fences(code)
+}
+
+/// Whether the instruction is one of [`FENCES`] or `s_wait...`; rocPRIM writes `s_waitcntvmcnt(0)` too.
+fn fences(code: &str) -> bool {
+    mnemonic(code).starts_with("s_wait") || FENCES.contains(&mnemonic(code))
 }
 
 /// The instruction's name without the encoding that it asks for.
 fn mnemonic(code: &str) -> &str {
-    let name = code.split_whitespace().next().unwrap_or("");
+    // rocPRIM writes `s_waitcnt(0)`.
+    let name = code.split(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
     ["_e32", "_e64"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name)
 }
 
@@ -162,19 +161,23 @@ fn operation(name: &str) -> Option<Operation> {
 pub fn expand(site: &mut Site<'_, '_>) -> Expanded {
     let Some((text, constraints)) = parts(site.name) else { return Err(site.error("is no statement")) };
     let codes: Vec<&str> = instructions(text).collect();
-    let [code] = codes[..] else { return waits(site, &codes) };
-    let Some(operation) = operation(mnemonic(code)) else { return waits(site, &codes) };
+    let Some(at) = codes.iter().position(|code| !waits_or_hints(code)) else { return waits(site, &codes) };
+    let code = codes[at];
+    let Some(operation) = operation(mnemonic(code)) else { return Err(site.error("is not known")) };
+    waits(site, &codes[..at])?;
     let outputs = constraints.split(',').filter(|constraint| constraint.starts_with('=')).count();
     if outputs > 1 && !(outputs == 2 && matches!(operation, Operation::WideFma)) {
         return Err(site.error("has several results"));
     }
     let operands = Operands::new(site, code, constraints, outputs)?;
-    compute(site, operation, &operands)
+    let result = compute(site, operation, &operands)?;
+    waits(site, &codes[at + 1..])?;
+    Ok(result)
 }
 
 /// Waits and hints; fences among them are one fence.
 fn waits(site: &mut Site<'_, '_>, codes: &[&str]) -> Expanded {
-    if codes.iter().any(|code| FENCES.contains(&mnemonic(code))) {
+    if codes.iter().any(|code| fences(code)) {
         site.cur.inst(Op::Fence(Atomicity { ordering: Ordering::SeqCst, scope: Scope::Agent }), Type::VOID);
     }
     Ok(None)

@@ -1,9 +1,12 @@
 //! Memory: what objects there are and how they lie. One file per pass or analysis.
 
 pub mod access;
+pub mod far_arrays;
+pub mod lane_loads;
 pub mod layout;
 pub mod mem2reg;
 pub mod memcpy;
 pub mod objects;
 pub mod registers;
+pub mod scratch;
 pub mod sroa;

@@ -7,8 +7,11 @@
 //!   before  %g = addrspacecast ptr addrspace(3) %s to ptr          load i32, ptr %g
 //!   after   %g = %s == -1 ? null : 0x4001'0000'0000'0000 | %s      br (%g >> 48 == 0x4001), shared load, device load
 //!
+//! (what is certainly no null pointer is not compared with it)
+//!
 //! Needs: address spaces inferred.   Leaves: no cast between memories, no access through `ptr` unless all are device addresses.
 
+use crate::analysis::non_null::is_non_null;
 use crate::error::CompileError;
 use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
@@ -88,23 +91,30 @@ impl Generic {
         let from = cursor.ctx.types.pointee_space(cursor.ty(value));
         let to_space = cursor.ctx.types.pointee_space(to);
         let is_local = |s: Option<AddressSpace>| matches!(s, Some(AddressSpace::Shared | AddressSpace::Private));
+        let certain = is_non_null(cursor.ctx, cursor.func, value);
+        // What a pointer of these `bits` becomes: null where it is null, `other` elsewhere.
+        let unless_null = |cursor: &mut Cursor<'_>, bits: Value, from: u64, null: Value, other: Value| {
+            if certain {
+                return other;
+            }
+            let is_null = cursor.compare_const(IntPredicate::Eq, bits, from.into());
+            cursor.choose(is_null, null, other)
+        };
         match (is_local(from), is_local(to_space)) {
             (true, false) => {
                 let tag = if from == Some(AddressSpace::Shared) { SHARED_TAG } else { PRIVATE_TAG };
                 let offset = cursor.cast(CastOp::PtrToInt, value, Type::I32);
                 let wide = cursor.to_unsigned(offset, Type::I64);
                 let tagged = cursor.fold_const(BinaryOp::Or, wide, u128::from(tag << 48));
-                let is_null = cursor.compare_const(IntPredicate::Eq, offset, u128::from(u32::MAX));
                 let null = cursor.ctx.i64(0);
-                let bits = cursor.choose(is_null, null, tagged);
+                let bits = unless_null(cursor, offset, u32::MAX.into(), null, tagged);
                 Visit::Replace(cursor.cast(CastOp::IntToPtr, bits, to))
             }
             (false, true) => {
                 let bits = cursor.cast(CastOp::PtrToInt, value, Type::I64);
                 let offset = cursor.to_unsigned(bits, Type::I32);
-                let is_null = cursor.compare_const(IntPredicate::Eq, bits, 0);
                 let null = cursor.ctx.i32(u32::MAX);
-                let offset = cursor.choose(is_null, null, offset);
+                let offset = unless_null(cursor, bits, 0, null, offset);
                 Visit::Replace(cursor.cast(CastOp::IntToPtr, offset, to))
             }
             (true, true) if from != to_space => Visit::Replace(cursor.ctx.poison(to)),

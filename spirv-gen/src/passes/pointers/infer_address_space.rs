@@ -174,9 +174,9 @@ impl Analysis {
             Value::Param(_) => Known::Mixed,
             Value::Const(id) => match ctx.consts.data(id) {
                 ConstData::GlobalAddr { global, .. } => Known::Space(self.global_space(*global)),
-                ConstData::Int { .. } | ConstData::Zero(_) | ConstData::Undef(_) | ConstData::Poison(_) => {
-                    Known::Nothing
-                }
+                ConstData::Zero(_) | ConstData::Undef(_) | ConstData::Poison(_) => Known::Nothing,
+                // An integer that the program made a pointer (`(T *)-1`) must stay what it is.
+                ConstData::Address { .. } => Known::Space(AddressSpace::Global),
                 _ => Known::Mixed,
             },
         }
@@ -396,16 +396,14 @@ impl Rewriter<'_> {
         Value::Inst(cast)
     }
 
-    /// Constants whose conversion is another constant. Null is 0 in device memory only.
+    /// Constants whose conversion is another constant. Null becomes null; 0 is null in device memory only.
     fn converted_constant(&mut self, value: Value, ty: Type) -> Option<Value> {
         let Value::Const(id) = value else { return None };
         let to = self.ctx.types.pointee_space(ty)?;
         match *self.ctx.consts.data(id) {
-            ConstData::Zero(from) => {
-                let from = self.ctx.types.pointee_space(from)?;
-                let plain = |s: AddressSpace| s == AddressSpace::Generic || s.is_device_memory();
-                (plain(from) && plain(to)).then(|| self.ctx.zero(ty))
-            }
+            ConstData::Zero(from) if self.ctx.types.pointee_space(from)?.null() == 0 => Some(self.ctx.null(ty)),
+            ConstData::Address { .. } if self.ctx.is_null(value) => Some(self.ctx.null(ty)),
+            ConstData::Address { bits, .. } if to.pointer_bits() == 64 => self.ctx.address(ty, bits),
             ConstData::Undef(_) => Some(self.ctx.undef(ty)),
             ConstData::Poison(_) => Some(self.ctx.poison(ty)),
             ConstData::GlobalAddr { global, offset, .. } if self.analysis.global_space(global) == to => {

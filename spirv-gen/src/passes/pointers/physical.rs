@@ -128,6 +128,7 @@ impl Physical {
                 return Err(CompileError::unsupported(PASS, "the address of a function as data"));
             }
             _ if ty == data.ty() => value,
+            ConstData::Address { bits, .. } => cursor.ctx.int(ty, bits.into()),
             ConstData::Undef(_) => cursor.ctx.undef(ty),
             ConstData::Poison(_) => cursor.ctx.poison(ty),
             _ => cursor.ctx.zero(ty),

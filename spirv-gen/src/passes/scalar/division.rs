@@ -219,7 +219,7 @@ fn special_or_one(cursor: &mut Cursor<'_>, parts: &Parts, format: Format, ty: Ty
 pub fn fused(cursor: &mut Cursor<'_>, args: [Value; 3], target: &Target) -> Value {
     let ty = cursor.ty(args[0]);
     match ty {
-        _ if target.fused_fma => cursor.fma(args[0], args[1], args[2]),
+        _ if target.fused_fma.of(ty) => cursor.fma(args[0], args[1], args[2]),
         Type::FLOAT if target.float64 => fma::fma_through(cursor, &args, Type::DOUBLE),
         Type::DOUBLE => fma::fma_double(cursor, &args),
         _ => cursor.fma(args[0], args[1], args[2]),

@@ -25,7 +25,7 @@ const USUAL: u128 = 500;
 
 /// Whether the device has what this needs.
 pub fn fits(target: &Target) -> bool {
-    target.fp64_controls.denorm_preserve && target.fused_fma
+    target.fp64_controls.denorm_preserve && target.fused_fma.double
 }
 
 /// A number brought to usual size.

@@ -1,6 +1,7 @@
 //! Rewrites of single instructions that need no more than their operands: identities, chains with constants, casts of
 //! casts, address steps. Called by `const_fold`.
 
+use crate::analysis::non_null::is_non_null;
 use crate::ir::constant::ConstData;
 use crate::ir::fold::int;
 use crate::ir::function::Function;
@@ -163,6 +164,12 @@ fn compare(ctx: &mut Context, func: &Function, ty: Type, pred: IntPredicate, lhs
     if lhs == rhs {
         let holds = matches!(pred, P::Eq | P::Uge | P::Ule | P::Sge | P::Sle);
         return Some(Change::Value(ctx.bool(holds)));
+    }
+    if matches!(pred, P::Eq | P::Ne) {
+        let (pointer, other) = if ctx.is_null(lhs) { (rhs, lhs) } else { (lhs, rhs) };
+        if ctx.is_null(other) && is_non_null(ctx, func, pointer) {
+            return Some(Change::Value(ctx.bool(pred == P::Ne)));
+        }
     }
     if ctx.as_int(rhs) == Some(0) {
         match pred {

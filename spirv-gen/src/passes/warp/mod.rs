@@ -1,11 +1,12 @@
 //! Warps of HIP's width on hardware of any width, and blocks on a CPU.
 //!
 //! ```text
-//! hardware lanes = warp          native subgroup operations; warp-synchronous steps get a warp barrier (`lockstep`), waits their order (`look_again`)
+//! hardware lanes = warp          native subgroup operations; waits get their order (`look_again`)
 //! hardware lanes < warp, a CPU   fission/   one subgroup runs the whole block (on a CPU, if its threads meet or do little)
 //! hardware lanes > warp          wide       several warps in a subgroup
 //! ```
-//! Native subgroup operations then lose what no lane asks for (`own_values`).
+//! First, lanes get a meeting wherever the code relies on their lockstep (`lockstep`). Native subgroup operations lose what no lane asks for
+//! (`own_values`).
 //!
 //! Needs: the contract's "Emittable" form, unstructured.   Called by the device list, before `structure`.
 
@@ -31,6 +32,7 @@ use crate::ir::module::{Context, Module};
 use crate::ir::types::AddressSpace;
 
 use fission::waits::has_turns;
+use lockstep::Lanes;
 
 const PASS: &str = "warp";
 
@@ -40,19 +42,27 @@ const PASS: &str = "warp";
 /// A block needs more scratch memory than can be addressed.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let kernel = kernel_of(module, PASS)?;
+    let polls = polls(&module.ctx, &module.functions[kernel]);
+    let waits = !polls.is_empty();
+    module.functions[kernel].attrs.waits = polls.iter().any(|poll| !poll.own_block);
     let narrow = device.target.subgroup_size < device.metadata.warp_size;
     let Module { ctx, functions, .. } = &mut *module;
+    let lanes = match device.target {
+        target if target.cpu || narrow => Lanes::InTurn,
+        target if target.lanes_in_step => Lanes::InStep,
+        _ => Lanes::Apart,
+    };
+    lockstep::hold_together(ctx, &mut functions[kernel], (device.metadata.warp_size, lanes), &polls);
     let func = &functions[kernel];
     let mut divides =
         || !stays_whole(ctx, func) || has_turns(ctx, func, device) || fission::packs_a_loop(ctx, func, device);
     if device.target.cpu && divides() || narrow && uses_warps(func) {
         return fission::run(module, kernel, device);
     }
-    if !polls(ctx, &functions[kernel]).is_empty() {
+    if waits {
         functions[kernel].attrs.waits_alone = device.target.cpu;
         look_again::run(ctx, &mut functions[kernel]);
     }
-    lockstep::hold_together(ctx, &mut functions[kernel]);
     if device.target.subgroup_size > device.metadata.warp_size {
         let done = wide::run(ctx, &mut functions[kernel], device.metadata.warp_size);
         if let Err((error, inst)) = done {
@@ -100,6 +110,7 @@ fn is_warp_operation(id: Intrinsic) -> bool {
             | I::VoteAll
             | I::ReadFirstLane
             | I::WarpBarrier
+            | I::WarpStep
             | I::LaneId
     )
 }

@@ -1,8 +1,8 @@
 //! Finds the places where threads of a block meet, and cuts the code there.
 //!
 //! A point is a block that begins where threads go on after meeting; what they met for (shuffles, ballots) stands at its head. Neighbouring
-//! warp operations that do not need each other's results share a point. Volatile accesses of shared memory are points too, and those that
-//! race without lockstep (`lockstep`): HIP programs rely on the lanes of a warp taking such steps together ("warp-synchronous" code).
+//! warp operations that do not need each other's results share a point. Where the lanes of a warp pass each other values through memory, they
+//! meet as well: `lockstep` has said where.
 //!
 //!   before  %a = hip.shuffle(%x, 1)  %b = hip.shuffle(%y, 1)  %s = add %a, %b
 //!   after   br %point      point: %a = hip.shuffle(%x, 1)  %b = hip.shuffle(%y, 1)  %s = add %a, %b
@@ -13,10 +13,7 @@ use crate::hash::HashSet;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Scope, Value};
 use crate::ir::intrinsic::Intrinsic;
-use crate::ir::module::Context;
-use crate::ir::types::{AddressSpace, Type};
-
-use super::lockstep;
+use crate::ir::types::Type;
 
 /// Who meets at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,48 +37,37 @@ pub struct Point {
     pub operations: Vec<Inst>,
 }
 
-/// What the lanes of a warp do together in `func`: warp operations, volatile accesses of shared memory, and `lockstep`'s steps.
-pub fn in_warps(ctx: &Context, func: &Function) -> HashSet<Inst> {
-    let mut found = lockstep::steps(ctx, func, |inst| meeting(func, inst).is_some());
-    let together = |&inst: &Inst| meeting(func, inst) == Some(Meeting::Warp) || volatile(ctx, func, inst).is_some();
-    found.extend(func.linked_insts().map(|(_, inst)| inst).filter(together));
-    found
+/// What the lanes of a warp do together in `func`: warp operations and meetings.
+pub fn in_warps(func: &Function) -> HashSet<Inst> {
+    func.linked_insts().map(|(_, inst)| inst).filter(|&inst| meeting(func, inst) == Some(Meeting::Warp)).collect()
 }
 
 /// Cuts the kernel `func` at every barrier; returns the points in layout order.
-pub fn cut_at_barriers(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
-    cut_where(ctx, func, |_, func, inst, _| meeting(func, inst).filter(|&m| m == Meeting::Block))
+pub fn cut_at_barriers(func: &mut Function) -> Vec<Point> {
+    cut_where(func, |meeting| meeting == Meeting::Block)
 }
 
 /// Cuts the kernel `func` at every meeting; returns the points in layout order.
-pub fn cut(ctx: &mut Context, func: &mut Function) -> Vec<Point> {
-    let mut steps = lockstep::steps(ctx, func, |inst| meeting(func, inst).is_some());
-    cut_where(ctx, func, |ctx, func, inst, state| {
-        meeting(func, inst).or_else(|| (state.steps(ctx, func, inst) || steps.remove(&inst)).then_some(Meeting::Warp))
-    })
+pub fn cut(func: &mut Function) -> Vec<Point> {
+    cut_where(func, |_| true)
 }
 
-/// Cuts each block in front of the instructions that `meets` says, in one walk: a block may be cut thousands of times.
-fn cut_where(
-    ctx: &Context,
-    func: &mut Function,
-    mut meets: impl FnMut(&Context, &Function, Inst, &mut Volatile) -> Option<Meeting>,
-) -> Vec<Point> {
+/// Cuts each block in front of the meetings that are `asked` for, in one walk: a block may be cut thousands of times.
+fn cut_where(func: &mut Function, asked: impl Fn(Meeting) -> bool) -> Vec<Point> {
     let mut points = Vec::new();
     let mut layout = Vec::with_capacity(func.layout.len());
     for block in std::mem::take(&mut func.layout) {
         layout.push(block);
         let insts = std::mem::take(&mut func.blocks[block].insts);
         let mut pieces = Pieces { insts, start: 0, block };
-        let (mut at, mut state) = (0, Volatile::Unknown);
+        let mut at = 0;
         while let Some(&inst) = pieces.insts.get(at) {
-            let Some(meeting) = meets(ctx, func, inst, &mut state) else {
+            let Some(meeting) = meeting(func, inst).filter(|&meeting| asked(meeting)) else {
                 at += 1;
                 continue;
             };
             let operations = pieces.end_before(func, at);
             at = pieces.start + operations.len();
-            state = Volatile::Together;
             layout.push(pieces.block);
             points.push(Point { block: pieces.block, meeting, operations });
         }
@@ -104,8 +90,7 @@ struct Pieces {
 impl Pieces {
     /// Ends the piece before the meeting at `at`. The next one begins behind the barrier, or with the operations, which it returns.
     fn end_before(&mut self, func: &mut Function, at: usize) -> Vec<Inst> {
-        let Op::Intrinsic { id, .. } = *func.op(self.insts[at]) else { return self.end(func, at, at, Vec::new()) };
-        if matches!(id, Intrinsic::Barrier | Intrinsic::WarpBarrier) {
+        if is_bare(func, self.insts[at]) {
             return self.end(func, at, at + 1, Vec::new());
         }
         let Gathered { before, operations, behind } = gather(func, &self.insts[at..]);
@@ -144,12 +129,19 @@ fn meeting(func: &Function, inst: Inst) -> Option<Meeting> {
     match id {
         Intrinsic::Barrier => Some(Meeting::Block),
         Intrinsic::WarpBarrier
+        | Intrinsic::WarpStep
         | Intrinsic::Shuffle
         | Intrinsic::Ballot
         | Intrinsic::ActiveMask
         | Intrinsic::ReadFirstLane => Some(Meeting::Warp),
         _ => None,
     }
+}
+
+/// Whether `inst` is a meeting and nothing else.
+fn is_bare(func: &Function, inst: Inst) -> bool {
+    use Intrinsic as I;
+    matches!(func.op(inst), Op::Intrinsic { id: I::Barrier | I::WarpBarrier | I::WarpStep, .. })
 }
 
 /// The instructions from a meeting on, as far as they were looked at.
@@ -185,40 +177,6 @@ fn gather(func: &Function, insts: &[Inst]) -> Gathered {
         }
     }
     Gathered { before, operations, behind }
-}
-
-/// What volatile accesses of shared memory came last in the block.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Volatile {
-    Unknown,
-    /// None since the lanes met.
-    Together,
-    Loads,
-    Stores,
-}
-
-impl Volatile {
-    /// Whether lanes must have come together before `inst`; notes what it does.
-    fn steps(&mut self, ctx: &Context, func: &Function, inst: Inst) -> bool {
-        let Some(now) = volatile(ctx, func, inst) else { return false };
-        let before = std::mem::replace(self, now);
-        before != Self::Together && (before != now || now == Self::Stores)
-    }
-}
-
-/// What `inst` does, if that is a volatile access of shared memory.
-fn volatile(ctx: &Context, func: &Function, inst: Inst) -> Option<Volatile> {
-    let (ptr, what) = match func.op(inst) {
-        Op::Load { ptr, volatile: true, .. } => (*ptr, Volatile::Loads),
-        Op::Store { ptr, volatile: true, .. } => (*ptr, Volatile::Stores),
-        _ => return None,
-    };
-    (ctx.types.pointee_space(ctx.type_of(func, ptr)) == Some(AddressSpace::Shared)).then_some(what)
-}
-
-/// Whether `inst` is a volatile store to shared memory.
-pub fn is_volatile_store(ctx: &Context, func: &Function, inst: Inst) -> bool {
-    volatile(ctx, func, inst) == Some(Volatile::Stores)
 }
 
 /// Removes the fences that order threads of one block: in a block that one subgroup runs, program order does it.

@@ -8,6 +8,8 @@ define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b,
   %copy = call i32 asm "v_mov_b32 $0, $1", "=v,v"(float %more)
   %shifted = call i32 asm "v_lshlrev_b32 $0, 3, $1", "=v,v"(i32 %copy)
   %byte = call i16 asm sideeffect "flat_load_sbyte $0, $1 glc", "=v,v"(ptr %in)
+  %waited = call i32 asm sideeffect "s_nop 0\0Aflat_load_dword $0, $1 glc slc\0A\09s_waitcnt($2)", "=v,v,I"(ptr %in, i32 0)
+  store i32 %waited, ptr %in, align 4
   %mad = call { i64, i32 } asm sideeffect "v_mad_u64_u32 $0, $1, $2, $3, $4", "=v,=s,r,v,v"(i32 %copy, i32 %shifted, i64 %n)
   %wide = extractvalue { i64, i32 } %mad, 0
   store i64 %wide, ptr %in, align 8
@@ -29,17 +31,20 @@ b0:
   %6 = load volatile i8, ptr %in, align 1
   %7 = sext i8 %6 to i32
   %8 = trunc i32 %7 to i16
-  %9 = zext i32 %3 to i64
-  %10 = zext i32 %5 to i64
-  %11 = mul i64 %9, %10
-  %12 = add i64 %11, %n
-  %13 = icmp ult i64 %12, %11
-  %14 = call i64 @hip.ballot(i1 %13)
-  %15 = trunc i64 %14 to i32
-  %16 = insertvalue { i64, i32 } undef, i64 %12, 0
-  %17 = insertvalue { i64, i32 } %16, i32 %15, 1
-  %18 = extractvalue { i64, i32 } %17, 0
-  store i64 %18, ptr %in, align 8
+  %9 = load volatile i32, ptr %in, align 4
+  fence syncscope("agent") seq_cst
+  store i32 %9, ptr %in, align 4
+  %10 = zext i32 %3 to i64
+  %11 = zext i32 %5 to i64
+  %12 = mul i64 %10, %11
+  %13 = add i64 %12, %n
+  %14 = icmp ult i64 %13, %12
+  %15 = call i64 @hip.ballot(i1 %14)
+  %16 = trunc i64 %15 to i32
+  %17 = insertvalue { i64, i32 } undef, i64 %13, 0
+  %18 = insertvalue { i64, i32 } %17, i32 %16, 1
+  %19 = extractvalue { i64, i32 } %18, 0
+  store i64 %19, ptr %in, align 8
   store volatile i32 %5, ptr addrspace(1) %out, align 4
   store i16 %8, ptr addrspace(1) %out, align 2
   ret void
@@ -58,6 +63,8 @@ declare i32 @"asm \22v_mov_b32 $0, $1\22, \22=v,v\22"(float %0) convergent
 declare i32 @"asm \22v_lshlrev_b32 $0, 3, $1\22, \22=v,v\22"(i32 %0) convergent
 
 declare i16 @"asm \22flat_load_sbyte $0, $1 glc\22, \22=v,v\22"(ptr %0) convergent
+
+declare i32 @"asm \22s_nop 0\0Aflat_load_dword $0, $1 glc slc\0A\09s_waitcnt($2)\22, \22=v,v,I\22"(ptr %0, i32 %1) convergent
 
 declare { i64, i32 } @"asm \22v_mad_u64_u32 $0, $1, $2, $3, $4\22, \22=v,=s,r,v,v\22"(i32 %0, i32 %1, i64 %2) convergent
 

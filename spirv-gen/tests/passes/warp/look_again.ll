@@ -33,6 +33,7 @@ b1:
 
 b2:
   %4 = load atomic volatile i32, ptr addrspace(3) %1 syncscope("workgroup") acquire, align 4
+  call void @hip.warp.step()
   store atomic volatile i32 %4, ptr addrspace(3) %0 syncscope("workgroup") release, align 4
   ret void
 }

@@ -69,6 +69,7 @@ fn pipeline(device: &Arc<Device>, kernel: &CompiledKernel) -> Arc<Pipeline> {
         bindings: &[],
         textures: false,
         statistics: false,
+        waits: false,
     };
     device.create_pipeline(&desc).expect("the pipeline compiles")
 }
@@ -103,6 +104,9 @@ fn launches(bare: &Bare, device: &Arc<Device>, stream: &Arc<Stream>, kernels: &K
         samples.add("1000 launches, host", host);
         samples.add("1000 launches, total", total);
         samples.add("1000 dependent launches, total", many(stream, &kernels.increment, address).1);
+        let (host, total) = many_with_events(device, stream, &kernels.empty, address);
+        samples.add("1000 launches with an event behind each, host", host);
+        samples.add("1000 launches with an event behind each, total", total);
     }
     samples.print("us each");
 }
@@ -112,6 +116,19 @@ fn many(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, address: u64) -> (f64, f
     let start = Instant::now();
     for _ in 0..LAUNCHES {
         launch(stream, pipeline, address);
+    }
+    let host = start.elapsed();
+    stream.wait().expect("wait");
+    let each = |d: std::time::Duration| d.as_secs_f64() * 1e6 / f64::from(LAUNCHES);
+    (each(host), each(start.elapsed()))
+}
+
+/// The same with a timed event behind each launch.
+fn many_with_events(device: &Arc<Device>, stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, address: u64) -> (f64, f64) {
+    let start = Instant::now();
+    for _ in 0..LAUNCHES {
+        launch(stream, pipeline, address);
+        stream.timestamp(&device.timestamp().expect("a timestamp")).expect("an event");
     }
     let host = start.elapsed();
     stream.wait().expect("wait");

@@ -21,6 +21,7 @@ use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::build::Build;
+use crate::passes::memory::scratch::{Slot, give_back, take};
 
 use super::Divided;
 use super::broadcast::Even;
@@ -30,7 +31,6 @@ use super::memory::{load_cell, store_cell};
 use super::packing::Packing;
 use super::plan::{ENDED, Plan};
 use super::regions::{Region, Regions};
-use super::scratch::{Slot, give_back, take};
 use super::variables::{Class, Variables};
 
 /// See the module's description.
@@ -162,7 +162,8 @@ impl Builder<'_, '_> {
     fn end(&mut self) {
         if let Some(slot) = self.slot {
             self.lockstep();
-            give_back(&mut self.cur, slot, self.lane);
+            let first = self.cur.compare_const(IntPredicate::Eq, self.lane, 0);
+            give_back(&mut self.cur, slot, first);
         }
         self.cur.inst(Op::Ret(None), Type::VOID);
     }

@@ -12,6 +12,7 @@ use crate::analysis::cfg::Cfg;
 use crate::analysis::components::cycles;
 use crate::analysis::divergence::{Divergence, is_uniform};
 use crate::analysis::postdominators::PostDominators;
+use crate::budget::Budget;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
@@ -21,41 +22,21 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::build::Build;
+use crate::passes::rewrite::join_ends;
 use crate::passes::scalar::simplify_cfg;
 
 use super::super::is_warp_operation;
 use super::resume::lowest_bit;
 
-/// Code of more instructions is left: every lane of a warp goes through it.
-const MOST_INSTRUCTIONS: usize = 500;
-/// Each place costs a look at the whole kernel.
-const MOST_PLACES: usize = 12;
-
 /// Straightens `func`, whose warps have `warp` lanes, wherever parted lanes talk; nothing if that is impossible somewhere.
-pub fn run(ctx: &mut Context, func: &Function, warp: u32) -> Option<Function> {
+pub fn run(ctx: &mut Context, func: &Function, warp: u32, budget: &Budget) -> Option<Function> {
     let mut flat = func.clone();
     join_ends(&mut flat);
-    for _ in 0..MOST_PLACES {
-        let Some(place) = Place::find(ctx, &flat, warp)? else { return Some(flat) };
+    for _ in 0..budget.places {
+        let Some(place) = Place::find(ctx, &flat, warp, budget)? else { return Some(flat) };
         place.flatten(ctx, &mut flat, warp);
     }
     None
-}
-
-/// Leaves one block that ends `func`.
-fn join_ends(func: &mut Function) {
-    let ends = |b: &Block| func.terminator(*b).is_some_and(|t| matches!(func.op(t), Op::Ret(None)));
-    let ends: Vec<Block> = func.layout.iter().copied().filter(ends).collect();
-    if ends.len() < 2 {
-        return;
-    }
-    let end = func.add_block();
-    func.append(end, Op::Ret(None), Type::VOID, None);
-    for block in ends {
-        if let Some(terminator) = func.terminator(block) {
-            func.insts[terminator].op = Op::Br(end);
-        }
-    }
 }
 
 /// A branch that parts lanes which talk before they meet again.
@@ -68,7 +49,7 @@ struct Place {
 
 impl Place {
     /// The first of `func`, if there is one; nothing if it cannot be straightened.
-    fn find(ctx: &Context, func: &Function, warp: u32) -> Option<Option<Self>> {
+    fn find(ctx: &Context, func: &Function, warp: u32, budget: &Budget) -> Option<Option<Self>> {
         let cfg = Cfg::new(func);
         let divergence = Divergence::of_warps(ctx, func, &cfg, warp);
         let meet = PostDominators::new(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
@@ -82,12 +63,12 @@ impl Place {
                 continue;
             }
             let place = Self { from, join: meet.next(from)?, inside };
-            return place.is_simple(func, &cfg).then_some(Some(place));
+            return place.is_simple(func, &cfg, budget).then_some(Some(place));
         }
         Some(None)
     }
 
-    fn is_simple(&self, func: &Function, cfg: &Cfg) -> bool {
+    fn is_simple(&self, func: &Function, cfg: &Cfg, budget: &Budget) -> bool {
         let entered_here = |b: &Block| cfg.preds(*b).iter().all(|p| *p == self.from || self.inside.contains(p));
         let plain = |b: &Block| {
             let ends = func.terminator(*b).is_some_and(|t| matches!(func.op(t), Op::Br(_) | Op::CondBr { .. }));
@@ -103,7 +84,7 @@ impl Place {
         let acyclic = cycles(&self.inside, |b| func.successors(b)).is_empty();
         branches
             && acyclic
-            && size <= MOST_INSTRUCTIONS
+            && size <= budget.straightened
             && !self.inside.contains(&self.from)
             && self.inside.iter().all(|b| entered_here(b) && plain(b))
     }
@@ -152,6 +133,12 @@ fn is_harmless(op: &Op) -> bool {
     }
 }
 
+/// `cond` for the lanes with `there`, no for the others, to whom it may be nothing (which `and` would spread).
+fn where_there(cursor: &mut Cursor<'_>, there: Value, cond: Value) -> Value {
+    let no = cursor.ctx.bool(false);
+    cursor.select(there, cond, no)
+}
+
 /// The code while it is straightened.
 struct Line<'a> {
     ctx: &'a mut Context,
@@ -186,7 +173,7 @@ impl Line<'_> {
                 let cond = self.now(cond);
                 let mut cursor = self.cursor();
                 let not = cursor.not(cond);
-                let [yes, no] = [cond, not].map(|c| there.map_or(c, |there| cursor.and(there, c)));
+                let [yes, no] = [cond, not].map(|c| there.map_or(c, |there| where_there(&mut cursor, there, c)));
                 self.ways.entry(then_).or_default().push((block, yes));
                 self.ways.entry(else_).or_default().push((block, no));
             }
@@ -279,8 +266,8 @@ impl Line<'_> {
         let mut cursor = self.cursor();
         let result = match id {
             Intrinsic::Ballot => {
-                let cond = cursor.and(args[0], there);
-                cursor.intrinsic(id, vec![cond], ty)
+                let vote = where_there(&mut cursor, there, args[0]);
+                cursor.intrinsic(id, vec![vote], ty)
             }
             Intrinsic::ActiveMask => cursor.intrinsic(Intrinsic::Ballot, vec![there], ty),
             Intrinsic::ReadFirstLane => {
@@ -343,5 +330,63 @@ impl Line<'_> {
         let any = cursor.intrinsic(Intrinsic::Ballot, vec![cond], Type::I64);
         let any = cursor.compare_const(IntPredicate::Ne, any, 0);
         self.func.insts[terminator].op = Op::CondBr { cond: any, then_: start, else_: place.join };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::interp::{Launch, Machine};
+    use crate::passes::warp::fission::lowered::for_lavapipe;
+
+    #[test]
+    fn a_condition_that_only_those_who_are_there_have_decides_nothing_for_others() {
+        // Behind the first shuffle, other lanes have no %z to compare; the interpreter faults at a branch on what has no value.
+        let text = "define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %t = call i32 @hip.thread.linear()
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %t
+  %x = load i32, ptr addrspace(1) %at
+  %odd = trunc i32 %t to i1
+  br i1 %odd, label %there, label %out
+there:
+  %y = call i32 @hip.shuffle.xor(i32 %x, i32 2)
+  %of = getelementptr i32, ptr addrspace(1) %p, i32 %y
+  %z = load i32, ptr addrspace(1) %of
+  %c = icmp ugt i32 %z, 20
+  br i1 %c, label %more, label %out
+more:
+  %w = call i32 @hip.shuffle.xor(i32 %z, i32 4)
+  br label %out
+out:
+  %r = phi i32 [ 7, %0 ], [ %z, %there ], [ %w, %more ]
+  store i32 %r, ptr addrspace(1) %at
+  ret void
+}";
+        let module = for_lavapipe(text, 32);
+        let mut machine = Machine::new(&module).unwrap();
+        let at = machine.device.allocate(32 * 4);
+        let words: Vec<u8> = (0..32u32).flat_map(u32::to_le_bytes).collect();
+        machine.device.bytes(at, 128).unwrap().copy_from_slice(&words);
+        let launch = Launch { args: at.to_le_bytes().to_vec(), warp_size: 32, ..Launch::new([1; 3], [32, 1, 1]) };
+        machine.launch(module.function_named("k").unwrap(), &launch).unwrap();
+        let left: Vec<u32> = machine
+            .device
+            .bytes(at, 128)
+            .unwrap()
+            .chunks(4)
+            .map(|b| u32::from_le_bytes(b.try_into().unwrap()))
+            .collect();
+        let expected = |t: u32| match (t % 2, t ^ 2, t ^ 2 ^ 4) {
+            (0, ..) => 7,
+            (_, z, _) if z <= 20 => z,
+            // The lane that it asks is there only if its own word is above 20.
+            (_, _, w) => {
+                if w > 20 {
+                    w
+                } else {
+                    0
+                }
+            }
+        };
+        assert_eq!(left, (0..32).map(expected).collect::<Vec<u32>>());
     }
 }

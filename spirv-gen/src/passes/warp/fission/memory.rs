@@ -7,16 +7,9 @@ use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, Op, Value};
 use crate::ir::types::Type;
 use crate::passes::build::Build;
+use crate::passes::memory::scratch::element;
 
 use super::plan::{Moved, Plan, cell_bytes};
-
-/// Address of element `index` of the array at `offset`.
-pub fn element(cursor: &mut Cursor<'_>, memory: Value, offset: u64, index: Value, bytes: u32) -> Value {
-    let array = cursor.fold_const(BinaryOp::Add, memory, offset.into());
-    let wide = cursor.cast(CastOp::ZExt, index, Type::I64);
-    let distance = cursor.fold_const(BinaryOp::Mul, wide, bytes.into());
-    cursor.add(array, distance)
-}
 
 /// Reads a variable of type `ty`.
 pub fn load_cell(cursor: &mut Cursor<'_>, memory: Value, offset: u64, index: Value, ty: Type) -> Value {

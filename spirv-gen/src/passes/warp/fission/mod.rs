@@ -10,7 +10,7 @@
 //! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations; sharing: what rows have in common
 //! flatten       what parted lanes say to each other, as code that whole warps can run
 //! guards        whether the kernel is written twice, once for blocks whose threads all pass its bound checks
-//! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, turns, memory, scratch; broadcast behind it
+//! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, turns, memory; broadcast behind it
 //! ```
 //! `before  a; barrier; b`      `after  for each row of threads { a }  for each row of threads { b }`
 //!
@@ -26,7 +26,7 @@ mod forms;
 mod guards;
 mod lanes;
 #[cfg(test)]
-mod lowered;
+pub(crate) mod lowered;
 mod memory;
 mod packing;
 mod plan;
@@ -34,7 +34,6 @@ mod regions;
 mod resume;
 mod rows;
 mod schedule;
-mod scratch;
 mod sharing;
 mod turns;
 mod variables;
@@ -44,6 +43,7 @@ mod warp_waits;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::divergence::is_uniform;
 use crate::analysis::polling::polls;
+use crate::budget::Budget;
 use crate::error::{CompileError, CompileErrorKind};
 use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
@@ -53,6 +53,7 @@ use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::memory::mem2reg;
+use crate::passes::memory::scratch::MOST_SCRATCH;
 use crate::passes::rewrite::take_function;
 use crate::passes::scalar::cse;
 use crate::passes::structure::prepare::hoist_extracts;
@@ -66,9 +67,6 @@ use plan::Plan;
 use regions::Regions;
 use variables::Variables;
 
-/// Bytes of scratch memory that a block may use.
-const MOST_SCRATCH: u64 = 1 << 28;
-
 /// Divides `kernel`. See the module's description.
 ///
 /// # Errors
@@ -76,10 +74,11 @@ const MOST_SCRATCH: u64 = 1 << 28;
 pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     normalize::run(module, kernel, device.metadata.warp_size)?;
     let mut func = take_function(module, kernel);
-    let waits = !polls(&module.ctx, &func).is_empty();
+    let polls = polls(&module.ctx, &func);
+    let waits = !polls.is_empty();
     let in_turn = if waits { in_turn(module, &func, device)? } else { None };
     let turns = match in_turn {
-        None if waits::is_short(&func) => waits::take_turns(&mut module.ctx, &mut func),
+        None if waits::is_short(&func, device) => waits::take_turns(&mut module.ctx, &mut func),
         _ => Vec::new(),
     };
     sync_points::drop_block_fences(&mut func);
@@ -96,6 +95,9 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     // Whole warps take turns, or single threads do.
     let packs = in_turn.is_none() && turns.is_empty();
     out.attrs.waits_alone = packs && waits;
+    if packs && polls.iter().any(|poll| poll.own_block) {
+        return Err(too_long_to_wait(&func, device));
+    }
     if let Some(guarded) = packs.then(|| Guarded::new(&mut module.ctx, &func, device)).flatten() {
         let (passed, packing) = guarded.passed();
         let divided = Divided::new(module, passed, (Some(packing), &[]), device)?;
@@ -118,8 +120,8 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
         }
     };
     build::build(&mut module.ctx, &mut out, start, &divided, device, &mut even);
-    let scratch = scratch.max(divided.plan.scratch) as u32;
-    out.attrs.fission = Some(Fission { invocations: divided.plan.lanes, scratch });
+    out.attrs.scratch = scratch.max(divided.plan.scratch) as u32;
+    out.attrs.fission = Some(Fission { invocations: divided.plan.lanes });
     mem2reg::run_on(&mut module.ctx, &mut out);
     if device.target.cpu {
         cse::eliminate(&mut out); // neighbouring words have one root then
@@ -128,6 +130,18 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     out.compact_insts();
     module.functions[kernel] = out;
     Ok(())
+}
+
+/// Threads of the kernel `func` wait for others of their block, and nothing makes those get on.
+fn too_long_to_wait(func: &Function, device: &DeviceContext<'_>) -> CompileError {
+    let (target, size) = (device.target, func.linked_insts().count());
+    let Budget { cut, packed, .. } = target.budget;
+    let text = format!(
+        "threads wait in a loop for others of their block; on device '{}' warps take turns there in kernels of up to {cut} instructions, and of \
+         up to {packed} in blocks of whole warps that wait in one loop at a place, but this one has {size}",
+        target.name
+    );
+    CompileError::new(PASS, CompileErrorKind::LimitExceeded(text)).in_function(&func.name)
 }
 
 /// A kernel cut into regions, and what is to become of them.
@@ -152,13 +166,13 @@ impl Divided {
         let mut undivided = packing.as_ref().map(|_| func.clone());
         let (prologue, regions) = loop {
             let mut points = match packing {
-                Some(_) => sync_points::cut_at_barriers(&mut module.ctx, &mut func),
-                None => sync_points::cut(&mut module.ctx, &mut func),
+                Some(_) => sync_points::cut_at_barriers(&mut func),
+                None => sync_points::cut(&mut func),
             };
             points.extend_from_slice(turns);
             hoist_extracts(&module.ctx, &mut func);
             let prologue = hoist_common(&mut func);
-            let regions = regions::divide(&mut module.ctx, &mut func, points);
+            let regions = regions::divide(&mut module.ctx, &mut func, points, &device.target.budget);
             let renew = |packing: &mut Packing| packing.renew(&module.ctx, &func, &regions, device.metadata.warp_size);
             let whole = packing.as_mut().is_none_or(renew);
             match undivided.take() {
@@ -184,8 +198,10 @@ fn in_turn(module: &mut Module, func: &Function, device: &DeviceContext<'_>) -> 
     if !Packing::is_possible(func, device) {
         return Ok(None);
     }
-    let (ctx, short) = (&mut module.ctx, waits::is_short(func));
-    let Some((mut whole, turns)) = warp_waits::gather(ctx, func, device.metadata.warp_size, short) else {
+    let (ctx, short) = (&mut module.ctx, waits::is_short(func, device));
+    let Some((mut whole, turns)) =
+        warp_waits::gather(ctx, func, (device.metadata.warp_size, &device.target.budget), short)
+    else {
         return Ok(None);
     };
     sync_points::drop_block_fences(&mut whole);
@@ -202,7 +218,7 @@ fn packed(ctx: &mut Context, func: &Function, device: &DeviceContext<'_>) -> Opt
     if !Packing::is_possible(func, device) {
         return None;
     }
-    let flat = flatten::run(ctx, func, device.metadata.warp_size)?;
+    let flat = flatten::run(ctx, func, device.metadata.warp_size, &device.target.budget)?;
     let packing = Packing::new(ctx, &flat, device)?;
     Some((flat, packing))
 }

@@ -23,11 +23,6 @@ use super::super::sync_points;
 use super::regions::{Region, Regions};
 use super::sharing::Sharing;
 
-/// A kernel of more instructions is not packed: every one is written once per row of a warp.
-const MOST_INSTRUCTIONS: usize = 3000;
-/// A region without warp operations is packed while it stays below this.
-const MOST_COPIED: usize = 1200;
-
 /// How warps run whole. See the module's description.
 #[derive(Clone, Debug)]
 pub struct Packing {
@@ -38,6 +33,8 @@ pub struct Packing {
     /// What only a whole warp can do: warp operations, and steps that lanes take together.
     together: HashSet<Inst>,
     divergence: Divergence,
+    /// Instructions that a region without warp operations may have when each is there once per row.
+    most_copied: usize,
 }
 
 /// Where code goes on that lanes have parted in.
@@ -65,15 +62,10 @@ impl Packing {
         let (lanes, warp) = (device.target.subgroup_size, device.metadata.warp_size);
         let cfg = Cfg::new(func);
         let divergence = Divergence::of_warps(ctx, func, &cfg, warp);
-        let together = sync_points::in_warps(ctx, func);
-        let insts = |b: Block| func.blocks[b].insts.iter().copied();
-        let mut parted = cfg.reverse_postorder().iter().filter(|&&b| divergence.block(b)).flat_map(|&b| insts(b));
-        // Where parted lanes write nothing that others look at, they may as well look one after the other.
-        let writes = parted.any(|i| sync_points::is_volatile_store(ctx, func, i));
+        let together = sync_points::in_warps(func);
         for &block in cfg.reverse_postorder() {
             if divergence.block(block) {
-                let looks = |i: Inst| !writes && matches!(func.op(i), Op::Load { volatile: true, .. });
-                let meets = |&i: &Inst| together.contains(&i) && !looks(i) || is_barrier(func, i);
+                let meets = |&i: &Inst| together.contains(&i) || is_barrier(func, i);
                 if func.blocks[block].insts.iter().any(meets) {
                     return None;
                 }
@@ -81,14 +73,15 @@ impl Packing {
                 apart(func, &divergence, &[], block)?;
             }
         }
-        Some(Self { rows: warp / lanes, lanes, together, divergence })
+        let most_copied = device.target.budget.packed_region;
+        Some(Self { rows: warp / lanes, lanes, together, divergence, most_copied })
     }
 
     /// Whether a block's warps are whole and the kernel `func` is short enough.
     pub fn is_possible(func: &Function, device: &DeviceContext<'_>) -> bool {
         let (lanes, warp) = (device.target.subgroup_size, device.metadata.warp_size);
         let whole = lanes < warp && device.shape.threads().is_multiple_of(warp);
-        whole && func.linked_insts().count() <= MOST_INSTRUCTIONS
+        whole && func.linked_insts().count() <= device.target.budget.packed
     }
 
     /// Looks again at `func`, which has been cut into `regions` since; whether its warps still come to each of them whole.
@@ -147,7 +140,7 @@ impl Packing {
         let insts = |b: &Block| func.blocks[*b].insts.len();
         let (parted, joint): (Vec<Block>, Vec<Block>) = blocks.iter().partition(|&&b| self.parted(b));
         let [parted, joint] = [parted, joint].map(|blocks| blocks.iter().map(insts).sum::<usize>());
-        joint >= parted && (joint + parted) * self.rows as usize <= MOST_COPIED
+        joint >= parted && (joint + parted) * self.rows as usize <= self.most_copied
     }
 }
 

@@ -18,10 +18,10 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, GlobalId, Module};
 use crate::ir::types::{AddressSpace, Type, TypeKind};
 use crate::passes::DeviceContext;
+use crate::passes::memory::scratch::Layout;
 use crate::passes::warp::sync_points::Meeting;
 
 use super::regions::{Region, Regions};
-use super::scratch::Layout;
 use super::variables::{Class, Variables};
 
 /// State of a thread that has ended.

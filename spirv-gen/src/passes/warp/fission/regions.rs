@@ -14,6 +14,7 @@ use crate::analysis::cfg::Cfg;
 use crate::analysis::components::cycles;
 use crate::analysis::convergence;
 use crate::analysis::divergence::Divergence;
+use crate::budget::Budget;
 use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
@@ -24,10 +25,6 @@ use crate::ir::types::Type;
 use crate::passes::warp::sync_points::{Meeting, Point};
 
 use super::waits::behind_turns;
-
-/// Copies of shared code are limited to this many times the kernel's instructions, plus [`COPIES_FREE`].
-const COPIES_FACTOR: usize = 3;
-const COPIES_FREE: usize = 1500;
 
 /// The code from one point on.
 #[derive(Clone, Debug)]
@@ -73,14 +70,14 @@ impl Regions {
 }
 
 /// Cuts `func`, whose threads meet at `points`, further as described, until nothing is left to cut.
-pub fn divide(ctx: &mut Context, func: &mut Function, mut points: Vec<Point>) -> Regions {
+pub fn divide(ctx: &mut Context, func: &mut Function, mut points: Vec<Point>, budget: &Budget) -> Regions {
     loop {
         let cfg = Cfg::new(func);
         points.retain(|p| cfg.is_reachable(p.block));
         let blocks: Vec<Block> = points.iter().map(|p| p.block).collect();
         let divergence = Divergence::new(func, &cfg, &blocks, &behind_turns(func, &points));
         let regions = partition(func, &cfg, &points, divergence);
-        if !cut_more(ctx, func, &cfg, &regions, &mut points) {
+        if !cut_more(ctx, func, (&cfg, &regions), &mut points, budget) {
             return regions;
         }
     }
@@ -131,7 +128,13 @@ fn region(func: &Function, point: Point, uniform: bool, index_of: &[usize]) -> R
 }
 
 /// Adds points where the module's description asks for them. Returns whether it added one.
-fn cut_more(ctx: &mut Context, func: &mut Function, cfg: &Cfg, regions: &Regions, points: &mut Vec<Point>) -> bool {
+fn cut_more(
+    ctx: &mut Context,
+    func: &mut Function,
+    (cfg, regions): (&Cfg, &Regions),
+    points: &mut Vec<Point>,
+    budget: &Budget,
+) -> bool {
     let before = points.len();
     let nobody = |block| Point { block, meeting: Meeting::Nobody, operations: Vec::new() };
     for (index, region) in regions.list.iter().enumerate() {
@@ -157,7 +160,7 @@ fn cut_more(ctx: &mut Context, func: &mut Function, cfg: &Cfg, regions: &Regions
         }
     }
     if points.len() == before {
-        limit_copies(func, cfg, regions, points);
+        limit_copies(func, (cfg, regions), points, budget);
     }
     points.len() > before
 }
@@ -224,11 +227,11 @@ pub(super) fn redirect(ctx: &mut Context, func: &mut Function, head: Block, latc
 }
 
 /// Cuts at the headers of loops around points, then where most ways join, if regions share too much code.
-fn limit_copies(func: &Function, cfg: &Cfg, regions: &Regions, points: &mut Vec<Point>) {
+fn limit_copies(func: &Function, (cfg, regions): (&Cfg, &Regions), points: &mut Vec<Point>, budget: &Budget) {
     let size = |b: &Block| func.blocks[*b].insts.len();
     let own: usize = cfg.reverse_postorder().iter().map(size).sum();
     let copied: usize = regions.list.iter().flat_map(|r| &r.blocks).map(size).sum();
-    if copied <= own * COPIES_FACTOR + COPIES_FREE {
+    if copied <= own * budget.copies + budget.copies_free {
         return;
     }
     let mut copies = vec![0usize; func.blocks.len()];

@@ -23,18 +23,14 @@ use crate::passes::warp::sync_points::{Meeting, Point};
 use super::packing::Packing;
 use super::regions::redirect;
 
-/// A kernel of more instructions is not cut here: the CPU driver's compiler (LLVM) does not survive so many pieces. Its warps take turns only
-/// where they can run whole (`warp_waits`).
-const MOST_INSTRUCTIONS: usize = 1000;
-
-/// Whether `func` is short enough for [`take_turns`].
-pub fn is_short(func: &Function) -> bool {
-    func.linked_insts().count() <= MOST_INSTRUCTIONS
+/// Whether `func` is short enough for [`take_turns`]. Otherwise its warps take turns only where they can run whole (`warp_waits`).
+pub fn is_short(func: &Function, device: &DeviceContext<'_>) -> bool {
+    func.linked_insts().count() <= device.target.budget.cut
 }
 
 /// Whether fission can let the warps of `func` take turns in loops where they wait.
 pub fn has_turns(ctx: &Context, func: &Function, device: &DeviceContext<'_>) -> bool {
-    (is_short(func) || Packing::is_possible(func, device)) && !polls(ctx, func).is_empty()
+    (is_short(func, device) || Packing::is_possible(func, device)) && !polls(ctx, func).is_empty()
 }
 
 /// The point at `latch`, which leads to another look.

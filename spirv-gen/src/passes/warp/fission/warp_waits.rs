@@ -13,6 +13,7 @@ use crate::analysis::cfg::Cfg;
 use crate::analysis::components::cycles;
 use crate::analysis::divergence::Divergence;
 use crate::analysis::polling::{Poll, polls};
+use crate::budget::Budget;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
@@ -32,22 +33,22 @@ use super::packing::{Join, apart};
 use super::regions::redirect;
 use super::waits::turn_at;
 
-/// Places in a kernel where lanes wait. Each costs a look at the whole of it.
-const MOST_PLACES: usize = 12;
-/// Loops at a place. Each begins anew for each row of a warp: with more, code grows (a kernel that allocates, 23 times), and the CPU driver's
-/// compiler (LLVM 15) crashes over rocPRIM's one-sweep radix sorts, in which a lane looks back over many blocks and waits for each.
-const MOST_LOOPS: usize = 1;
 /// Where a lane goes on that has nothing left to do in the loop.
 const DONE: u32 = u32::MAX;
 
 /// The kernel `func` with every loop in which lanes of its warps of `warp` wait as one of whole warps, and the points where those take turns;
-/// nothing if that is impossible, if lanes wait in loops within loops of their own (see [`MOST_LOOPS`]), or if in a `short` kernel, which can be
+/// nothing if that is impossible, if lanes wait in more loops at one place than the `budget` has, or if in a `short` kernel, which can be
 /// cut otherwise, lanes would wait at the join for one that holds what they wait for.
-pub fn gather(ctx: &mut Context, func: &Function, warp: u32, short: bool) -> Option<(Function, Vec<Point>)> {
+pub fn gather(
+    ctx: &mut Context,
+    func: &Function,
+    (warp, budget): (u32, &Budget),
+    short: bool,
+) -> Option<(Function, Vec<Point>)> {
     let mut whole = func.clone();
     hoist_extracts(ctx, &mut whole);
     let mut points: Vec<Point> = Vec::new();
-    for _ in 0..MOST_PLACES {
+    for _ in 0..budget.places {
         let held = |p: &Poll, f: &Function| points.iter().any(|at| p.latches(f) == [at.block]);
         let Some(poll) = polls(ctx, &whole).into_iter().rev().find(|p| !held(p, &whole)) else {
             mem2reg::run_on(ctx, &mut whole);
@@ -57,7 +58,7 @@ pub fn gather(ctx: &mut Context, func: &Function, warp: u32, short: bool) -> Opt
         if divergence.block(poll.header) {
             let place = Place::around(&mut whole, &divergence, &poll)?;
             let locks_out = short && place.may_leave_with_a_lock(&whole, &poll);
-            if locks_out || place.loops(ctx, &whole).len() > MOST_LOOPS {
+            if locks_out || place.loops(ctx, &whole).len() > budget.loops_of_a_place {
                 return None;
             }
             let (start, latch) = place.gather(ctx, &mut whole);
@@ -308,8 +309,10 @@ fn join_ends(func: &mut Function, blocks: &HashSet<Block>) -> Block {
 
 #[cfg(test)]
 mod tests {
+    use crate::error::CompileErrorKind;
     use crate::ir::print::print_module;
-    use crate::passes::warp::fission::lowered::for_lavapipe;
+    use crate::passes::warp::fission::lowered::{for_lavapipe, lowered};
+    use crate::target::Target;
 
     /// Shuffles of the scheduler, which looks for the least of all lanes' states.
     const SCHEDULER: usize = 1;
@@ -317,7 +320,14 @@ mod tests {
     /// How the kernel with `body` comes out for blocks of `threads` on lavapipe: shuffles between the lanes of the hardware, of which a kernel
     /// that is not packed has none but the scheduler's; and whether warps take no turns.
     fn made(body: &str, threads: u32) -> (usize, bool) {
-        let text = format!(
+        let module = for_lavapipe(&kernel(body), threads);
+        let alone = module.functions.values().any(|f| f.attrs.waits_alone);
+        (print_module(&module).matches("@hip.shuffle(").count(), alone)
+    }
+
+    /// A kernel whose first lanes run `body`, and whose warps then talk.
+    fn kernel(body: &str) -> String {
+        format!(
             "define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {{
   %t = call i32 @hip.thread.linear()
   %lane = and i32 %t, 31
@@ -329,10 +339,7 @@ on:
   store i32 %y, ptr addrspace(1) %q
   ret void
 }}"
-        );
-        let module = for_lavapipe(&text, threads);
-        let alone = module.functions.values().any(|f| f.attrs.waits_alone);
-        (print_module(&module).matches("@hip.shuffle(").count(), alone)
+        )
     }
 
     const LOOK: &str = "wait:
@@ -365,6 +372,30 @@ on:
     fn short_blocks_take_turns_thread_by_thread_if_they_are_short_enough() {
         assert_eq!(made(LOOK, 50), (SCHEDULER, false));
         assert!(made(&long(LOOK), 50).1, "and the launch says that they do not");
+    }
+
+    #[test]
+    fn a_wait_for_the_own_block_that_could_have_no_end_is_refused_by_name() {
+        let look = |more: usize| {
+            let shared = long(LOOK)
+                .replace("load atomic i32, ptr addrspace(1) %p monotonic", "load volatile i32, ptr addrspace(3) @s");
+            let (head, tail) = shared.split_at(shared.find("on2:\n").expect("a long kernel") + 5);
+            let lines: Vec<&str> = tail.lines().skip(1200 - more).collect();
+            format!("{head}{}", lines.join("\n"))
+        };
+        let lower = |more: usize, threads: u32| {
+            let text = kernel(&look(more));
+            lowered(
+                &format!("@s = internal addrspace(3) global i32 undef, align 4\n{text}"),
+                threads,
+                &Target::lavapipe(),
+            )
+        };
+        assert!(lower(800, 50).is_ok() && lower(1200, 64).is_ok(), "within the budget");
+        let error = lower(1200, 50).unwrap_err();
+        let text = error.to_string();
+        assert!(matches!(error.kind, CompileErrorKind::LimitExceeded(_)), "{text}");
+        assert!(text.contains("'k'") && text.contains("up to 1000 instructions"), "{text}");
     }
 
     #[test]

@@ -1,0 +1,7 @@
+/* amd_detail/amd_hip_fp16.h: AMD's place for what hip_fp16.h has; programs include it from there. */
+#ifndef HIPVK_HIP_AMD_DETAIL_AMD_HIP_FP16_H
+#define HIPVK_HIP_AMD_DETAIL_AMD_HIP_FP16_H
+
+#include <hip/hip_fp16.h>
+
+#endif /* HIPVK_HIP_AMD_DETAIL_AMD_HIP_FP16_H */

@@ -1,0 +1,56 @@
+/* rtc_options.h: hipRTC's names for the linker's options and kinds of input, from before HIP 7 had names for both.
+   Included by hiprtc.h. C and C++. */
+#ifndef HIPVK_HIP_DETAIL_RTC_OPTIONS_H
+#define HIPVK_HIP_DETAIL_RTC_OPTIONS_H
+
+#include <hip/linker_types.h>
+
+#define hiprtcJIT_option hipJitOption
+#define HIPRTC_JIT_MAX_REGISTERS hipJitOptionMaxRegisters
+#define HIPRTC_JIT_THREADS_PER_BLOCK hipJitOptionThreadsPerBlock
+#define HIPRTC_JIT_WALL_TIME hipJitOptionWallTime
+#define HIPRTC_JIT_INFO_LOG_BUFFER hipJitOptionInfoLogBuffer
+#define HIPRTC_JIT_INFO_LOG_BUFFER_SIZE_BYTES hipJitOptionInfoLogBufferSizeBytes
+#define HIPRTC_JIT_ERROR_LOG_BUFFER hipJitOptionErrorLogBuffer
+#define HIPRTC_JIT_ERROR_LOG_BUFFER_SIZE_BYTES hipJitOptionErrorLogBufferSizeBytes
+#define HIPRTC_JIT_OPTIMIZATION_LEVEL hipJitOptionOptimizationLevel
+#define HIPRTC_JIT_TARGET_FROM_HIPCONTEXT hipJitOptionTargetFromContext
+#define HIPRTC_JIT_TARGET hipJitOptionTarget
+#define HIPRTC_JIT_FALLBACK_STRATEGY hipJitOptionFallbackStrategy
+#define HIPRTC_JIT_GENERATE_DEBUG_INFO hipJitOptionGenerateDebugInfo
+#define HIPRTC_JIT_LOG_VERBOSE hipJitOptionLogVerbose
+#define HIPRTC_JIT_GENERATE_LINE_INFO hipJitOptionGenerateLineInfo
+#define HIPRTC_JIT_CACHE_MODE hipJitOptionCacheMode
+#define HIPRTC_JIT_NEW_SM3X_OPT hipJitOptionSm3xOpt
+#define HIPRTC_JIT_FAST_COMPILE hipJitOptionFastCompile
+#define HIPRTC_JIT_GLOBAL_SYMBOL_NAMES hipJitOptionGlobalSymbolNames
+#define HIPRTC_JIT_GLOBAL_SYMBOL_ADDRESS hipJitOptionGlobalSymbolAddresses
+#define HIPRTC_JIT_GLOBAL_SYMBOL_COUNT hipJitOptionGlobalSymbolCount
+#define HIPRTC_JIT_LTO hipJitOptionLto
+#define HIPRTC_JIT_FTZ hipJitOptionFtz
+#define HIPRTC_JIT_PREC_DIV hipJitOptionPrecDiv
+#define HIPRTC_JIT_PREC_SQRT hipJitOptionPrecSqrt
+#define HIPRTC_JIT_FMA hipJitOptionFma
+#define HIPRTC_JIT_POSITION_INDEPENDENT_CODE hipJitOptionPositionIndependentCode
+#define HIPRTC_JIT_MIN_CTA_PER_SM hipJitOptionMinCTAPerSM
+#define HIPRTC_JIT_MAX_THREADS_PER_BLOCK hipJitOptionMaxThreadsPerBlock
+#define HIPRTC_JIT_OVERRIDE_DIRECT_VALUES hipJitOptionOverrideDirectiveValues
+#define HIPRTC_JIT_NUM_OPTIONS hipJitOptionNumOptions
+#define HIPRTC_JIT_IR_TO_ISA_OPT_EXT hipJitOptionIRtoISAOptExt
+#define HIPRTC_JIT_IR_TO_ISA_OPT_COUNT_EXT hipJitOptionIRtoISAOptCountExt
+
+#define hiprtcJITInputType hipJitInputType
+#define HIPRTC_JIT_INPUT_CUBIN hipJitInputCubin
+#define HIPRTC_JIT_INPUT_PTX hipJitInputPtx
+#define HIPRTC_JIT_INPUT_FATBINARY hipJitInputFatBinary
+#define HIPRTC_JIT_INPUT_OBJECT hipJitInputObject
+#define HIPRTC_JIT_INPUT_LIBRARY hipJitInputLibrary
+#define HIPRTC_JIT_INPUT_NVVM hipJitInputNvvm
+#define HIPRTC_JIT_NUM_LEGACY_INPUT_TYPES hipJitNumLegacyInputTypes
+#define HIPRTC_JIT_INPUT_LLVM_BITCODE hipJitInputLLVMBitcode
+#define HIPRTC_JIT_INPUT_LLVM_BUNDLED_BITCODE hipJitInputLLVMBundledBitcode
+#define HIPRTC_JIT_INPUT_LLVM_ARCHIVES_OF_BUNDLED_BITCODE hipJitInputLLVMArchivesOfBundledBitcode
+#define HIPRTC_JIT_INPUT_SPIRV hipJitInputSpirv
+#define HIPRTC_JIT_NUM_INPUT_TYPES hipJitNumInputTypes
+
+#endif /* HIPVK_HIP_DETAIL_RTC_OPTIONS_H */

@@ -1,0 +1,43 @@
+//! What stands for bytes in the keys of caches: 128 bits of XXH3.
+//!
+//! Two kernels with one digest would run each other's code, so it has 128 bits and comes from a hash that is known to be a good one.
+//! Not against people who choose bytes to collide: who can write to the cache can do worse. Used by `bundle` and by the runtime's cache
+//! on disk; `build.rs` makes [`crate::BUILD_ID`] the same way.
+
+use xxhash_rust::xxh3::Xxh3;
+
+/// The digest of several byte strings, each with its length: moving a byte from one to the next gives another.
+pub fn digest(parts: &[&[u8]]) -> u128 {
+    let mut hash = Xxh3::new();
+    for part in parts {
+        hash.update(&(part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.digest128()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digest;
+
+    /// A cache that was written yesterday must be found today: the digest is part of a format.
+    #[test]
+    fn digests_are_the_same_on_every_machine_and_day() {
+        assert_eq!(digest(&[]), xxhash_rust::xxh3::xxh3_128(&[]));
+        assert_eq!(digest(&[]), 0x99aa_06d3_0147_98d8_6001_c324_468d_497f);
+    }
+
+    #[test]
+    fn every_bit_and_every_border_counts() {
+        let text: Vec<u8> = (0..=255).collect();
+        let mut seen = std::collections::HashSet::from([digest(&[&text])]);
+        for at in 0..256 {
+            assert!(seen.insert(digest(&[&text[..at], &text[at..]])), "border at {at}");
+            for bit in 0..8 {
+                let mut other = text.clone();
+                other[at] ^= 1 << bit;
+                assert!(seen.insert(digest(&[&other])), "byte {at}, bit {bit}");
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The scratch memory of a running block, and how it gets hold of it.
+//!
+//! Its layout is part of the kernel ABI: `bundle::metadata::scratch`.
+//! A block takes the first free slot when it starts and gives it back when it ends. There are more slots than blocks that can run at a
+//! time, or some to spare, so a block waits at most for one that is running. Called by `warp::fission` and `far_arrays`.
+
+use crate::bundle::metadata::hidden;
+use crate::bundle::metadata::scratch::LINE;
+use crate::ir::cursor::Cursor;
+use crate::ir::function::Block;
+use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, CastOp, IntPredicate, Op, Ordering, Scope, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::types::Type;
+use crate::passes::DeviceContext;
+use crate::passes::build::Build;
+
+/// Bytes of scratch memory that a block may use.
+pub const MOST_SCRATCH: u64 = 1 << 28;
+
+/// Hands out offsets in a slot.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layout {
+    bytes: u64,
+}
+
+impl Layout {
+    /// Room for `bytes`, aligned to a cache line.
+    pub fn place(&mut self, bytes: u64) -> u64 {
+        let at = self.bytes;
+        self.bytes = (at + bytes).next_multiple_of(LINE.into());
+        at
+    }
+    /// Bytes of a slot.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// A slot that the block has taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// Address of its memory.
+    pub memory: Value,
+    /// Address of its mark.
+    mark: Value,
+}
+
+/// All slots, as the kernel finds them.
+#[derive(Clone, Copy, Debug)]
+pub struct Slots {
+    base: Value,
+    count: Value,
+    /// Bytes of each.
+    size: Value,
+}
+
+impl Slots {
+    /// Reads the header.
+    pub fn read(cursor: &mut Cursor<'_>, device: &DeviceContext<'_>) -> Self {
+        let at = cursor.ctx.i32(device.metadata.hidden_offset() + hidden::SCRATCH);
+        let base = cursor.intrinsic(Intrinsic::Param, vec![at], Type::I64);
+        let count = cursor.load(Type::I32, base, 4);
+        let size_at = cursor.fold_const(BinaryOp::Add, base, 8);
+        let size = cursor.load(Type::I64, size_at, 8);
+        Self { base, count, size }
+    }
+
+    /// The thread with `searches` takes a slot; the cursor ends up in another block, where all come together. Returns the slot's number, which that
+    /// thread alone has.
+    pub fn search(self, cursor: &mut Cursor<'_>, searches: Value) -> Value {
+        let tried = cursor.inst(Op::Alloca { elem: Type::I32, count: None, align: 4 }, Type::PTR_PRIVATE);
+        let zero = cursor.ctx.i32(0);
+        cursor.store(zero, tried, 4);
+        let [search, next, found]: [Block; 3] = std::array::from_fn(|_| cursor.func.add_block());
+        cursor.cond_br(searches, search, found);
+
+        cursor.goto_end(search);
+        let nth = cursor.load(Type::I32, tried, 4);
+        let mark = self.mark(cursor, nth);
+        let one = cursor.ctx.i32(1);
+        let atomic = Atomicity { ordering: Ordering::Acquire, scope: Scope::Agent };
+        let op = Op::AtomicRmw { op: AtomicOp::Xchg, ptr: mark, value: one, align: 4, volatile: false, atomic };
+        let was = cursor.inst(op, Type::I32);
+        let free = cursor.compare_const(IntPredicate::Eq, was, 0);
+        cursor.cond_br(free, found, next);
+
+        cursor.goto_end(next);
+        let after = cursor.fold_const(BinaryOp::Add, nth, 1);
+        let wraps = cursor.compare(IntPredicate::Uge, after, self.count);
+        let after = cursor.choose(wraps, zero, after);
+        cursor.store(after, tried, 4);
+        cursor.br(search);
+
+        cursor.goto_end(found);
+        cursor.load(Type::I32, tried, 4)
+    }
+
+    /// Slot number `nth`.
+    pub fn slot(self, cursor: &mut Cursor<'_>, nth: Value) -> Slot {
+        let mark = self.mark(cursor, nth);
+        let wide = cursor.to_unsigned(self.count, Type::I64);
+        let header = cursor.fold_const(BinaryOp::Mul, wide, LINE.into());
+        let header = cursor.fold_const(BinaryOp::Add, header, LINE.into());
+        let index = cursor.to_unsigned(nth, Type::I64);
+        let offset = cursor.mul(index, self.size);
+        let memory = cursor.add(self.base, header);
+        Slot { memory: cursor.add(memory, offset), mark }
+    }
+
+    /// The marks are an array behind the header's first line, one a line.
+    fn mark(self, cursor: &mut Cursor<'_>, nth: Value) -> Value {
+        element(cursor, self.base, LINE.into(), nth, LINE)
+    }
+}
+
+/// Takes a slot for the block, which one subgroup runs; the cursor ends up in another block.
+pub fn take(cursor: &mut Cursor<'_>, device: &DeviceContext<'_>, lane: Value) -> Slot {
+    let slots = Slots::read(cursor, device);
+    let first = cursor.compare_const(IntPredicate::Eq, lane, 0);
+    let nth = slots.search(cursor, first);
+    let zero = cursor.ctx.i32(0);
+    let nth = cursor.intrinsic(Intrinsic::Shuffle, vec![nth, zero], Type::I32);
+    slots.slot(cursor, nth)
+}
+
+/// Gives the slot back; the cursor ends up in another block. Only the thread with `gives` does: as soon as the mark is clear another block may take
+/// the slot, and a second store would free it again.
+pub fn give_back(cursor: &mut Cursor<'_>, slot: Slot, gives: Value) {
+    let [clear, done]: [Block; 2] = std::array::from_fn(|_| cursor.func.add_block());
+    cursor.cond_br(gives, clear, done);
+    cursor.goto_end(clear);
+    let zero = cursor.ctx.i32(0);
+    let atomic = Some(Atomicity { ordering: Ordering::Release, scope: Scope::Agent });
+    cursor.inst(Op::Store { value: zero, ptr: slot.mark, align: 4, volatile: false, atomic }, Type::VOID);
+    cursor.br(done);
+    cursor.goto_end(done);
+}
+
+/// Address of element `index`, of `bytes` bytes, of the array at `offset`.
+pub fn element(cursor: &mut Cursor<'_>, memory: Value, offset: u64, index: Value, bytes: u32) -> Value {
+    let array = cursor.fold_const(BinaryOp::Add, memory, offset.into());
+    let wide = cursor.cast(CastOp::ZExt, index, Type::I64);
+    let distance = cursor.fold_const(BinaryOp::Mul, wide, bytes.into());
+    cursor.add(array, distance)
+}

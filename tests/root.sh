@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# root.sh make ROOT | run ROOT COMMAND...: a Debian 13 with its backports' Mesa in a folder, for tests on a second Mesa.
+#
+# `make` is for root (debootstrap); what is there already is kept until the packages below change.
+# `run` runs a command in it: this repository lies at the same path, folder, user and environment stay. It calls sudo
+# by itself where it has to. The mounts are in a mount namespace of their own: they are gone when the command is.
+# Called by ./hipvk test (as cargo's runner) and by hand.
+set -euo pipefail
+repository=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+
+suite=trixie
+# What the tests call: clang, the device libraries and the linker for our compiler, csmith for random programs.
+packages="clang-19 rocm-device-libs-17 g++ libvulkan1 csmith libcsmith-dev"
+backported="mesa-vulkan-drivers"
+
+die() { printf 'root.sh: %s\n' "$*" >&2; exit 1; }
+
+# The mirror that this machine's apt uses, if it is a Debian's.
+mirror() {
+  local here=
+  here=$(. /etc/os-release; [ "$ID" != debian ] || apt-get indextargets --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' |
+    sed -n "s/^$VERSION_CODENAME main //p" | sed -n 1p)
+  echo "${here:-http://deb.debian.org/debian}"
+}
+
+in_root() { chroot "$new" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
+
+make() {
+  local root=$1 new=$1.new stamp="$suite $packages $backported" from
+  [ "$(cat "$root/.made" 2>/dev/null)" != "$stamp" ] || return 0
+  rm -rf --one-file-system "$root" "$new"
+  mkdir -p "$(dirname "$root")"
+  from=$(mirror)
+  debootstrap --variant=minbase "$suite" "$new" "$from"
+  echo "deb $from $suite-backports main" >"$new/etc/apt/sources.list.d/backports.list"
+  cp /etc/resolv.conf "$new/etc/resolv.conf"
+  # Proxies and certificates that this machine's apt needs.
+  [ -z "$(apt-config dump Acquire::http::Proxy)" ] || apt-config dump Acquire >"$new/etc/apt/apt.conf.d/90outside"
+  in_root apt-get update -qq
+  in_root apt-get install -y -qq --no-install-recommends $packages
+  in_root apt-get install -y -qq --no-install-recommends -t "$suite-backports" $backported
+  in_root apt-get clean
+  echo "$stamp" >"$new/.made"
+  mv "$new" "$root"
+}
+
+run() {
+  local root=$1 sudo=() environment
+  shift
+  [ -f "$root/.made" ] || die "$root is not a root of mine: make it first"
+  [ "$(id -u)" = 0 ] || sudo=(sudo)
+  mapfile -d '' -t environment < <(env -0)
+  exec "${sudo[@]}" unshare --mount --propagation private "$0" enter "$(id -u):$(id -g)" "$root" \
+    /usr/bin/env -i -C "$PWD" "${environment[@]}" HOME=/tmp TMPDIR=/tmp "$@"
+}
+
+# Only within `run`'s mount namespace.
+enter() {
+  local user=$1 root=$2 folder
+  shift 2
+  for folder in /proc /sys /dev; do mount --rbind "$folder" "$root$folder"; done
+  # Without GPUs, so that the default device is the CPU's on every machine.
+  [ ! -d /dev/dri ] || mount -t tmpfs none "$root/dev/dri"
+  mkdir -p "$root$repository"
+  mount --bind "$repository" "$root$repository"
+  exec chroot --userspec="$user" "$root" "$@"
+}
+
+case "${1:-}" in
+  make)
+    [ "$(id -u)" = 0 ] || die "only root can make a root"
+    # debootstrap mounts /proc in it: in a mount namespace of its own, which takes it away whatever happens.
+    [ "${2:-}" = --unshared ] || exec unshare --mount --propagation private "$0" make --unshared "$2"
+    make "$(readlink -m "$3")" ;;
+  run) shift; run "$@" ;;
+  enter) shift; enter "$@" ;;
+  *) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+esac
