@@ -25,20 +25,37 @@ mirror() {
 
 in_root() { chroot "$new" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
 
+# thrice COMMAND...: for what downloads, since mirrors and proxies fail now and then.
+thrice() {
+  local pause
+  for pause in 5 30; do
+    "$@" && return
+    echo "root.sh: failed: $*; once more in $pause s" >&2
+    sleep "$pause"
+  done
+  "$@"
+}
+
+debian_base() {
+  rm -rf --one-file-system "$new"
+  debootstrap --variant=minbase "$suite" "$new" "$from"
+}
+
 make() {
   local root=$1 new=$1.new stamp="$suite $packages $backported" from
   [ "$(cat "$root/.made" 2>/dev/null)" != "$stamp" ] || return 0
-  rm -rf --one-file-system "$root" "$new"
+  rm -rf --one-file-system "$root"
   mkdir -p "$(dirname "$root")"
   from=$(mirror)
-  debootstrap --variant=minbase "$suite" "$new" "$from"
+  thrice debian_base
   echo "deb $from $suite-backports main" >"$new/etc/apt/sources.list.d/backports.list"
   cp /etc/resolv.conf "$new/etc/resolv.conf"
   # Proxies and certificates that this machine's apt needs.
   [ -z "$(apt-config dump Acquire::http::Proxy)" ] || apt-config dump Acquire >"$new/etc/apt/apt.conf.d/90outside"
-  in_root apt-get update -qq
-  in_root apt-get install -y -qq --no-install-recommends $packages
-  in_root apt-get install -y -qq --no-install-recommends -t "$suite-backports" $backported
+  # Without the option, lists that could not be fetched are a warning.
+  thrice in_root apt-get update -qq -o APT::Update::Error-Mode=any
+  thrice in_root apt-get install -y -qq --no-install-recommends $packages
+  thrice in_root apt-get install -y -qq --no-install-recommends -t "$suite-backports" $backported
   in_root apt-get clean
   echo "$stamp" >"$new/.made"
   mv "$new" "$root"
