@@ -4,7 +4,8 @@ use spirv_gen::ir::fold::Datum;
 use spirv_gen::ir::interp::Machine;
 use spirv_gen::ir::module::Module;
 use spirv_gen::ir::parse::parse_module;
-use spirv_gen::passes::scalar::{aggregates, intrinsics};
+use spirv_gen::passes::intrinsics;
+use spirv_gen::passes::vector::aggregates;
 
 fn results(module: &Module, inputs: &[Vec<u128>]) -> Vec<Option<u128>> {
     let func = module.function_named("f").expect("the function");

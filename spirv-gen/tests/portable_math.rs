@@ -7,7 +7,7 @@ use spirv_gen::ir::fold::Datum;
 use spirv_gen::ir::interp::Machine;
 use spirv_gen::ir::module::Module;
 use spirv_gen::ir::parse::parse_module;
-use spirv_gen::passes::scalar::intrinsics;
+use spirv_gen::passes::intrinsics;
 
 /// `define T @f(T %x)` that calls the intrinsic, expanded.
 fn expanded(intrinsic: &str, ty: &str) -> Module {

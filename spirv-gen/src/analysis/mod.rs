@@ -1,5 +1,6 @@
 //! Facts about functions that several passes ask for. Computed on demand, valid until the control flow changes.
 
+pub mod alignment;
 pub mod barrier_memory;
 pub mod cfg;
 pub mod components;
@@ -9,5 +10,6 @@ pub mod dominators;
 pub mod lanes;
 pub mod liveness;
 pub mod non_null;
+pub mod offsets;
 pub mod polling;
 pub mod postdominators;

@@ -1,6 +1,6 @@
 //! Which pointers cannot be null: addresses of variables, and what `inbounds` arithmetic, selects and phis make of them.
 //!
-//! No object lies at a null pointer, so comparisons of these with null are decided (`scalar/identities`), and their casts
+//! No object lies at a null pointer, so comparisons of these with null are decided (`optimize/identities`), and their casts
 //! between memories need not look for null (`pointers/generic`).
 
 use crate::ir::constant::ConstData;

@@ -7,8 +7,8 @@ use crate::error::CompileError;
 use crate::ir::function::Function;
 use crate::ir::module::{FuncId, Module};
 use crate::passes::abi::{globals, kernel_metadata, split};
-use crate::passes::rewrite::take_function;
 use crate::passes::run_kernel;
+use crate::passes::util::rewrite::take_function;
 
 /// Packs every kernel of `module`.
 ///

@@ -35,7 +35,7 @@ impl Emitter<'_> {
             TypeKind::Int(1) => (SpvOp::TypeBool, vec![]),
             TypeKind::Int(bits @ (8 | 16 | 32 | 64)) => {
                 match bits {
-                    // Without arithmetic on them, loads, stores and conversions: `scalar/promote_ints` leaves no more.
+                    // Without arithmetic on them, loads, stores and conversions: `integer/promote_ints` leaves no more.
                     8 if !self.target.int8 => self.capability(Capability::StorageBuffer8BitAccess),
                     8 => self.capability(Capability::Int8),
                     16 if !self.target.int16 => self.capability(Capability::StorageBuffer16BitAccess),

@@ -73,7 +73,7 @@ pub const MOST_BITS: u32 = 4096;
 pub enum TypeKind {
     /// No value.
     Void,
-    /// `iN`. In front of `scalar/limbs` there may be more than 128 bits.
+    /// `iN`. In front of `integer/limbs` there may be more than 128 bits.
     Int(u32),
     /// IEEE binary16.
     Half,

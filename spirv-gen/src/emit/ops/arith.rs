@@ -46,7 +46,7 @@ impl Emitter<'_> {
     }
 
     /// Says that a float of type `ty` is what its operation makes of its operands: drivers take the right to contract for the right to reassociate
-    /// and to cancel. They have it where clang gave all of these (`-ffast-math`); `scalar/contract` did what clang's `contract` alone allows.
+    /// and to cancel. They have it where clang gave all of these (`-ffast-math`); `float/contract` did what clang's `contract` alone allows.
     pub(in crate::emit) fn exact(&mut self, ty: Type, flags: Flags, id: Word) {
         if self.module.ctx.types.is_float(self.module.ctx.types.scalar(ty)) && !flags.contains(Flags::FAST) {
             self.b.decorate(id, Decoration::NoContraction, Vec::<Operand>::new());

@@ -10,7 +10,7 @@ use crate::ir::types::{Type, Types};
 pub struct Flush {
     pub float: bool,
     pub double: bool,
-    /// Quotients and square roots are exact all the same: our code computes them where the device's are not (`scalar/division.rs`).
+    /// Quotients and square roots are exact all the same: our code computes them where the device's are not (`float/division.rs`).
     pub exact_division: bool,
     /// Results count as denormal by what they are before they lose digits for it: the smallest normal number then may have been rounded up from below,
     /// and is taken for zero. (x86 decides so.)

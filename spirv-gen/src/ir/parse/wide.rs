@@ -1,4 +1,4 @@
-//! Literals of integers of more than 128 bits, which packed bit-fields make (`scalar/limbs` takes them apart).
+//! Literals of integers of more than 128 bits, which packed bit-fields make (`integer/limbs` takes them apart).
 //!
 //! Decimal as LLVM writes them, `u0x...` as we do. What fits 128 bits is a plain integer constant, all else is made of its 64-bit limbs.
 //! Called by `constants.rs`.

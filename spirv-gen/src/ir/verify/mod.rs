@@ -49,7 +49,7 @@ pub fn verify_module(module: &Module) -> Result<(), CompileError> {
     Ok(())
 }
 
-/// Checks that no value of `module` holds an integer of more than 128 bits: behind `scalar/limbs` nothing knows them.
+/// Checks that no value of `module` holds an integer of more than 128 bits: behind `integer/limbs` nothing knows them.
 ///
 /// # Errors
 /// `Internal`, naming the function.

@@ -19,8 +19,8 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::build::Build;
-use crate::passes::walk::{Visit, kernel_of, walk};
+use crate::passes::util::build::Build;
+use crate::passes::util::walk::{Visit, kernel_of, walk};
 
 const PASS: &str = "abi/block_shape";
 

@@ -21,8 +21,8 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::{AddressSpace, Type, TypeKind};
 use crate::passes::DeviceContext;
-use crate::passes::build::Build;
-use crate::passes::walk::{Visit, kernel_of, order_blocks, remove_unused, walk};
+use crate::passes::util::build::Build;
+use crate::passes::util::walk::{Visit, kernel_of, order_blocks, remove_unused, walk};
 
 const PASS: &str = "abi/kernel_args";
 
@@ -98,7 +98,7 @@ pub fn constant_offset(ctx: &Context, elem: Type, indices: &[Value]) -> Option<i
         let bits = ctx.as_int(index)?;
         let Value::Const(id) = index else { return None };
         let width = ctx.types.value_bits(ctx.consts.data(id).ty());
-        let index = crate::passes::build::sign_extend(bits, width) as i64;
+        let index = crate::passes::util::build::sign_extend(bits, width) as i64;
         let stride = if nth == 0 {
             ctx.types.size(ty)
         } else {

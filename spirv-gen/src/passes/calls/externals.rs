@@ -6,7 +6,7 @@ use crate::error::CompileError;
 use crate::ir::instruction::{Callee, Op};
 use crate::ir::module::Module;
 use crate::passes::device::builtins::refusal;
-use crate::passes::rewrite::locate;
+use crate::passes::util::rewrite::locate;
 
 const PASS: &str = "calls/externals";
 

@@ -20,7 +20,7 @@ use crate::ir::instruction::{Callee, CastOp, Flags, Op, Value};
 use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::{AddressSpace, Type};
 use crate::passes::device::traps;
-use crate::passes::rewrite::{Rewrite, locate, rewrite_function, take_function};
+use crate::passes::util::rewrite::{Rewrite, locate, rewrite_function, take_function};
 
 const PASS: &str = "calls/indirect";
 

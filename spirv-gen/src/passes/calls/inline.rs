@@ -20,7 +20,7 @@ use crate::ir::instruction::{Callee, Inst, InstData, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::Type;
-use crate::passes::rewrite::{locate, take_function};
+use crate::passes::util::rewrite::{locate, take_function};
 
 const PASS: &str = "calls/inline";
 

@@ -11,7 +11,7 @@ use crate::error::CompileError;
 use crate::ir::instruction::{Atomicity, BinaryOp, CastOp, IntPredicate, Op, Ordering, Scope, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::{Type, TypeKind};
-use crate::passes::floats::FloatCode;
+use crate::passes::util::floats::FloatCode;
 
 use super::builtins::{Expanded, Site};
 use super::packed;

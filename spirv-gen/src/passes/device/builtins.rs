@@ -18,7 +18,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Global, GlobalId, Module};
 use crate::ir::types::Type;
 use crate::passes::calls::inline::drop_body;
-use crate::passes::rewrite::{Rewrite, locate, rewrite_function, take_function};
+use crate::passes::util::rewrite::{Rewrite, locate, rewrite_function, take_function};
 
 use super::{
     assembly, atomics, clocks, float_ops, int_ops, library, packed, pointer_kinds, warp, warp_dpp, warp_moves,

@@ -15,7 +15,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::walk::{Visit, kernel_of, walk};
+use crate::passes::util::walk::{Visit, kernel_of, walk};
 
 const PASS: &str = "device/clock_reads";
 

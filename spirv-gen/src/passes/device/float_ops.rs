@@ -7,10 +7,10 @@
 use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::floats::{FloatCode, Format, float_bits};
-use crate::passes::scalar::intrinsics::classify;
-use crate::passes::scalar::intrinsics::frexp;
-use crate::passes::scalar::math::two_over_pi;
+use crate::passes::float::frexp;
+use crate::passes::float::math::two_over_pi;
+use crate::passes::intrinsics::classify;
+use crate::passes::util::floats::{FloatCode, Format, float_bits};
 
 use super::builtins::{Expanded, Site, Table};
 

@@ -10,6 +10,7 @@
 //!
 //! Needs: `calls::inline`.
 
+use crate::analysis::offsets::constant_offset;
 use crate::error::CompileError;
 use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
@@ -17,8 +18,7 @@ use crate::ir::instruction::{Callee, CastOp, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
 use crate::ir::types::{Type, TypeKind};
-use crate::passes::offsets::constant_offset;
-use crate::passes::rewrite::{Rewrite, locate, rewrite_function, take_function};
+use crate::passes::util::rewrite::{Rewrite, locate, rewrite_function, take_function};
 
 use Intrinsic as I;
 

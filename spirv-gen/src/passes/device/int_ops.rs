@@ -3,8 +3,8 @@
 use crate::ir::instruction::{BinaryOp, CastOp, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::floats::FloatCode;
-use crate::passes::scalar::intrinsics::integer;
+use crate::passes::intrinsics::integer;
+use crate::passes::util::floats::FloatCode;
 
 use super::builtins::{Expanded, Site, Table};
 

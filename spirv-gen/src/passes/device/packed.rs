@@ -5,7 +5,7 @@ use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::floats::FloatCode;
+use crate::passes::util::floats::FloatCode;
 
 use super::builtins::{Expanded, Site, Table};
 

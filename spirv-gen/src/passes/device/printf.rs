@@ -26,7 +26,7 @@ use crate::ir::instruction::{Callee, CastOp, Flags, Inst, IntPredicate, Op, Valu
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, FuncId, Global, GlobalId, Module};
 use crate::ir::types::Type;
-use crate::passes::rewrite::{Rewrite, locate, rewrite_function, take_function};
+use crate::passes::util::rewrite::{Rewrite, locate, rewrite_function, take_function};
 
 const PASS: &str = "device/printf";
 const KIND: u32 = 5;

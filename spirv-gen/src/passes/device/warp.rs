@@ -6,7 +6,7 @@
 use crate::ir::instruction::{BinaryOp, FloatPredicate, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::floats::FloatCode;
+use crate::passes::util::floats::FloatCode;
 
 use super::builtins::{Expanded, Site, Table};
 use super::warp_lanes as lanes;

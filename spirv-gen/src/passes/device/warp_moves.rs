@@ -7,7 +7,7 @@ use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic as I;
 use crate::ir::types::Type;
-use crate::passes::floats::FloatCode;
+use crate::passes::util::floats::FloatCode;
 
 use super::builtins::{Expanded, Site, Table};
 use super::warp_lanes::{self as lanes, From};

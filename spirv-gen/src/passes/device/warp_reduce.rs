@@ -10,7 +10,7 @@ use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, IntPredicate, Op, Or
 use crate::ir::intrinsic::Intrinsic as I;
 use crate::ir::module::Global;
 use crate::ir::types::{AddressSpace, Type};
-use crate::passes::floats::FloatCode;
+use crate::passes::util::floats::FloatCode;
 
 use super::builtins::{Expanded, Site, Table};
 use super::warp_lanes::{self as lanes, From};

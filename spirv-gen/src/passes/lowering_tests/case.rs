@@ -1,6 +1,6 @@
 //! A kernel, the way to run it, and the check that lowering keeps its meaning.
 //!
-//! Used by every file of this folder, by `lowering_fuzz` and by `scalar/division_tests`.
+//! Used by every file of this folder, by `lowering_fuzz` and by `float/division_tests`.
 
 use crate::error::CompileError;
 use crate::ir::interp::{Launch, Machine};
@@ -9,7 +9,7 @@ use crate::ir::parse::parse_module;
 use crate::ir::print::print_module;
 use crate::ir::verify::verify_emittable;
 use crate::passes::abi::kernel_metadata::describe;
-use crate::passes::walk::kernel_of;
+use crate::passes::util::walk::kernel_of;
 use crate::passes::{DeviceContext, LaunchShape, run_device};
 use crate::target::Target;
 

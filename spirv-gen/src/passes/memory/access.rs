@@ -10,7 +10,7 @@ use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, Flags, Op, Ordering, Scope, Value};
 use crate::ir::types::{AddressSpace, Type};
-use crate::passes::build::{Build, bitcast_folded, bits_of, concat_bits, split_bits};
+use crate::passes::util::build::{Build, bitcast_folded, bits_of, concat_bits, split_bits};
 
 /// What two lanes that write parts of one word need: no order, only no lost update.
 const PART_OF_WORD: Atomicity = Atomicity { ordering: Ordering::Monotonic, scope: Scope::Workgroup };

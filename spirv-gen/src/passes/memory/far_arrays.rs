@@ -22,9 +22,9 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Global, GlobalId, Module};
 use crate::ir::types::{AddressSpace, Type, TypeKind};
 use crate::passes::DeviceContext;
-use crate::passes::build::Build;
-use crate::passes::rewrite::join_ends;
-use crate::passes::walk::{Visit, kernel_of, walk};
+use crate::passes::util::build::Build;
+use crate::passes::util::rewrite::join_ends;
+use crate::passes::util::walk::{Visit, kernel_of, walk};
 
 use super::mem2reg;
 use super::scratch::{Layout, MOST_SCRATCH, Slot, Slots, element, give_back};

@@ -23,7 +23,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{FuncId, Module};
 use crate::ir::types::{AddressSpace, Type};
 use crate::passes::DeviceContext;
-use crate::passes::walk::{Visit, kernel_of, walk};
+use crate::passes::util::walk::{Visit, kernel_of, walk};
 
 const PASS: &str = "memory/lane_loads";
 /// More than log2 of any subgroup's size, so that no bit of a lane's number is left.

@@ -119,7 +119,7 @@ pub fn for_each_term(ctx: &Context, elem: Type, indices: &[Value], mut f: impl F
         match (ctx.as_int(index), index) {
             (Some(bits), Value::Const(id)) => {
                 let width = ctx.types.value_bits(ctx.consts.data(id).ty());
-                let index = crate::passes::build::sign_extend(bits, width) as i64;
+                let index = crate::passes::util::build::sign_extend(bits, width) as i64;
                 f(Term::Constant(index.wrapping_mul(stride as i64)));
             }
             _ => f(Term::Scaled { index, stride }),

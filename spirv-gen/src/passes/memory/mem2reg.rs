@@ -17,7 +17,7 @@ use crate::ir::instruction::{CastOp, Flags, Inst, Op, Value};
 use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
-use crate::passes::scalar::simplify_cfg::drop_unreachable;
+use crate::passes::optimize::simplify_cfg::drop_unreachable;
 
 /// The pass of the portable half.
 ///

@@ -9,6 +9,8 @@
 //!
 //! Arguments behind the volatile flag are the pointers' alignments, where the front end knew them.
 
+use crate::analysis::alignment::known_align;
+use crate::analysis::offsets::constant_offset;
 use crate::error::CompileError;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::PrimaryMap;
@@ -17,9 +19,7 @@ use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Global, GlobalId, Module};
 use crate::ir::types::{AddressSpace, Type, TypeKind};
-use crate::passes::alignment::known_align;
-use crate::passes::offsets::constant_offset;
-use crate::passes::rewrite::{Rewrite, rewrite_module};
+use crate::passes::util::rewrite::{Rewrite, rewrite_module};
 
 /// More accesses than this become a loop.
 const STRAIGHT_LINE: usize = 32;

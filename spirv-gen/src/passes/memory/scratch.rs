@@ -12,7 +12,7 @@ use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, CastOp, IntPredicate
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::build::Build;
+use crate::passes::util::build::Build;
 
 /// Bytes of scratch memory that a block may use.
 pub const MOST_SCRATCH: u64 = 1 << 28;

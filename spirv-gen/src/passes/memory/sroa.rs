@@ -19,7 +19,7 @@ use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Effect;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
-use crate::passes::scalar::identities::constant_offset;
+use crate::passes::optimize::identities::constant_offset;
 
 /// Cuts finer than this are left alone: the pieces would be dearer than the memory.
 const MOST_PIECES: usize = 1024;

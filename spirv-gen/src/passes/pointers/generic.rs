@@ -21,8 +21,8 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
 use crate::ir::types::{AddressSpace, Type};
 use crate::passes::DeviceContext;
-use crate::passes::build::Build;
-use crate::passes::walk::{Visit, kernel_of, remove_unused, walk};
+use crate::passes::util::build::Build;
+use crate::passes::util::walk::{Visit, kernel_of, remove_unused, walk};
 
 const PASS: &str = "pointers/generic";
 /// Upper 16 bits of a generic pointer into shared memory: neither a user-space nor a sign-extended address has them.

@@ -20,7 +20,7 @@ use crate::ir::instruction::{CastOp, Flags, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, GlobalId, Module};
 use crate::ir::types::{AddressSpace, Type};
-use crate::passes::rewrite::take_function;
+use crate::passes::util::rewrite::take_function;
 
 /// See the module's description.
 ///

@@ -11,6 +11,7 @@
 //! Where host memory has a second address on the device (`Target::host_window`), addresses are translated at the access.
 //! Needs: vectors only around loads and stores, `pointers/generic` done.   Leaves: the contract's "Emittable" memory form.
 
+use crate::analysis::alignment::align_at;
 use crate::error::CompileError;
 use crate::hash::HashMap;
 use crate::ir::constant::ConstData;
@@ -20,11 +21,11 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
 use crate::ir::types::{Type, TypeKind};
 use crate::passes::DeviceContext;
-use crate::passes::build::{Build, bitcast_folded, bits_of, concat_bits, split_bits};
+use crate::passes::atomic::atomic_loops;
 use crate::passes::memory::access::Place;
 use crate::passes::memory::layout::{Class, Layout, Term, for_each_term, lay_out};
-use crate::passes::scalar::atomic_loops;
-use crate::passes::walk::{Visit, kernel_of, remove_unused, remove_unused_constants, walk};
+use crate::passes::util::build::{Build, bitcast_folded, bits_of, concat_bits, split_bits};
+use crate::passes::util::walk::{Visit, kernel_of, remove_unused, remove_unused_constants, walk};
 use crate::target::HostWindow;
 
 const PASS: &str = "pointers/physical";
@@ -399,10 +400,4 @@ fn rest_lane(cursor: &mut Cursor<'_>, vector: Value, nth: usize, elem: Type) -> 
 
 fn align_or_natural(cursor: &Cursor<'_>, align: u32, value: Value) -> u32 {
     if align == 0 { cursor.ctx.types.align(cursor.ty(value)) as u32 } else { align }
-}
-
-/// The alignment of a place `offset` bytes behind one aligned to `align`.
-pub fn align_at(align: u32, offset: u64) -> u32 {
-    let both = u64::from(align.max(1)) | offset;
-    1 << both.trailing_zeros()
 }

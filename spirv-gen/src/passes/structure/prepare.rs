@@ -12,7 +12,7 @@ use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
 use crate::ir::module::Context;
 use crate::ir::types::Type;
-use crate::passes::rewrite::phi_to_load;
+use crate::passes::util::rewrite::phi_to_load;
 
 /// See the module's description.
 pub fn run(ctx: &mut Context, func: &mut Function) {

@@ -14,7 +14,7 @@ use crate::ir::instruction::{Inst, Merge, Op, Value};
 use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::memory::mem2reg;
-use crate::passes::scalar::simplify_cfg::merge_chains;
+use crate::passes::optimize::simplify_cfg::merge_chains;
 
 /// See the module's description. `origin` is what control flow was.
 pub fn run(ctx: &mut Context, func: &mut Function, origin: &Origin) {

@@ -19,8 +19,6 @@ mod sync_points;
 pub mod wide;
 
 use super::DeviceContext;
-use super::rewrite::locate;
-use super::walk::kernel_of;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::components::cycles;
 use crate::analysis::polling::polls;
@@ -30,6 +28,8 @@ use crate::ir::instruction::Op;
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::AddressSpace;
+use crate::passes::util::rewrite::locate;
+use crate::passes::util::walk::kernel_of;
 
 use fission::waits::has_turns;
 use lockstep::Lanes;

@@ -12,8 +12,8 @@ use crate::ir::instruction::{BinaryOp, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{FuncId, Module};
 use crate::ir::types::Type;
-use crate::passes::build::Build;
-use crate::passes::walk::{Visit, walk};
+use crate::passes::util::build::Build;
+use crate::passes::util::walk::{Visit, walk};
 
 /// See the module's description.
 ///

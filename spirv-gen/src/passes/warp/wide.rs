@@ -16,7 +16,7 @@ use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic as I;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
-use crate::passes::rewrite::{Rewrite, rewrite_function};
+use crate::passes::util::rewrite::{Rewrite, rewrite_function};
 
 /// Rewrites the warp operations of `func` for warps of `warp` lanes (a power of two below 64) inside wider subgroups.
 ///

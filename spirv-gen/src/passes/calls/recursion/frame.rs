@@ -14,7 +14,7 @@ use crate::ir::function::Function;
 use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, FuncId, Module};
-use crate::passes::rewrite::locate;
+use crate::passes::util::rewrite::locate;
 
 const PASS: &str = "calls/recursion";
 /// Frames start at multiples of this; no local array is aligned more.

@@ -16,7 +16,7 @@ use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::Type;
 use crate::passes::device::traps;
-use crate::passes::walk::order_blocks;
+use crate::passes::util::walk::order_blocks;
 
 use super::frame::{FRAME_ALIGN, Plan};
 

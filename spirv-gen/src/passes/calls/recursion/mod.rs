@@ -28,7 +28,7 @@ use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Callee, Op};
 use crate::ir::module::{FuncId, Module};
-use crate::passes::scalar::simplify_cfg::drop_unreachable;
+use crate::passes::optimize::simplify_cfg::drop_unreachable;
 
 /// See the module's description.
 ///

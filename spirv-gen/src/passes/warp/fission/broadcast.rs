@@ -17,8 +17,8 @@ use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
-use crate::passes::build::Build;
-use crate::passes::floats::FloatCode;
+use crate::passes::util::build::Build;
+use crate::passes::util::floats::FloatCode;
 
 /// Fewer loads are not worth a shuffle each.
 const FEWEST: usize = 3;

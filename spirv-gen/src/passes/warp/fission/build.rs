@@ -20,8 +20,8 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::build::Build;
 use crate::passes::memory::scratch::{Slot, give_back, take};
+use crate::passes::util::build::Build;
 
 use super::Divided;
 use super::broadcast::Even;

@@ -21,9 +21,9 @@ use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
-use crate::passes::build::Build;
-use crate::passes::rewrite::join_ends;
-use crate::passes::scalar::simplify_cfg;
+use crate::passes::optimize::simplify_cfg;
+use crate::passes::util::build::Build;
+use crate::passes::util::rewrite::join_ends;
 
 use super::super::is_warp_operation;
 use super::resume::lowest_bit;

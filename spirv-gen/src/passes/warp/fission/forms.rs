@@ -9,8 +9,8 @@ use crate::hash::HashMap;
 use crate::ir::instruction::{BinaryOp, Flags, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::build::Build;
-use crate::passes::scalar::cse::is_repeatable;
+use crate::passes::optimize::cse::is_repeatable;
+use crate::passes::util::build::Build;
 
 use super::build::Builder;
 

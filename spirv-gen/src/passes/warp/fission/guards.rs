@@ -23,8 +23,8 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::build::Build;
-use crate::passes::scalar::{const_fold, dce, simplify_cfg};
+use crate::passes::optimize::{const_fold, dce, simplify_cfg};
+use crate::passes::util::build::Build;
 
 use super::super::is_meeting;
 use super::packed;

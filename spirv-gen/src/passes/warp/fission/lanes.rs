@@ -7,7 +7,7 @@
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::build::Build;
+use crate::passes::util::build::Build;
 
 use super::build::Builder;
 use super::copy::Copy;

@@ -6,8 +6,8 @@
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, Op, Value};
 use crate::ir::types::Type;
-use crate::passes::build::Build;
 use crate::passes::memory::scratch::element;
+use crate::passes::util::build::Build;
 
 use super::plan::{Moved, Plan, cell_bytes};
 

@@ -54,9 +54,9 @@ use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::memory::mem2reg;
 use crate::passes::memory::scratch::MOST_SCRATCH;
-use crate::passes::rewrite::take_function;
-use crate::passes::scalar::cse;
+use crate::passes::optimize::cse;
 use crate::passes::structure::prepare::hoist_extracts;
+use crate::passes::util::rewrite::take_function;
 
 use super::sync_points::Point;
 use super::{PASS, normalize, sync_points};

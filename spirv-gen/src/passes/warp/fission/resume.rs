@@ -8,7 +8,7 @@ use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::build::Build;
+use crate::passes::util::build::Build;
 
 use super::build::Builder;
 use super::memory::{load_cell, load_mask, store_mask};

@@ -8,7 +8,7 @@ use crate::ir::function::Block;
 use crate::ir::instruction::{BinaryOp, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::build::Build;
+use crate::passes::util::build::Build;
 
 use super::build::Builder;
 use super::plan::Transition;

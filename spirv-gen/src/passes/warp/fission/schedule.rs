@@ -9,8 +9,8 @@ use crate::ir::constant::ConstData;
 use crate::ir::instruction::{IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::build::Build;
-use crate::passes::floats::FloatCode;
+use crate::passes::util::build::Build;
+use crate::passes::util::floats::FloatCode;
 use crate::passes::warp::sync_points::Meeting;
 
 use super::build::Builder;

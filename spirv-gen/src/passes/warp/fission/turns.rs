@@ -11,8 +11,8 @@
 use crate::ir::instruction::{BinaryOp, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::build::Build;
-use crate::passes::floats::FloatCode;
+use crate::passes::util::build::Build;
+use crate::passes::util::floats::FloatCode;
 
 use super::build::Builder;
 use super::plan::{ENDED, TAKES_TURNS, WAITS_FOR_BLOCK};

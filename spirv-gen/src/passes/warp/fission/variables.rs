@@ -19,7 +19,7 @@ use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
-use crate::passes::rewrite::phi_to_load;
+use crate::passes::util::rewrite::phi_to_load;
 
 use super::packing::Packing;
 use super::regions::Regions;

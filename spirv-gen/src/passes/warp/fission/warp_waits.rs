@@ -23,10 +23,10 @@ use crate::ir::instruction::{Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
-use crate::passes::build::Build;
 use crate::passes::memory::mem2reg;
-use crate::passes::rewrite::phi_to_load;
 use crate::passes::structure::prepare::hoist_extracts;
+use crate::passes::util::build::Build;
+use crate::passes::util::rewrite::phi_to_load;
 use crate::passes::warp::sync_points::{Meeting, Point};
 
 use super::packing::{Join, apart};

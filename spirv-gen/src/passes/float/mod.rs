@@ -1,0 +1,18 @@
+//! Floats: HIP's results from devices that compute others, or nothing, in a format. One file per pass; `division`, `double_division`, `fma`,
+//! `frem`, `frexp` and `math` are the expansions that the passes build.
+
+pub mod clamps;
+pub mod contract;
+pub mod division;
+#[cfg(test)]
+mod division_tests;
+pub mod double_division;
+pub mod float_legal;
+pub mod fma;
+pub mod frem;
+pub mod frexp;
+pub mod half_narrowing;
+pub mod math;
+pub mod narrowing;
+pub mod small_floats;
+pub mod zeros;

@@ -1,0 +1,9 @@
+//! Integers: of every width to those that the device computes with. One file per pass; `wide_bits` and `wide_math` are the arithmetic on
+//! several words that `limbs` and `wide_ints` build with.
+
+pub mod int_ops;
+pub mod limbs;
+pub mod promote_ints;
+mod wide_bits;
+pub mod wide_ints;
+pub mod wide_math;

@@ -1,0 +1,12 @@
+//! What makes code smaller or quicker and changes nothing else: the clean-up that both halves run, and `structure` and `warp` call. One file
+//! per pass; `identities` is `const_fold`'s table.
+
+pub mod const_fold;
+pub mod cse;
+pub mod dce;
+pub mod identities;
+pub mod licm;
+pub mod simplify_cfg;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,4 @@
+//! Values of several parts, vectors, structures and arrays, taken apart into their scalars. One file per pass.
+
+pub mod aggregates;
+pub mod scalarize;
