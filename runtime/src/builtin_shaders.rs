@@ -1,4 +1,4 @@
-//! The built-in shaders, `shaders/builtin/*.wgsl`, as SPIR-V: constants that `build.rs` writes. Used by `builtin` and `vk::denormal_probe`.
+//! The built-in shaders, `shaders/builtin/*.wgsl`, as SPIR-V: constants that `build.rs` writes. Used by `builtin` and `vk::lavapipe::denormal_probe`.
 
 /// One of them.
 pub(crate) struct BuiltinShader {

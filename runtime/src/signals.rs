@@ -1,5 +1,5 @@
 //! A signal handler in front of whatever the program had before: what it does not take goes on to that one, with its own conventions, so that
-//! core dumps, language runtimes and the program's own handlers work as ever. Used for faults of kernels (`vk::fault`) and for calls of
+//! core dumps, language runtimes and the program's own handlers work as ever. Used for faults of kernels (`vk::lavapipe::fault`) and for calls of
 //! kernels' handles (`capi::unconfigured`). A program that installs its own handler later replaces ours.
 //!
 //! Everything that a handler calls here is async-signal-safe.

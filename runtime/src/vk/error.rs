@@ -104,7 +104,7 @@ pub(super) fn map_oom(call: &'static str) -> impl Fn(vk::Result) -> VkError {
 }
 
 /// The results of calls that may run out of memory or lose the device: submission, waiting, query results.
-/// The kernel's name is filled in by [`super::device::Device::lost`], which knows it.
+/// The kernel's name is filled in by [`crate::vk::device::logical::Device::lost`], which knows it.
 pub(super) fn map_oom_lost(call: &'static str) -> impl Fn(vk::Result) -> VkError {
     move |result| match result {
         vk::Result::ERROR_DEVICE_LOST => VkError::DeviceLost { kernel: None },

@@ -17,8 +17,8 @@ use std::panic::catch_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 
-use super::device::Device;
 use super::fork::is_forked;
+use crate::vk::device::logical::Device;
 
 static DEVICES: Mutex<Vec<Weak<Device>>> = Mutex::new(Vec::new());
 static REGISTER: Once = Once::new();

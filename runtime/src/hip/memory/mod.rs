@@ -1,7 +1,7 @@
 //! Memory: what is allocated, by whom, and what an address means.
 //!
 //! Every allocation of every device is in one map by the address the program holds ([`allocations`]). Where the host sees
-//! memory at another address than the device (no driver we prefer: `vk::host_map`), the
+//! memory at another address than the device (no driver we prefer: `vk::memory::host_map`), the
 //! device's address is in a second map. [`copy`], [`fill`], [`host`] and [`pointer`] ask [`find`] and nothing else.
 
 pub mod advice;

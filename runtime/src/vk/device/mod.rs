@@ -1,0 +1,16 @@
+//! Vulkan's instance, what its devices can do, and an open device. Called by `hip::runtime` and `hip::device`.
+//!
+//! ```text
+//! instance ─ select ─ features     which devices there are, and what they can do
+//! workarounds                      what is done differently because of one driver
+//! queues ─ queue                   which queues are used;  one of them behind its lock
+//! logical                          an open device, the owner of all that is made from it
+//! ```
+
+pub(in crate::vk) mod features;
+pub(in crate::vk) mod instance;
+pub(in crate::vk) mod logical;
+pub(in crate::vk) mod queue;
+mod queues;
+pub(in crate::vk) mod select;
+pub(in crate::vk) mod workarounds;

@@ -1,0 +1,103 @@
+//! The queues of a device: of which families, how many, and which of them a stream or a sparse binding gets.
+//!
+//! Called by `logical` when it opens, by `stream` for a queue, by `large` to bind memory.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use ash::vk;
+
+use super::logical::Device;
+use super::queue::Queue;
+use crate::vk::error::{VkError, map_oom_lost};
+
+/// Compute queues to use; streams beyond this many share them.
+const MAX_QUEUES: u32 = 8;
+
+/// Which queue families to use.
+pub(in crate::vk) struct QueuePlan {
+    pub(super) main: u32,
+    pub(super) main_count: u32,
+    timestamp_bits: u32,
+    pub(in crate::vk) sparse: Option<u32>,
+}
+
+impl QueuePlan {
+    /// A family for compute alone runs a chain of dispatches faster than a universal one (NVIDIA), so it is preferred.
+    pub(super) fn choose(instance: &ash::Instance, physical: vk::PhysicalDevice) -> Result<Self, VkError> {
+        // SAFETY: `physical` comes from `instance`.
+        let families = unsafe { instance.get_physical_device_queue_family_properties(physical) };
+        let with = |flags: vk::QueueFlags, without: vk::QueueFlags| {
+            families
+                .iter()
+                .position(|f| f.queue_count > 0 && f.queue_flags.contains(flags) && !f.queue_flags.intersects(without))
+        };
+        let main = with(vk::QueueFlags::COMPUTE, vk::QueueFlags::GRAPHICS)
+            .or_else(|| with(vk::QueueFlags::COMPUTE, vk::QueueFlags::empty()))
+            .ok_or_else(|| VkError::Unsupported { feature: "a compute queue".into() })?;
+        let sparse = if families[main].queue_flags.contains(vk::QueueFlags::SPARSE_BINDING) {
+            Some(main)
+        } else {
+            with(vk::QueueFlags::SPARSE_BINDING, vk::QueueFlags::empty())
+        };
+        Ok(Self {
+            main: main as u32,
+            main_count: families[main].queue_count.min(MAX_QUEUES),
+            timestamp_bits: families[main].timestamp_valid_bits,
+            sparse: sparse.map(|f| f as u32),
+        })
+    }
+
+    pub(super) fn main_queues(&self, device: &ash::Device) -> Vec<Arc<Queue>> {
+        (0..self.main_count)
+            .map(|index| {
+                // SAFETY: `create` asked for this many queues of this family.
+                let raw = unsafe { device.get_device_queue(self.main, index) };
+                Arc::new(Queue::new(raw, self.main, self.timestamp_bits))
+            })
+            .collect()
+    }
+
+    pub(super) fn sparse_queue(&self, device: &ash::Device, main: &[Arc<Queue>]) -> Option<Arc<Queue>> {
+        let family = self.sparse?;
+        if family == self.main {
+            return main.first().cloned();
+        }
+        // SAFETY: `create` asked for one queue of this family.
+        let raw = unsafe { device.get_device_queue(family, 0) };
+        Some(Arc::new(Queue::new(raw, family, 0)))
+    }
+}
+
+impl Device {
+    /// All streams share one queue, which runs one batch after the other.
+    pub(in crate::vk) fn has_one_queue(&self) -> bool {
+        self.queues.len() == 1
+    }
+
+    /// The queue with the fewest streams.
+    pub(in crate::vk) fn least_used_queue(&self) -> Arc<Queue> {
+        let queue = self.queues.iter().min_by_key(|q| q.streams.load(Ordering::Relaxed));
+        Arc::clone(queue.unwrap_or(&self.queues[0]))
+    }
+
+    pub(in crate::vk) fn can_bind_sparse(&self) -> bool {
+        self.sparse_queue.is_some()
+    }
+
+    /// Binds memory behind a sparse buffer and waits for it.
+    pub(in crate::vk) fn bind_sparse(&self, buffer: vk::Buffer, binds: &[vk::SparseMemoryBind]) -> Result<(), VkError> {
+        let Some(queue) = &self.sparse_queue else {
+            return Err(VkError::Unsupported { feature: "sparseBinding".into() });
+        };
+        let buffers = [vk::SparseBufferMemoryBindInfo::default().buffer(buffer).binds(binds)];
+        let info = [vk::BindSparseInfo::default().buffer_binds(&buffers)];
+        let raw = queue.lock();
+        // SAFETY: the guard synchronises the queue; buffer and memory are this device's; the family supports sparse
+        // binding (`QueuePlan`).
+        unsafe { self.raw.queue_bind_sparse(*raw, &info, vk::Fence::null()) }
+            .map_err(map_oom_lost("vkQueueBindSparse"))?;
+        // SAFETY: as above.
+        unsafe { self.raw.queue_wait_idle(*raw) }.map_err(map_oom_lost("vkQueueWaitIdle"))
+    }
+}

@@ -1,0 +1,217 @@
+//! What the compiler's device half must know of a device.
+
+use ash::vk;
+use spirv_gen::budget::Budget;
+use spirv_gen::target::{
+    AtomicSupport, CPU_SHARED, FloatControls, FusedFma, NVIDIA_PRIVATE, RADV_ARRAY_REGISTERS, Target, TexturePath,
+};
+
+use super::DeviceKind;
+use super::driver::{DriverInfo, DriverKind};
+use super::limits::Limits;
+use super::properties::Properties;
+use crate::config;
+use crate::vk::device::features::FeatureSet;
+
+/// Lifts or tightens the limits of what kernels become.
+const BUDGET_VARIABLE: &str = "HIPVK_BUDGET";
+/// 0 samples textures in software everywhere, 1 by the texture unit also on CPUs.
+const TEXTURES_VARIABLE: &str = "HIPVK_HARDWARE_TEXTURES";
+/// Texture objects beyond this many are sampled in software.
+const MAX_TEXTURE_SLOTS: u32 = 4096;
+
+/// The device as the compiler sees it.
+pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &DriverInfo, limits: &Limits) -> Target {
+    let on = |bit: vk::Bool32| bit == vk::TRUE;
+    let ops = p.v11.subgroup_supported_operations;
+    let cpu = DeviceKind::from_raw(p.core.device_type) == DeviceKind::Cpu;
+    let mut target = Target {
+        name: name.to_owned(),
+        cpu,
+        subgroup_size: 32u32.clamp(limits.min_subgroup, limits.max_subgroup),
+        full_subgroups: on(f.v13.compute_full_subgroups),
+        lanes_in_order: driver.kind == DriverKind::Nvidia,
+        lanes_in_step: matches!(driver.kind, DriverKind::Radv | DriverKind::Amd),
+        subgroup_shuffle: ops.contains(vk::SubgroupFeatureFlags::SHUFFLE | vk::SubgroupFeatureFlags::SHUFFLE_RELATIVE),
+        subgroup_ballot: ops.contains(vk::SubgroupFeatureFlags::BALLOT | vk::SubgroupFeatureFlags::VOTE),
+        maximal_reconvergence: on(f.reconvergence.shader_maximal_reconvergence),
+        max_push_constants: limits.push_bytes,
+        max_shared: limits.shared_bytes,
+        max_workgroup: limits.shared_bytes,
+        max_block: limits.block_threads.min(limits.block_dim[0]),
+        int8: on(f.v12.shader_int8),
+        int16: on(f.core.shader_int16),
+        float16: on(f.v12.shader_float16),
+        float64: on(f.core.shader_float64),
+        fp16_controls: float_controls(&p.v12, 16),
+        fp32_controls: float_controls(&p.v12, 32),
+        fp64_controls: float_controls(&p.v12, 64),
+        byte_dot: on(f.v13.shader_integer_dot_product)
+            && on(p.v13.integer_dot_product4x8_bit_packed_signed_accelerated)
+            && on(p.v13.integer_dot_product4x8_bit_packed_unsigned_accelerated),
+        fused_fma: fused_fma(name, driver.kind),
+        exact_division: driver.kind == DriverKind::Lavapipe,
+        exact_double_division: matches!(driver.kind, DriverKind::Lavapipe | DriverKind::Nvidia),
+        buffer_atomics: AtomicSupport {
+            i64: on(f.v12.shader_buffer_int64_atomics),
+            f16_add: on(f.atomic_float2.shader_buffer_float16_atomic_add),
+            f32_add: on(f.atomic_float.shader_buffer_float32_atomic_add),
+            f64_add: on(f.atomic_float.shader_buffer_float64_atomic_add),
+            f16_min_max: on(f.atomic_float2.shader_buffer_float16_atomic_min_max),
+            f32_min_max: on(f.atomic_float2.shader_buffer_float32_atomic_min_max),
+            f64_min_max: on(f.atomic_float2.shader_buffer_float64_atomic_min_max),
+        },
+        shared_atomics: AtomicSupport {
+            i64: on(f.v12.shader_shared_int64_atomics),
+            f16_add: on(f.atomic_float2.shader_shared_float16_atomic_add),
+            f32_add: on(f.atomic_float.shader_shared_float32_atomic_add),
+            f64_add: on(f.atomic_float.shader_shared_float64_atomic_add),
+            f16_min_max: on(f.atomic_float2.shader_shared_float16_atomic_min_max),
+            f32_min_max: on(f.atomic_float2.shader_shared_float32_atomic_min_max),
+            f64_min_max: on(f.atomic_float2.shader_shared_float64_atomic_min_max),
+        },
+        explicit_workgroup_layout: on(f.workgroup_layout.workgroup_memory_explicit_layout)
+            && on(f.workgroup_layout.workgroup_memory_explicit_layout8_bit_access)
+            && on(f.workgroup_layout.workgroup_memory_explicit_layout16_bit_access),
+        subgroup_clock: on(f.clock.shader_subgroup_clock),
+        device_clock: on(f.clock.shader_device_clock),
+        narrowing_lasts: driver.kind != DriverKind::Nvidia,
+        clamps_as_written: driver.kind != DriverKind::Nvidia,
+        loops_as_written: driver.kind == DriverKind::Radv,
+        array_registers: (driver.kind == DriverKind::Radv).then_some(RADV_ARRAY_REGISTERS),
+        max_private: (driver.kind == DriverKind::Nvidia).then_some(NVIDIA_PRIVATE),
+        host_window: None,
+        texture_slots: texture_slots(p, f),
+        texture_path: TexturePath::Software,
+        stack_bytes: spirv_gen::target::DEFAULT_STACK_BYTES,
+        budget: budget(driver),
+    };
+    // Shared memory that moves to scratch must still have its atomics.
+    if cpu && target.buffer_atomics == target.shared_atomics {
+        target.max_shared = target.max_shared.max(CPU_SHARED);
+    }
+    target
+}
+
+/// Families for which RADV makes two operations of a float's fma, as theirs is slow or flushes denormals: up to RDNA 1 (`lower_ffma32`
+/// below GFX10.3). The other two widths are lowered below GFX9, whose half is not offered, and never.
+const SPLIT_FLOAT_FMA: &[&str] = &[
+    "TAHITI",
+    "PITCAIRN",
+    "VERDE",
+    "OLAND",
+    "HAINAN",
+    "BONAIRE",
+    "KAVERI",
+    "KABINI",
+    "HAWAII",
+    "TONGA",
+    "ICELAND",
+    "CARRIZO",
+    "FIJI",
+    "STONEY",
+    "POLARIS10",
+    "POLARIS11",
+    "POLARIS12",
+    "VEGAM",
+    "VEGA10",
+    "VEGA12",
+    "VEGA20",
+    "RAVEN",
+    "RAVEN2",
+    "RENOIR",
+    "NAVI10",
+    "NAVI12",
+    "NAVI14",
+    "GFX1013",
+];
+
+/// Where Fma rounds once. RADV's devices are called `AMD Radeon RX 5700 (RADV NAVI10)`.
+fn fused_fma(name: &str, driver: DriverKind) -> FusedFma {
+    match driver {
+        DriverKind::Lavapipe => FusedFma::NONE,
+        DriverKind::Radv => {
+            let family = name.rsplit_once("(RADV ").map_or("", |(_, rest)| rest.trim_end_matches(')'));
+            FusedFma { float: !SPLIT_FLOAT_FMA.contains(&family), ..FusedFma::ALL }
+        }
+        _ => FusedFma::ALL,
+    }
+}
+
+/// What the driver's compiler is given, unless the user says otherwise.
+fn budget(driver: &DriverInfo) -> Budget {
+    match config::value(BUDGET_VARIABLE).as_deref() {
+        Some("unlimited") => Budget::unlimited(),
+        Some("least") => Budget::least(),
+        _ => Budget::of(driver.compiler()),
+    }
+}
+
+fn float_controls(v12: &vk::PhysicalDeviceVulkan12Properties<'_>, width: u32) -> FloatControls {
+    let [preserve, flush, signed_zero, rte, rtz] = match width {
+        16 => [
+            v12.shader_denorm_preserve_float16,
+            v12.shader_denorm_flush_to_zero_float16,
+            v12.shader_signed_zero_inf_nan_preserve_float16,
+            v12.shader_rounding_mode_rte_float16,
+            v12.shader_rounding_mode_rtz_float16,
+        ],
+        32 => [
+            v12.shader_denorm_preserve_float32,
+            v12.shader_denorm_flush_to_zero_float32,
+            v12.shader_signed_zero_inf_nan_preserve_float32,
+            v12.shader_rounding_mode_rte_float32,
+            v12.shader_rounding_mode_rtz_float32,
+        ],
+        _ => [
+            v12.shader_denorm_preserve_float64,
+            v12.shader_denorm_flush_to_zero_float64,
+            v12.shader_signed_zero_inf_nan_preserve_float64,
+            v12.shader_rounding_mode_rte_float64,
+            v12.shader_rounding_mode_rtz_float64,
+        ],
+    };
+    FloatControls {
+        denorm_preserve: preserve == vk::TRUE,
+        denorm_flush_to_zero: flush == vk::TRUE,
+        signed_zero_inf_nan_preserve: signed_zero == vk::TRUE,
+        rounding_rte: rte == vk::TRUE,
+        rounding_rtz: rtz == vk::TRUE,
+    }
+}
+
+/// Slots of the texture table: 0 where the texture unit cannot be used, or should not. A CPU has none: its driver's code is
+/// no faster than ours and not exact, so there it is for tests only.
+fn texture_slots(p: &Properties, f: &FeatureSet) -> u32 {
+    let cpu = DeviceKind::from_raw(p.core.device_type) == DeviceKind::Cpu;
+    let wanted = if cpu { config::enabled(TEXTURES_VARIABLE) } else { config::not_disabled(TEXTURES_VARIABLE) };
+    // HIP: weights have 8 fractional bits.
+    if !wanted || !f.can_index_textures() || p.core.limits.sub_texel_precision_bits < 8 {
+        return 0;
+    }
+    let limits = [
+        p.v12.max_per_stage_descriptor_update_after_bind_samplers,
+        p.v12.max_per_stage_descriptor_update_after_bind_sampled_images,
+        p.v12.max_per_stage_update_after_bind_resources,
+        p.v12.max_descriptor_set_update_after_bind_samplers,
+        p.v12.max_descriptor_set_update_after_bind_sampled_images,
+        p.v12.max_update_after_bind_descriptors_in_all_pools,
+    ];
+    let most = limits.iter().fold(MAX_TEXTURE_SLOTS, |least, &limit| least.min(limit));
+    // Slot 0 is never used.
+    if most < 2 { 0 } else { most }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DriverKind, FusedFma, fused_fma};
+
+    #[test]
+    fn radv_fuses_floats_from_rdna_2_on() {
+        let float = |name: &str| fused_fma(name, DriverKind::Radv).float;
+        assert!(float("AMD Radeon RX 7900 XTX (RADV NAVI31)") && float("AMD Radeon RX 6800 (RADV NAVI21)"));
+        assert!(!float("AMD Radeon RX 5700 (RADV NAVI10)") && !float("AMD Radeon RX Vega (RADV VEGA10)"));
+        assert!(fused_fma("AMD Radeon RX 5700 (RADV NAVI10)", DriverKind::Radv).double);
+        assert_eq!(fused_fma("llvmpipe (LLVM 15.0.6, 256 bits)", DriverKind::Lavapipe), FusedFma::NONE);
+    }
+}

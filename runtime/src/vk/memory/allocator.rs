@@ -1,0 +1,213 @@
+//! Device memory in large blocks, each one `VkBuffer` with a device address, divided by `suballoc`.
+//!
+//! `vkAllocateMemory` is slow and limited in number; HIP programs call `hipMalloc` thousands of times. So memory comes
+//! in blocks of 64 MiB that many allocations share; an allocation of a quarter block or more gets a block of its own (`block`).
+//! Called by `allocation`, which wraps the result in an owner.
+
+use spirv_gen::target::HostWindow;
+
+use super::block::Block;
+use super::buffers::Buffers;
+use super::large;
+use super::suballoc::{Range, SubAllocator};
+use crate::vk::device::logical::Device;
+use crate::vk::error::VkError;
+
+/// Every address handed out is a multiple of this, as HIP promises.
+pub(in crate::vk) const ALIGNMENT: u64 = 256;
+const BLOCK_BYTES: u64 = 64 << 20;
+
+/// What memory is for; picks the memory type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MemoryUse {
+    /// `hipMalloc`: fastest for the device. Mapped only where host and device share one memory.
+    Device,
+    /// `hipHostMalloc`, managed memory, staging: host-visible, coherent, cached, at one address for both where the
+    /// driver allows it.
+    Host,
+    /// Written by the host, read by the device once: parameter blocks. Device-local and host-visible where possible.
+    Upload,
+}
+
+const USES: usize = 3;
+
+/// The blocks of one use that several allocations share.
+#[derive(Debug, Default)]
+pub(in crate::vk) struct Pools {
+    pools: [Vec<Option<SharedBlock>>; USES],
+    /// Bytes of `VkDeviceMemory` that this runtime holds.
+    pub(in crate::vk) reserved: u64,
+}
+
+#[derive(Debug)]
+struct SharedBlock {
+    block: Block,
+    ranges: SubAllocator,
+}
+
+/// A piece of memory and how to give it back.
+#[derive(Debug)]
+pub(in crate::vk) struct Piece {
+    pub(in crate::vk) buffers: Buffers,
+    pub(in crate::vk) offset: u64,
+    pub(in crate::vk) address: u64,
+    /// Host address, where mapped; 0 otherwise.
+    pub(in crate::vk) host: usize,
+    origin: Origin,
+}
+
+#[derive(Debug)]
+enum Origin {
+    Shared { usage: MemoryUse, block: usize, range: Range },
+    Own(Block),
+}
+
+impl Pools {
+    /// Finds or makes room for `size` bytes.
+    pub(in crate::vk) fn allocate(&mut self, device: &Device, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
+        self.find(device, usage, size).map_err(|error| match error {
+            // Of this size, not of the block or the part of one that was tried.
+            VkError::OutOfDeviceMemory { .. } => VkError::OutOfDeviceMemory { requested: size },
+            other => other,
+        })
+    }
+
+    fn find(&mut self, device: &Device, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
+        let total = device.info.memory_bytes;
+        if size > total && usage == MemoryUse::Device
+            || device.info.target.cpu && self.reserved.saturating_add(size) > total
+        {
+            return Err(VkError::OutOfDeviceMemory { requested: size });
+        }
+        if usage == MemoryUse::Host && self.pools[usage as usize].is_empty() {
+            self.open_host(device)?;
+        }
+        // Pages of the process need no window.
+        let windowed = !(large::makes_pages(device) && size > large::whole_bytes(device));
+        if usage == MemoryUse::Host && device.host_window().is_some() && windowed {
+            return self.allocate_shared(usage, size).ok_or(VkError::OutOfDeviceMemory { requested: size });
+        }
+        if size >= block_bytes(device) / 4 {
+            return self.allocate_own(device, usage, size);
+        }
+        if let Some(piece) = self.allocate_shared(usage, size) {
+            return Ok(piece);
+        }
+        let block = Block::create(device, usage, block_bytes(device))?;
+        self.add(usage, block);
+        self.allocate_shared(usage, size).ok_or(VkError::OutOfDeviceMemory { requested: size })
+    }
+
+    /// Room in a block that is there.
+    fn allocate_shared(&mut self, usage: MemoryUse, size: u64) -> Option<Piece> {
+        let units = u32::try_from(size.div_ceil(ALIGNMENT)).ok()?;
+        let pool = &mut self.pools[usage as usize];
+        pool.iter_mut().enumerate().rev().find_map(|(index, slot)| {
+            let shared = slot.as_mut()?;
+            let range = shared.ranges.allocate(units)?;
+            Some(shared.piece(usage, index, range))
+        })
+    }
+
+    fn add(&mut self, usage: MemoryUse, block: Block) {
+        self.reserved += block.size;
+        let shared = SharedBlock { ranges: SubAllocator::new((block.size / ALIGNMENT) as u32), block };
+        let pool = &mut self.pools[usage as usize];
+        match pool.iter_mut().find(|slot| slot.is_none()) {
+            Some(slot) => *slot = Some(shared),
+            None => pool.push(Some(shared)),
+        }
+    }
+
+    /// The first host memory. Where its host address cannot be its device address (RADV's lie in the upper half, which a
+    /// process cannot map), all host memory comes from one arena, so that kernels can translate: `Device::host_window`.
+    fn open_host(&mut self, device: &Device) -> Result<(), VkError> {
+        let first = Block::create(device, MemoryUse::Host, block_bytes(device))?;
+        if first.has_one_address() && !device.wants_host_window() {
+            self.add(MemoryUse::Host, first);
+            return Ok(());
+        }
+        first.destroy(device);
+        let arena = Block::create(device, MemoryUse::Host, arena_bytes(device))?;
+        let host_base = arena.host as u64;
+        let delta = arena.address.wrapping_sub(host_base);
+        device.set_host_window(HostWindow { host_base, size: arena.size, delta });
+        self.add(MemoryUse::Host, arena);
+        Ok(())
+    }
+
+    fn allocate_own(&mut self, device: &Device, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
+        let block = Block::create(device, usage, size.next_multiple_of(ALIGNMENT))?;
+        self.reserved += block.size;
+        Ok(Piece {
+            buffers: block.buffers.clone(),
+            offset: 0,
+            address: block.address,
+            host: block.host,
+            origin: Origin::Own(block),
+        })
+    }
+
+    /// Takes a piece back; a shared block that becomes empty is released unless it is the last of its use.
+    pub(in crate::vk) fn free(&mut self, device: &Device, piece: Piece) {
+        match piece.origin {
+            Origin::Own(block) => {
+                self.reserved -= block.size;
+                block.destroy(device);
+            }
+            Origin::Shared { usage, block: index, range } => {
+                let pool = &mut self.pools[usage as usize];
+                let Some(shared) = pool[index].as_mut() else {
+                    return;
+                };
+                shared.ranges.free(range);
+                let others = pool
+                    .iter()
+                    .enumerate()
+                    .any(|(i, slot)| i != index && slot.as_ref().is_some_and(|s| s.ranges.is_empty()));
+                if others
+                    && pool[index].as_ref().is_some_and(|s| s.ranges.is_empty())
+                    && let Some(shared) = pool[index].take()
+                {
+                    self.reserved -= shared.block.size;
+                    shared.block.destroy(device);
+                }
+            }
+        }
+    }
+
+    /// Releases every block; the device is going away and no piece is left.
+    pub(in crate::vk) fn destroy(&mut self, device: &Device) {
+        for shared in self.pools.iter_mut().flat_map(|p| p.drain(..)).flatten() {
+            shared.block.destroy(device);
+        }
+    }
+}
+
+impl SharedBlock {
+    fn piece(&self, usage: MemoryUse, block: usize, range: Range) -> Piece {
+        let offset = u64::from(range.offset) * ALIGNMENT;
+        Piece {
+            buffers: self.block.buffers.clone(),
+            offset,
+            address: self.block.address + offset,
+            host: match self.block.host {
+                0 => 0,
+                first => first + offset as usize,
+            },
+            origin: Origin::Shared { usage, block, range },
+        }
+    }
+}
+
+/// Bytes of the arena where host memory has two addresses: all that `hipHostMalloc` can give there.
+fn arena_bytes(device: &Device) -> u64 {
+    const MOST: u64 = 2 << 30;
+    let host_heap = device.host_heap_bytes();
+    MOST.min(device.info.limits.allocation_bytes).min((host_heap / 8).next_multiple_of(1 << 20))
+}
+
+/// A small device must not be filled by one block, and a shared block is one buffer.
+fn block_bytes(device: &Device) -> u64 {
+    BLOCK_BYTES.min((device.info.memory_bytes / 16).next_multiple_of(1 << 20)).min(large::whole_bytes(device))
+}

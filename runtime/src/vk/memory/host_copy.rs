@@ -1,0 +1,51 @@
+//! Copies by the host, on several threads where that pays.
+//!
+//! One thread moves 32 GB/s on the CI machine, two move 60; starting a thread costs some 30 us. So copies from 4 MiB
+//! up are split. Used by `transfer` for mapped memory and staging.
+
+/// Below this, one thread.
+const PARALLEL_BYTES: usize = 4 << 20;
+const MAX_THREADS: usize = 4;
+
+struct SendPtr(*mut u8, *const u8);
+// SAFETY: each value is used by one thread on a range no other thread touches (`copy` splits them).
+unsafe impl Send for SendPtr {}
+
+/// Copies `size` bytes.
+///
+/// # Safety
+/// Both ranges are valid for `size` bytes and do not overlap.
+pub(in crate::vk) unsafe fn copy(to: *mut u8, from: *const u8, size: usize) {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    if size < PARALLEL_BYTES || threads < 2 {
+        // SAFETY: the caller's contract.
+        unsafe { std::ptr::copy_nonoverlapping(from, to, size) };
+        return;
+    }
+    let share = size.div_ceil(threads.min(MAX_THREADS)).next_multiple_of(4096);
+    std::thread::scope(|scope| {
+        for start in (0..size).step_by(share) {
+            let length = share.min(size - start);
+            // SAFETY: `start` is inside both ranges.
+            let piece = unsafe { SendPtr(to.add(start), from.add(start)) };
+            scope.spawn(move || {
+                let SendPtr(to, from) = { piece };
+                // SAFETY: pieces are disjoint and inside the caller's ranges.
+                unsafe { std::ptr::copy_nonoverlapping(from, to, length) };
+            });
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_large_copy_moves_every_byte() {
+        let size = (9 << 20) + 13;
+        let from: Vec<u8> = (0..size).map(|i| ((i * 31) >> 3) as u8).collect();
+        let mut to = vec![0u8; size];
+        // SAFETY: both vectors hold `size` bytes.
+        unsafe { super::copy(to.as_mut_ptr(), from.as_ptr(), size) };
+        assert!(to == from);
+    }
+}

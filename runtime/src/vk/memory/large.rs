@@ -1,0 +1,202 @@
+//! Blocks larger than the driver's buffers or allocations: one range of addresses all the same.
+//!
+//! | the block | how |
+//! |---|---|
+//! | within the limits | one memory, one buffer (`block`) |
+//! | on a CPU | pages of this process, imported in pieces: an address of the host is the device's |
+//! | host memory on NVIDIA's driver | pages of this process where it replays addresses, imported in pieces (`shared_host`) |
+//! | within `maxBufferSize` and the sparse address space | one sparse buffer, memory bound behind it in pieces |
+//! | else, where addresses can be replayed | memories at neighbouring addresses (`neighbours`), a buffer each |
+//! | else | out of memory |
+//!
+//! Called by `block`.
+
+use ash::vk;
+
+use super::allocator::MemoryUse;
+use super::block::{Block, Wish, address_of, allocate_typed, create_buffer, needs};
+use super::buffers::Buffers;
+use super::host_map::{HostMapping, Reservation};
+use super::import::{self, ImportedRow, Place};
+use super::neighbours;
+use super::shared_host;
+use crate::vk::device::logical::Device;
+use crate::vk::device::select::DeviceInfo;
+use crate::vk::error::{VkError, map_oom};
+
+/// Bytes bound at a time behind a sparse buffer.
+const SPARSE_PIECE: u64 = 1 << 30;
+/// Addresses of GPU memory start at a multiple of this, or less.
+const GPU_PAGE: u64 = 2 << 20;
+
+/// How a block is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::vk) enum Way {
+    Whole,
+    Pages,
+    HostPages,
+    Sparse,
+    Neighbours,
+}
+
+/// The largest buffer with one memory behind it.
+pub(super) fn whole_bytes(device: &Device) -> u64 {
+    let limits = &device.info.limits;
+    limits.buffer_bytes.min(limits.allocation_bytes)
+}
+
+/// The largest piece in which to import host memory. GPUs do not put pieces side by side, so there it is what a buffer can hold.
+pub(super) fn import_bytes(device: &Device) -> u64 {
+    if device.info.target.cpu { whole_bytes(device) } else { device.info.limits.buffer_bytes }
+}
+
+/// The way for a block of this size; out of memory if there is none.
+pub(super) fn way(device: &Device, usage: MemoryUse, size: u64) -> Result<Way, VkError> {
+    let limits = &device.info.limits;
+    if size <= whole_bytes(device) {
+        return Ok(Way::Whole);
+    }
+    if usage == MemoryUse::Device && size > device.info.memory_bytes {
+        // No need to fill the device to find out.
+        return Err(VkError::OutOfDeviceMemory { requested: size });
+    }
+    if makes_pages(device) {
+        return Ok(Way::Pages);
+    }
+    if usage == MemoryUse::Host && device.large_host.is_some() {
+        return Ok(Way::HostPages);
+    }
+    if device.can_bind_sparse() && size <= limits.buffer_bytes.min(limits.sparse_bytes) {
+        return Ok(Way::Sparse);
+    }
+    if device.replays {
+        return Ok(Way::Neighbours);
+    }
+    log::info!("'{}' cannot make {size} bytes: beyond its limits for buffers and allocations", device.info.name);
+    Err(VkError::OutOfDeviceMemory { requested: size })
+}
+
+/// Blocks beyond one buffer are pages of the process.
+pub(super) fn makes_pages(device: &Device) -> bool {
+    device.info.target.cpu && device.info.limits.import_alignment != 0
+}
+
+/// The device must be opened so that addresses can be replayed: only then can it make all of its memory, or of the host's, one block.
+pub(in crate::vk) fn wants_replay(info: &DeviceInfo) -> bool {
+    let limits = &info.limits;
+    !info.target.cpu
+        && info.features.can_replay_addresses
+        && (limits.buffer_bytes.min(limits.sparse_bytes) < info.memory_bytes || shared_host::can_share(info))
+}
+
+/// Pages of this process. A page costs nothing until it is touched.
+pub(super) fn pages(device: &Device, size: u64) -> Result<Block, VkError> {
+    let alignment = device.info.limits.import_alignment;
+    let size = size.next_multiple_of(alignment);
+    let piece = whole_bytes(device) / alignment * alignment;
+    let pages = Reservation::anywhere(size as usize).ok_or(VkError::OutOfDeviceMemory { requested: size })?;
+    let first = pages.address() as u64;
+    // SAFETY: the pages stay mapped until the block drops them, behind the buffers and memories.
+    let row = unsafe { import::import_row(device, first, size, piece, Place::Any) }?;
+    if row.address != first {
+        // SAFETY: nobody knows of it yet.
+        unsafe { row.destroy(device) };
+        return Err(VkError::Invalid("a CPU device sees host memory at another address"));
+    }
+    let ImportedRow { buffers, memories, address } = row;
+    Ok(Block { memories, address, host: first as usize, pages: Some(pages), ..Block::new(buffers, size) })
+}
+
+/// One buffer, with memory bound behind it in pieces.
+pub(in crate::vk) fn sparse(device: &Device, usage: MemoryUse, size: u64) -> Result<Block, VkError> {
+    let buffer = create_buffer(device, size, vk::BufferCreateFlags::SPARSE_BINDING)?;
+    Block::new(Buffers::One(buffer), size).filled(device, |block| {
+        let needs = needs(device, buffer);
+        let piece = SPARSE_PIECE.next_multiple_of(needs.alignment);
+        let mut binds = Vec::new();
+        for offset in (0..needs.size).step_by(piece as usize) {
+            let size = piece.min(needs.size - offset);
+            let (memory, _) = allocate_typed(device, usage, &needs, &Wish::anywhere(size))?;
+            block.memories.push(memory);
+            binds.push(vk::SparseMemoryBind::default().resource_offset(offset).size(size).memory(memory));
+        }
+        device.bind_sparse(buffer, &binds)?;
+        block.address = address_of(device, buffer);
+        if usage == MemoryUse::Device { Ok(()) } else { map_beside(device, block, piece, needs.size) }
+    })
+}
+
+/// Maps each memory where the device has it; they are `piece` bytes each, `size` in all.
+fn map_beside(device: &Device, block: &mut Block, piece: u64, size: u64) -> Result<(), VkError> {
+    for (&memory, offset) in block.memories.iter().zip((0..size).step_by(piece as usize)) {
+        let address = block.address + offset;
+        let Some(mapping) = HostMapping::map_placed(device, memory, address, piece.min(size - offset)) else {
+            log::info!("'{}' cannot map host memory of several allocations side by side", device.info.name);
+            return Err(VkError::OutOfHostMemory { call: "vkMapMemory2" });
+        };
+        block.mappings.push(mapping);
+    }
+    block.host = block.address as usize;
+    Ok(())
+}
+
+/// A memory at an address, with a buffer over all of it.
+struct Neighbour {
+    buffer: vk::Buffer,
+    memory: vk::DeviceMemory,
+}
+
+impl Neighbour {
+    /// At `place` if the driver grants it.
+    fn new(device: &Device, usage: MemoryUse, size: u64, place: Option<u64>) -> Result<(u64, Self), VkError> {
+        let buffer = create_buffer(device, size, vk::BufferCreateFlags::DEVICE_ADDRESS_CAPTURE_REPLAY)?;
+        let wish = Wish { size: needs(device, buffer).size, replay: Some(place.unwrap_or(0)) };
+        let memory = match allocate_typed(device, usage, &needs(device, buffer), &wish) {
+            Ok((memory, _)) => memory,
+            Err(error) => {
+                // SAFETY: nothing uses the buffer.
+                unsafe { device.raw.destroy_buffer(buffer, None) };
+                return Err(error);
+            }
+        };
+        let this = Self { buffer, memory };
+        // SAFETY: both belong to this device and are unbound; the size is the one the driver asked for.
+        match unsafe { device.raw.bind_buffer_memory(buffer, memory, 0) } {
+            Ok(()) => Ok((address_of(device, buffer), this)),
+            Err(result) => {
+                this.destroy(device);
+                Err(map_oom("vkBindBufferMemory")(result))
+            }
+        }
+    }
+
+    fn destroy(self, device: &Device) {
+        // SAFETY: nobody uses it yet: a neighbour that is used belongs to a block.
+        unsafe {
+            device.raw.destroy_buffer(self.buffer, None);
+            device.raw.free_memory(self.memory, None);
+        }
+    }
+}
+
+/// Memories at neighbouring addresses, all of one size.
+pub(in crate::vk) fn neighbours(device: &Device, usage: MemoryUse, size: u64) -> Result<Block, VkError> {
+    let most = whole_bytes(device) / GPU_PAGE * GPU_PAGE;
+    if most == 0 {
+        return Err(VkError::OutOfDeviceMemory { requested: size });
+    }
+    let count = size.div_ceil(most);
+    let piece = size.div_ceil(count).next_multiple_of(GPU_PAGE);
+    let make = |place| Neighbour::new(device, usage, piece, place);
+    let Some(row) = neighbours::find(count as usize, piece, make, |other| other.destroy(device))? else {
+        log::info!("'{}' has no {count} neighbouring addresses for {piece} bytes each", device.info.name);
+        return Err(VkError::OutOfDeviceMemory { requested: size });
+    };
+    let address = row.first().map_or(0, |(address, _)| *address);
+    let (buffers, memories) = row.into_iter().map(|(_, one)| (one.buffer, one.memory)).unzip();
+    let block = Block { memories, address, ..Block::new(Buffers::row(buffers, piece), count * piece) };
+    block.filled(device, |block| match usage {
+        MemoryUse::Device => Ok(()),
+        _ => map_beside(device, block, piece, count * piece),
+    })
+}

@@ -1,0 +1,26 @@
+//! Device memory with addresses, and host memory that the device sees. Called by `Device::allocate`; streams hold what their batches touch.
+//!
+//! ```text
+//! allocation                       what a program holds: a range, its owner, its host address
+//! allocator ─ suballoc             blocks that many allocations share, and how they are divided
+//! block ─ large ─ neighbours       one block: a buffer and its memory;  beyond the driver's limits;  at addresses side by side
+//! buffers                          the buffers that cover a range of addresses: commands are cut at their borders
+//! host_map ─ import                host memory at one address on both sides: placed maps, imported pages
+//! shared_host ─ host_pages         host memory that several GPUs see
+//! host_copy                        copies by the host, on several threads
+//! machine                          what the machine has left of memory, what of a range is mapped
+//! ```
+
+pub(in crate::vk) mod allocation;
+pub(in crate::vk) mod allocator;
+mod block;
+pub(in crate::vk) mod buffers;
+pub(in crate::vk) mod host_copy;
+mod host_map;
+pub(in crate::vk) mod host_pages;
+mod import;
+pub(in crate::vk) mod large;
+pub(in crate::vk) mod machine;
+mod neighbours;
+pub(in crate::vk) mod shared_host;
+mod suballoc;

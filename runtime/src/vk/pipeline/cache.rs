@@ -1,0 +1,175 @@
+//! A small cache on disk: bytes under a key, for one device and driver.
+//!
+//! Holds the SPIR-V that the compiler's device half made (the caller builds the key) and Vulkan's own pipeline-cache
+//! data. One file per entry, written beside its place and renamed, with its key and a digest inside: a torn, foreign
+//! or corrupt file reads as absent, and is written anew. Nothing here can fail a launch.
+//!
+//! ```text
+//! $XDG_CACHE_HOME/hipvk/<device and driver>/<digest of key>     magic, key length, key, digest of the payload, payload
+//! ```
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use spirv_gen::digest::digest;
+
+use crate::vk::device::select::DeviceInfo;
+
+const MAGIC: &[u8; 8] = b"hipvk\0c2";
+/// Set to a directory to use it, to the empty string to have no cache on disk.
+const DIRECTORY_VARIABLE: &str = "HIPVK_CACHE_DIR";
+
+/// The cache of one device.
+#[derive(Debug, Clone)]
+pub struct DiskCache {
+    /// None: caching is off, or no directory can be had.
+    directory: Option<PathBuf>,
+}
+
+impl DiskCache {
+    pub(in crate::vk) fn open(info: &DeviceInfo) -> Self {
+        let driver = &info.driver;
+        let name = digest(&[
+            &info.uuid,
+            &driver.uuid,
+            driver.info.as_bytes(),
+            &driver.version.to_le_bytes(),
+            // lavapipe's subgroup width is an environment variable; what was compiled for one is wrong for another.
+            &info.limits.max_subgroup.to_le_bytes(),
+        ]);
+        Self { directory: base_directory().map(|base| base.join(format!("{name:032x}"))) }
+    }
+
+    /// A cache in `directory`, or none.
+    pub fn at(directory: Option<PathBuf>) -> Self {
+        Self { directory }
+    }
+
+    /// The payload stored under `key`, if it is there and intact.
+    pub fn get(&self, key: &[u8]) -> Option<Vec<u8>> {
+        let path = self.path(key)?;
+        let file = std::fs::read(path).ok()?;
+        decode(&file, key).map(<[u8]>::to_vec)
+    }
+
+    /// Stores `payload` under `key`. Failure is logged and otherwise ignored: the cache is a convenience.
+    pub fn put(&self, key: &[u8], payload: &[u8]) {
+        let Some(path) = self.path(key) else { return };
+        if let Err(error) = write_atomically(&path, &encode(key, payload)) {
+            log::debug!("cannot cache in {}: {error}", path.display());
+        }
+    }
+
+    fn path(&self, key: &[u8]) -> Option<PathBuf> {
+        let directory = self.directory.as_ref()?;
+        Some(directory.join(format!("{:032x}", digest(&[key]))))
+    }
+}
+
+fn base_directory() -> Option<PathBuf> {
+    if let Some(directory) = std::env::var_os(DIRECTORY_VARIABLE) {
+        return (!directory.is_empty()).then(|| PathBuf::from(directory));
+    }
+    let absolute = |variable: &str| std::env::var_os(variable).map(PathBuf::from).filter(|p| p.is_absolute());
+    absolute("XDG_CACHE_HOME")
+        .or_else(|| absolute("HOME").map(|home| home.join(".cache")))
+        .or_else(|| absolute("LOCALAPPDATA"))
+        .map(|base| base.join("hipvk"))
+}
+
+fn encode(key: &[u8], payload: &[u8]) -> Vec<u8> {
+    let mut file = Vec::with_capacity(MAGIC.len() + 20 + key.len() + payload.len());
+    file.extend_from_slice(MAGIC);
+    file.extend_from_slice(&(key.len() as u32).to_le_bytes());
+    file.extend_from_slice(key);
+    file.extend_from_slice(&digest(&[payload]).to_le_bytes());
+    file.extend_from_slice(payload);
+    file
+}
+
+fn decode<'a>(file: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
+    let rest = file.strip_prefix(MAGIC)?;
+    let (length, rest) = rest.split_first_chunk::<4>()?;
+    if u32::from_le_bytes(*length) as usize != key.len() {
+        return None;
+    }
+    let rest = rest.strip_prefix(key)?;
+    let (written, payload) = rest.split_first_chunk::<16>()?;
+    (digest(&[payload]) == u128::from_le_bytes(*written)).then_some(payload)
+}
+
+fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    static COUNTER: AtomicU32 = AtomicU32::new(0);
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    let unique = COUNTER.fetch_add(1, Ordering::Relaxed);
+    let temporary = path.with_extension(format!("{}.{unique}", std::process::id()));
+    let written = std::fs::File::create(&temporary)
+        .and_then(|mut file| file.write_all(bytes))
+        .and_then(|()| std::fs::rename(&temporary, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&temporary);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DiskCache, decode, encode};
+
+    fn scratch(name: &str) -> DiskCache {
+        let directory = std::env::temp_dir().join(format!("hipvk-cache-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&directory);
+        DiskCache::at(Some(directory))
+    }
+
+    #[test]
+    fn what_was_put_is_got_back_under_its_own_key_only() {
+        let cache = scratch("roundtrip");
+        cache.put(b"key", b"payload");
+        assert_eq!(cache.get(b"key").as_deref(), Some(&b"payload"[..]));
+        assert_eq!(cache.get(b"other"), None);
+        let _ = std::fs::remove_dir_all(cache.directory.unwrap());
+    }
+
+    #[test]
+    fn every_truncation_and_every_flipped_byte_reads_as_absent() {
+        let file = encode(b"key", b"some payload");
+        assert!(decode(&file, b"key").is_some());
+        for length in 0..file.len() {
+            assert_eq!(decode(&file[..length], b"key"), None, "length {length}");
+        }
+        for position in 0..file.len() {
+            let mut bad = file.clone();
+            bad[position] ^= 0x40;
+            assert_eq!(decode(&bad, b"key"), None, "byte {position}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_file_is_absent_until_it_is_written_anew() {
+        let cache = scratch("damaged");
+        cache.put(b"key", b"some payload");
+        let path = cache.path(b"key").unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        for damaged in [&whole[..whole.len() - 1], &whole[..9], b"", b"something else"] {
+            std::fs::write(&path, damaged).unwrap();
+            assert_eq!(cache.get(b"key"), None);
+            cache.put(b"key", b"some payload");
+            assert_eq!(cache.get(b"key").as_deref(), Some(&b"some payload"[..]));
+        }
+        // What another key left in this place is not this key's.
+        std::fs::write(&path, encode(b"other", b"some payload")).unwrap();
+        assert_eq!(cache.get(b"key"), None);
+        let _ = std::fs::remove_dir_all(cache.directory.unwrap());
+    }
+
+    #[test]
+    fn a_cache_without_a_directory_is_silently_empty() {
+        let cache = DiskCache::at(None);
+        cache.put(b"key", b"payload");
+        assert_eq!(cache.get(b"key"), None);
+    }
+}

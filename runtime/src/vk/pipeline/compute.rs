@@ -1,0 +1,358 @@
+//! Compute pipelines from SPIR-V.
+//!
+//! HIP kernels take no descriptors but the texture table, and that only if they sample textures: one pipeline layout with all the push constants a device has serves them all, and
+//! every pipeline may be dispatched from a base (huge grids are split). Built-in WGSL kernels, and those a Rust user
+//! brings, have storage buffers in set 0, pushed with the dispatch. Called by `hip::kernel` and `builtin`.
+
+use std::ffi::CString;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use ash::vk;
+
+use super::cache::DiskCache;
+use crate::vk::device::logical::Device;
+use crate::vk::device::select::DeviceInfo;
+use crate::vk::error::{VkError, driver, map_oom};
+use crate::vk::lavapipe::lane::{self, Lane, OTHERS};
+use crate::vk::stream::flight::Flight;
+
+const CACHE_KEY: &[u8] = b"VkPipelineCache";
+
+/// What the pipelines of a device share.
+#[derive(Debug)]
+pub(in crate::vk) struct PipelineStore {
+    kernel_layout: vk::PipelineLayout,
+    cache: vk::PipelineCache,
+    /// Bytes of the cache when it was last written to disk.
+    saved: Mutex<usize>,
+}
+
+/// A storage buffer that a WGSL or GLSL kernel takes: its binding number in set 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Binding(pub u32);
+
+/// What to make a pipeline from.
+#[derive(Debug, Clone, Copy)]
+pub struct PipelineDesc<'a> {
+    /// The kernel's name, for messages.
+    pub name: &'a str,
+    /// The module.
+    pub spirv: &'a [u32],
+    /// The entry point.
+    pub entry: &'a str,
+    /// Lanes per subgroup, where the module relies on a number.
+    pub subgroup_size: Option<u32>,
+    /// Every subgroup but the last is full. Needs a local size in x that is a multiple of the subgroup size.
+    pub full_subgroups: bool,
+    /// Storage buffers in set 0; empty for HIP kernels.
+    pub bindings: &'a [Binding],
+    /// The texture table is set 0.
+    pub textures: bool,
+    /// Keep what the driver's compiler knows: [`Pipeline::statistics`].
+    pub statistics: bool,
+    /// It may wait for what other kernels or the host write.
+    pub waits: bool,
+}
+
+/// A compute pipeline.
+#[derive(Debug)]
+pub struct Pipeline {
+    pub(in crate::vk) device: Arc<Device>,
+    pub(in crate::vk) raw: vk::Pipeline,
+    pub(in crate::vk) layout: vk::PipelineLayout,
+    /// Set layout and layout of its own, for pipelines with bindings.
+    own: Option<(vk::DescriptorSetLayout, vk::PipelineLayout)>,
+    name: String,
+    /// For reports of wild accesses.
+    flight: OnceLock<&'static Flight>,
+    /// The texture table must be bound.
+    pub(in crate::vk) textures: bool,
+    /// It may wait for what other kernels or the host write.
+    pub(in crate::vk) waits: bool,
+    /// Its first launch is recorded.
+    pub(in crate::vk) launched: AtomicBool,
+    /// Made with the capture flags.
+    pub(super) has_statistics: bool,
+    /// Its code knows a type of floats.
+    pub(in crate::vk) has_floats: bool,
+    /// What it was made from, on a device with several lanes, and its counterparts on the others.
+    source: Option<Source>,
+    others: [OnceLock<Option<vk::Pipeline>>; OTHERS],
+}
+
+/// Enough of a [`PipelineDesc`] to make the same pipeline again.
+#[derive(Debug)]
+struct Source {
+    spirv: Box<[u32]>,
+    entry: String,
+    full_subgroups: bool,
+}
+
+impl Device {
+    /// Compiles a pipeline. May take seconds; safe from any number of threads.
+    /// [`VkError::InvalidShader`] if the driver refuses the module.
+    pub fn create_pipeline(self: &Arc<Self>, desc: &PipelineDesc<'_>) -> Result<Arc<Pipeline>, VkError> {
+        let own = if desc.bindings.is_empty() { None } else { Some(binding_layouts(self, desc.bindings)?) };
+        let layout = match own {
+            Some((_, layout)) => layout,
+            None if desc.textures => self.texture_table()?.layout,
+            None => self.pipelines.kernel_layout,
+        };
+        match compile(self, &self.raw, self.pipelines.cache, desc, layout) {
+            Ok(raw) => Ok(Arc::new(Pipeline {
+                device: Arc::clone(self),
+                raw,
+                layout,
+                own,
+                name: desc.name.to_owned(),
+                flight: OnceLock::new(),
+                textures: desc.textures,
+                waits: desc.waits,
+                launched: AtomicBool::new(false),
+                has_floats: has_floats(desc.spirv),
+                has_statistics: desc.statistics && self.functions.executable.is_some(),
+                source: (self.has_lanes(desc.waits) && own.is_none() && !desc.textures).then(|| Source {
+                    spirv: desc.spirv.into(),
+                    entry: desc.entry.to_owned(),
+                    full_subgroups: desc.full_subgroups,
+                }),
+                others: Default::default(),
+            })),
+            Err(error) => {
+                destroy_layouts(&self.raw, own);
+                Err(error)
+            }
+        }
+    }
+
+    /// Writes Vulkan's pipeline cache to disk if it has grown; `hip` calls this at exit and after first launches.
+    pub fn save_pipeline_cache(&self) {
+        self.pipelines.save(&self.raw, self.cache());
+    }
+}
+
+/// Whether a SPIR-V module declares a type of floats.
+fn has_floats(spirv: &[u32]) -> bool {
+    const HEADER: usize = 5;
+    const TYPE_FLOAT: u32 = 22;
+    let mut rest = spirv.get(HEADER..).unwrap_or_default();
+    while let Some(&first) = rest.first() {
+        if first & 0xffff == TYPE_FLOAT {
+            return true;
+        }
+        rest = rest.get((first >> 16).max(1) as usize..).unwrap_or_default();
+    }
+    false
+}
+
+impl Pipeline {
+    /// The kernel's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Notes the shape of HIP's blocks, for messages. Before the first launch.
+    pub fn note_block(&self, block: [u32; 3]) {
+        self.flight.get_or_init(|| Flight::of(&self.name, Some(block)));
+    }
+
+    pub(in crate::vk) fn flight(&self) -> &'static Flight {
+        self.flight.get_or_init(|| Flight::of(&self.name, None))
+    }
+}
+
+impl Pipeline {
+    /// Its handle on a lane. Another than the main one must exist (`is_made_for`).
+    pub(in crate::vk) fn on(&self, lane: Lane) -> Result<vk::Pipeline, VkError> {
+        let Some(number) = lane.number() else { return Ok(self.raw) };
+        self.others[number].get().copied().flatten().ok_or(VkError::Invalid("no pipeline for this lane"))
+    }
+
+    /// Whether the pipeline can be used on another lane, whose device is `open`; makes it there when first asked.
+    pub(in crate::vk) fn is_made_for(&self, lane: Lane, open: &lane::Open) -> bool {
+        let make = || {
+            let source = self.source.as_ref()?;
+            let desc = PipelineDesc {
+                name: &self.name,
+                spirv: &source.spirv,
+                entry: &source.entry,
+                subgroup_size: None,
+                full_subgroups: source.full_subgroups,
+                bindings: &[],
+                textures: false,
+                statistics: false,
+                waits: false,
+            };
+            compile(&self.device, &open.raw, vk::PipelineCache::null(), &desc, open.layout).ok()
+        };
+        lane.number().is_none_or(|number| self.others[number].get_or_init(make).is_some())
+    }
+}
+
+impl Drop for Pipeline {
+    fn drop(&mut self) {
+        // SAFETY: every batch that uses the pipeline holds an `Arc` of it until it has run.
+        unsafe { self.device.raw.destroy_pipeline(self.raw, None) };
+        destroy_layouts(&self.device.raw, self.own);
+        for (number, other) in self.others.iter().enumerate() {
+            if let (Some(Some(other)), Ok(raw)) = (other.get(), self.device.lane(Lane::other(number))) {
+                // SAFETY: as above.
+                unsafe { raw.destroy_pipeline(*other, None) };
+            }
+        }
+    }
+}
+
+impl PipelineStore {
+    pub(in crate::vk) fn new(device: &ash::Device, info: &DeviceInfo, disk: &DiskCache) -> Result<Self, VkError> {
+        let range =
+            [vk::PushConstantRange::default().stage_flags(vk::ShaderStageFlags::COMPUTE).size(info.limits.push_bytes)];
+        let layout = vk::PipelineLayoutCreateInfo::default().push_constant_ranges(&range);
+        // SAFETY: `layout` is complete, the range is the device's limit.
+        let kernel_layout =
+            unsafe { device.create_pipeline_layout(&layout, None) }.map_err(map_oom("vkCreatePipelineLayout"))?;
+        let data = disk.get(CACHE_KEY).unwrap_or_default();
+        let create = vk::PipelineCacheCreateInfo::default().initial_data(&data);
+        // SAFETY: the data is either empty or what this driver build wrote (the key is its UUID, the checksum held);
+        // the driver checks its own header besides.
+        let cache = unsafe { device.create_pipeline_cache(&create, None) }.map_err(|result| {
+            // SAFETY: just made, nothing uses it.
+            unsafe { device.destroy_pipeline_layout(kernel_layout, None) };
+            map_oom("vkCreatePipelineCache")(result)
+        })?;
+        Ok(Self { kernel_layout, cache, saved: Mutex::new(data.len()) })
+    }
+
+    fn save(&self, device: &ash::Device, disk: &DiskCache) {
+        // SAFETY: the cache lives as long as the store.
+        let Ok(data) = (unsafe { device.get_pipeline_cache_data(self.cache) }) else {
+            return;
+        };
+        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+        // A cache that is only its 32-byte header (lavapipe) holds nothing.
+        if data.len() > 32 && data.len() != *saved {
+            disk.put(CACHE_KEY, &data);
+            *saved = data.len();
+        }
+    }
+
+    /// # Safety
+    /// No pipeline is left and the device is idle.
+    pub(in crate::vk) unsafe fn destroy(&self, device: &ash::Device, disk: &DiskCache) {
+        self.save(device, disk);
+        // SAFETY: passed on from the caller.
+        unsafe {
+            device.destroy_pipeline_cache(self.cache, None);
+            device.destroy_pipeline_layout(self.kernel_layout, None);
+        }
+    }
+}
+
+fn compile(
+    device: &Device,
+    raw: &ash::Device,
+    cache: vk::PipelineCache,
+    desc: &PipelineDesc<'_>,
+    layout: vk::PipelineLayout,
+) -> Result<vk::Pipeline, VkError> {
+    let invalid = |reason: String| VkError::InvalidShader { kernel: desc.name.to_owned(), reason };
+    let entry = CString::new(desc.entry).map_err(|_| invalid("an entry point with a NUL in its name".into()))?;
+    let module = vk::ShaderModuleCreateInfo::default().code(desc.spirv);
+    // SAFETY: the words are a SPIR-V module: every caller passes what spirv-gen, naga or the user's compiler emitted,
+    // and a user's own is checked by the driver or is the user's risk (`Module::from_spirv` says so).
+    let module = unsafe { raw.create_shader_module(&module, None) }
+        .map_err(|result| invalid(format!("vkCreateShaderModule returned {result:?}")))?;
+    let mut size = vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo::default();
+    let mut stage =
+        vk::PipelineShaderStageCreateInfo::default().stage(vk::ShaderStageFlags::COMPUTE).module(module).name(&entry);
+    if desc.full_subgroups {
+        stage = stage.flags(vk::PipelineShaderStageCreateFlags::REQUIRE_FULL_SUBGROUPS);
+    }
+    let limits = &device.info.limits;
+    if let Some(lanes) = desc.subgroup_size
+        && limits.min_subgroup != limits.max_subgroup
+    {
+        size = size.required_subgroup_size(lanes);
+        stage = stage.push_next(&mut size);
+    }
+    let mut flags = vk::PipelineCreateFlags::DISPATCH_BASE;
+    if desc.statistics && device.functions.executable.is_some() {
+        flags |= vk::PipelineCreateFlags::CAPTURE_STATISTICS_KHR
+            | vk::PipelineCreateFlags::CAPTURE_INTERNAL_REPRESENTATIONS_KHR;
+    }
+    let info = [vk::ComputePipelineCreateInfo::default().flags(flags).stage(stage).layout(layout)];
+    // SAFETY: module, layout and cache are live; the cache is internally synchronised by default.
+    let result = unsafe { raw.create_compute_pipelines(cache, &info, None) };
+    // SAFETY: a pipeline does not need its module after creation.
+    unsafe { raw.destroy_shader_module(module, None) };
+    match result {
+        Ok(pipelines) => Ok(pipelines[0]),
+        Err((_, result @ vk::Result::ERROR_OUT_OF_HOST_MEMORY))
+        | Err((_, result @ vk::Result::ERROR_OUT_OF_DEVICE_MEMORY)) => Err(map_oom("vkCreateComputePipelines")(result)),
+        Err((_, result)) => Err(invalid(format!("vkCreateComputePipelines returned {result:?}"))),
+    }
+}
+
+fn binding_layouts(
+    device: &Device,
+    bindings: &[Binding],
+) -> Result<(vk::DescriptorSetLayout, vk::PipelineLayout), VkError> {
+    if device.functions.push_descriptor.is_none() {
+        return Err(VkError::Unsupported { feature: "VK_KHR_push_descriptor".into() });
+    }
+    let bindings: Vec<_> = bindings
+        .iter()
+        .map(|binding| {
+            vk::DescriptorSetLayoutBinding::default()
+                .binding(binding.0)
+                .descriptor_type(vk::DescriptorType::STORAGE_BUFFER)
+                .descriptor_count(1)
+                .stage_flags(vk::ShaderStageFlags::COMPUTE)
+        })
+        .collect();
+    let info = vk::DescriptorSetLayoutCreateInfo::default()
+        .flags(vk::DescriptorSetLayoutCreateFlags::PUSH_DESCRIPTOR_KHR)
+        .bindings(&bindings);
+    // SAFETY: `info` is complete and the extension is enabled.
+    let set = unsafe { device.raw.create_descriptor_set_layout(&info, None) }
+        .map_err(map_oom("vkCreateDescriptorSetLayout"))?;
+    let sets = [set];
+    let range = [vk::PushConstantRange::default()
+        .stage_flags(vk::ShaderStageFlags::COMPUTE)
+        .size(device.info.limits.push_bytes)];
+    let info = vk::PipelineLayoutCreateInfo::default().set_layouts(&sets).push_constant_ranges(&range);
+    // SAFETY: `info` is complete, the set layout is live.
+    match unsafe { device.raw.create_pipeline_layout(&info, None) } {
+        Ok(layout) => Ok((set, layout)),
+        Err(result) => {
+            // SAFETY: just made, nothing uses it.
+            unsafe { device.raw.destroy_descriptor_set_layout(set, None) };
+            Err(driver("vkCreatePipelineLayout", result))
+        }
+    }
+}
+
+fn destroy_layouts(device: &ash::Device, own: Option<(vk::DescriptorSetLayout, vk::PipelineLayout)>) {
+    if let Some((set, layout)) = own {
+        // SAFETY: the pipeline they belonged to is gone, and with it every batch that used it.
+        unsafe {
+            device.destroy_pipeline_layout(layout, None);
+            device.destroy_descriptor_set_layout(set, None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_floats;
+    use crate::builtin_shaders::{DENORMALS, MASKED_STORE};
+
+    #[test]
+    fn modules_with_types_of_floats_are_known_and_broken_ones_end() {
+        assert!(has_floats(DENORMALS.spirv));
+        assert!(!has_floats(MASKED_STORE.spirv));
+        assert!(!has_floats(&[]));
+        assert!(!has_floats(&[0; 9]));
+    }
+}

@@ -1,0 +1,267 @@
+//! A batch: one command buffer, what it waits for, and what must stay alive until it has run.
+//!
+//! Batches belong to one stream. Operations in a stream run in order, so each one is recorded behind a barrier against
+//! the one before; the barrier names only what HIP work can touch (storage accesses of shaders, transfers), because on
+//! an H200 a wider one makes a chain of launches three times slower. A batch ends with a barrier against everything that
+//! may follow it on its queue, and against the host where the host can see memory; so it begins with none. Command
+//! pools are recycled with their batch.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ash::vk;
+
+use super::flight::Manifest;
+use super::point::Point;
+use super::query::Timestamp;
+use crate::vk::device::logical::Device;
+use crate::vk::error::{VkError, map_oom};
+use crate::vk::lavapipe::lane::Lane;
+use crate::vk::memory::allocation::Memory;
+use crate::vk::pipeline::compute::Pipeline;
+use crate::vk::texture::image::Image;
+
+/// What the last recorded operation was, so that the next one knows what to wait for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::vk) enum Kind {
+    Compute,
+    Transfer,
+}
+
+impl Kind {
+    fn stage(self) -> vk::PipelineStageFlags2 {
+        match self {
+            Self::Compute => vk::PipelineStageFlags2::COMPUTE_SHADER,
+            Self::Transfer => vk::PipelineStageFlags2::ALL_TRANSFER,
+        }
+    }
+
+    fn writes(self) -> vk::AccessFlags2 {
+        match self {
+            Self::Compute => vk::AccessFlags2::SHADER_STORAGE_WRITE,
+            Self::Transfer => vk::AccessFlags2::TRANSFER_WRITE,
+        }
+    }
+
+    fn accesses(self) -> vk::AccessFlags2 {
+        match self {
+            Self::Compute => vk::AccessFlags2::SHADER_STORAGE_READ | vk::AccessFlags2::SHADER_STORAGE_WRITE,
+            Self::Transfer => vk::AccessFlags2::TRANSFER_READ | vk::AccessFlags2::TRANSFER_WRITE,
+        }
+    }
+}
+
+/// Something a batch uses.
+#[derive(Debug)]
+#[allow(dead_code, reason = "held for its Drop")]
+pub(in crate::vk) enum Keep {
+    Memory(Arc<Memory>),
+    Timestamp(Arc<Timestamp>),
+    Pipeline(Arc<Pipeline>),
+    Image(Arc<Image>),
+}
+
+/// A command buffer with its pool, ready to be used again.
+#[derive(Debug)]
+pub(in crate::vk) struct Recorder {
+    pool: vk::CommandPool,
+    pub(in crate::vk) commands: vk::CommandBuffer,
+    pub(in crate::vk) lane: Lane,
+}
+
+impl Recorder {
+    pub(in crate::vk) fn new(device: &Device, family: u32, lane: Lane) -> Result<Self, VkError> {
+        let raw = device.lane(lane)?;
+        let info = vk::CommandPoolCreateInfo::default().queue_family_index(family);
+        // SAFETY: `info` is complete; the family is one this device was created with.
+        let pool = unsafe { raw.create_command_pool(&info, None) }.map_err(map_oom("vkCreateCommandPool"))?;
+        let info = vk::CommandBufferAllocateInfo::default()
+            .command_pool(pool)
+            .level(vk::CommandBufferLevel::PRIMARY)
+            .command_buffer_count(1);
+        // SAFETY: the pool was made just before and is used by this thread alone.
+        match unsafe { raw.allocate_command_buffers(&info) } {
+            Ok(buffers) => Ok(Self { pool, commands: buffers[0], lane }),
+            Err(result) => {
+                // SAFETY: nothing uses the pool.
+                unsafe { raw.destroy_command_pool(pool, None) };
+                Err(map_oom("vkAllocateCommandBuffers")(result))
+            }
+        }
+    }
+
+    /// Empties the command buffer for another batch.
+    pub(super) fn reset(&self, device: &Device) -> Result<(), VkError> {
+        let raw = device.lane(self.lane)?;
+        // SAFETY: the batch it belonged to has completed, and the stream's lock is held: nobody else uses the pool.
+        unsafe { raw.reset_command_pool(self.pool, vk::CommandPoolResetFlags::empty()) }
+            .map_err(map_oom("vkResetCommandPool"))
+    }
+
+    pub(in crate::vk) fn destroy(&self, device: &Device) {
+        if let Ok(raw) = device.lane(self.lane) {
+            // SAFETY: the owning stream has waited for its work before it drops its recorders.
+            unsafe { raw.destroy_command_pool(self.pool, None) };
+        }
+    }
+}
+
+/// A batch being recorded, waiting for submission, or in flight.
+#[derive(Debug)]
+pub(in crate::vk) struct Batch {
+    pub(in crate::vk) recorder: Recorder,
+    /// Value of the stream's last operation before this batch.
+    pub(in crate::vk) start: u64,
+    /// Value the stream's timeline has when the batch is complete.
+    pub(in crate::vk) end: u64,
+    /// Operations recorded.
+    pub(super) operations: u32,
+    /// Some of them take time or wait: not all are timestamps.
+    pub(super) works: bool,
+    /// Somebody holds a [`Point`] here: what is recorded next must not delay it, so it goes into another batch.
+    pub(super) ends_here: bool,
+    /// The driver compiles a kernel, and runs none (`long_wait`).
+    pub(super) only_compiles: bool,
+    /// Some kernel may wait for others.
+    pub(super) polls: bool,
+    /// When it was submitted, if so.
+    pub(super) polls_since: Option<Instant>,
+    /// When the first kernel was recorded that may wait for others, on a device where that holds up other streams: see `fifo`.
+    pub(super) waits_since: Option<Instant>,
+    /// Work of other streams that must be complete before this batch starts.
+    pub(in crate::vk) waits: Vec<Point>,
+    /// The parameter chunk in use is among `keeps`.
+    pub(super) keeps_parameters: bool,
+    keeps: Vec<Keep>,
+    /// On a CPU, what runs once the batch is submitted.
+    manifest: Manifest,
+    last_pipeline: Option<Arc<Pipeline>>,
+    last: Option<Kind>,
+}
+
+impl Batch {
+    /// Starts recording into an empty command buffer. What earlier batches of the queue wrote is visible: each ends with
+    /// a barrier against all that follows (`finish`).
+    pub(in crate::vk) fn begin(device: &Device, recorder: Recorder) -> Result<Self, VkError> {
+        let info = vk::CommandBufferBeginInfo::default().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
+        // SAFETY: the command buffer is empty (new or reset) and nobody else uses its pool.
+        let begun = unsafe { device.lane(recorder.lane)?.begin_command_buffer(recorder.commands, &info) };
+        if let Err(result) = begun {
+            recorder.destroy(device);
+            return Err(map_oom("vkBeginCommandBuffer")(result));
+        }
+        Ok(Self {
+            recorder,
+            start: 0,
+            end: 0,
+            operations: 0,
+            works: false,
+            ends_here: false,
+            only_compiles: false,
+            polls: false,
+            polls_since: None,
+            waits_since: None,
+            waits: Vec::new(),
+            keeps_parameters: false,
+            keeps: Vec::new(),
+            manifest: Manifest::default(),
+            last_pipeline: None,
+            last: None,
+        })
+    }
+
+    /// Ends recording: what the batch wrote becomes visible to later batches, and to the host if the program holds
+    /// memory that the host can read.
+    pub(in crate::vk) fn finish(&self, device: &Device) -> Result<(), VkError> {
+        let both = [Kind::Compute, Kind::Transfer];
+        self.barrier(device, &both, &both, device.host_reads());
+        // SAFETY: the command buffer is being recorded, under the stream's lock.
+        unsafe { device.lane(self.recorder.lane)?.end_command_buffer(self.recorder.commands) }
+            .map_err(map_oom("vkEndCommandBuffer"))
+    }
+
+    /// Call before recording an operation of `kind`: orders it after the one before.
+    pub(in crate::vk) fn order(&mut self, device: &Device, kind: Kind) {
+        if let Some(last) = self.last.replace(kind) {
+            self.barrier(device, &[last], &[kind], false);
+        }
+        self.count_work();
+    }
+
+    /// One more operation that the next point must come after.
+    pub(super) fn count_work(&mut self) {
+        self.operations += 1;
+        self.works = true;
+    }
+
+    /// Binds a pipeline unless it is bound already, and keeps it alive.
+    pub(super) fn bind(&mut self, device: &Device, pipeline: &Arc<Pipeline>) -> Result<(), VkError> {
+        if let Some(last) = &self.last_pipeline {
+            if Arc::ptr_eq(last, pipeline) {
+                return Ok(());
+            }
+            self.keeps.push(Keep::Pipeline(Arc::clone(last)));
+        }
+        self.last_pipeline = Some(Arc::clone(pipeline));
+        let (lane, commands) = (self.recorder.lane, self.recorder.commands);
+        let (raw, pipeline) = (device.lane(lane)?, pipeline.on(lane)?);
+        // SAFETY: the command buffer is being recorded under the stream's lock; the batch keeps the pipeline.
+        unsafe { raw.cmd_bind_pipeline(commands, vk::PipelineBindPoint::COMPUTE, pipeline) };
+        Ok(())
+    }
+
+    /// Keeps something alive until the batch has run.
+    pub(in crate::vk) fn keep(&mut self, keep: Keep) {
+        self.keeps.push(keep);
+    }
+
+    /// The names of its kernels.
+    pub(in crate::vk) fn kernels(&self) -> impl Iterator<Item = &str> {
+        let kept = self.keeps.iter().filter_map(|keep| match keep {
+            Keep::Pipeline(pipeline) => Some(&**pipeline),
+            _ => None,
+        });
+        kept.chain(self.last_pipeline.as_deref()).map(Pipeline::name)
+    }
+
+    /// The name of the kernel launched last.
+    pub(in crate::vk) fn last_kernel(&self) -> Option<&str> {
+        self.last_pipeline.as_deref().map(Pipeline::name)
+    }
+
+    /// Call when the batch is submitted: its kernels are in flight until it retires.
+    pub(super) fn take_off(&mut self, device: &Device) {
+        self.polls_since = self.polls.then(Instant::now);
+        if device.info.target.cpu {
+            self.manifest = Manifest::of(&self.keeps, self.last_pipeline.as_deref());
+        }
+    }
+
+    /// Lets go of everything the batch kept; returns the recorder for reuse. The batch must have completed (or never
+    /// been submitted).
+    pub(super) fn retire(self) -> Recorder {
+        self.recorder
+    }
+
+    fn barrier(&self, device: &Device, from: &[Kind], to: &[Kind], host: bool) {
+        if device.workarounds.serial_commands {
+            return;
+        }
+        let stages = |kinds: &[Kind]| kinds.iter().fold(vk::PipelineStageFlags2::empty(), |s, k| s | k.stage());
+        let mut barrier = vk::MemoryBarrier2::default()
+            .src_stage_mask(stages(from))
+            .src_access_mask(from.iter().fold(vk::AccessFlags2::empty(), |a, k| a | k.writes()))
+            .dst_stage_mask(stages(to))
+            .dst_access_mask(to.iter().fold(vk::AccessFlags2::empty(), |a, k| a | k.accesses()));
+        if host {
+            barrier.dst_stage_mask |= vk::PipelineStageFlags2::HOST;
+            barrier.dst_access_mask |= vk::AccessFlags2::HOST_READ;
+        }
+        let barriers = [barrier];
+        let info = vk::DependencyInfo::default().memory_barriers(&barriers);
+        // SAFETY: the command buffer is being recorded under the stream's lock.
+        unsafe {
+            device.raw.cmd_pipeline_barrier2(self.recorder.commands, &info);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Which kernels are in flight on CPU devices, readable from a signal handler.
+//!
+//! A record per kernel and block shape, never freed, in a list that only grows; whoever walks it needs no lock. A batch counts its
+//! kernels in when it is submitted and out when it is known to be complete, so a kernel may be listed for a little longer than it ran.
+//! Written by `command`, read by `fault`.
+
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::command::Keep;
+use crate::vk::pipeline::compute::Pipeline;
+
+/// A kernel that has been compiled.
+#[derive(Debug)]
+pub(in crate::vk) struct Flight {
+    pub(in crate::vk) name: String,
+    /// Threads per block in HIP's dimensions; of kernels that HIP does not know, none.
+    pub(in crate::vk) block: Option<[u32; 3]>,
+    batches: AtomicU32,
+    next: Option<&'static Flight>,
+}
+
+static NEWEST: AtomicPtr<Flight> = AtomicPtr::new(std::ptr::null_mut());
+
+fn newest() -> Option<&'static Flight> {
+    // SAFETY: null, or from `Box::into_raw` in `Flight::of`, and never freed or written again.
+    unsafe { NEWEST.load(Ordering::Acquire).as_ref() }
+}
+
+fn all() -> impl Iterator<Item = &'static Flight> {
+    std::iter::successors(newest(), |flight| flight.next)
+}
+
+impl Flight {
+    /// The record of a kernel, made when first asked for.
+    pub(in crate::vk) fn of(name: &str, block: Option<[u32; 3]>) -> &'static Flight {
+        static WRITERS: Mutex<()> = Mutex::new(());
+        let _one_at_a_time = WRITERS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all().find(|flight| flight.name == name && flight.block == block) {
+            return known;
+        }
+        let flight = Self { name: name.to_owned(), block, batches: AtomicU32::new(0), next: newest() };
+        let flight: &'static Flight = Box::leak(Box::new(flight));
+        NEWEST.store(std::ptr::from_ref(flight).cast_mut(), Ordering::Release);
+        flight
+    }
+}
+
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "for `fault`"))]
+/// The kernels in flight now. Takes no lock and allocates nothing.
+pub(in crate::vk) fn in_flight() -> impl Iterator<Item = &'static Flight> {
+    all().filter(|flight| flight.batches.load(Ordering::Acquire) > 0)
+}
+
+/// Kernels of one batch, in flight as long as this lives.
+#[derive(Debug, Default)]
+pub(in crate::vk) struct Manifest(Vec<&'static Flight>);
+
+impl Manifest {
+    /// Of what a batch keeps, and the pipeline it bound last.
+    pub(in crate::vk) fn of(keeps: &[Keep], last: Option<&Pipeline>) -> Self {
+        let kept = keeps.iter().filter_map(|keep| match keep {
+            Keep::Pipeline(pipeline) => Some(&**pipeline),
+            _ => None,
+        });
+        let mut flights: Vec<_> = kept.chain(last).map(Pipeline::flight).collect();
+        flights.sort_by_key(|&flight| std::ptr::from_ref(flight) as usize);
+        flights.dedup_by_key(|flight| std::ptr::from_ref(*flight) as usize);
+        for flight in &flights {
+            flight.batches.fetch_add(1, Ordering::AcqRel);
+        }
+        Self(flights)
+    }
+}
+
+impl Drop for Manifest {
+    fn drop(&mut self) {
+        for flight in &self.0 {
+            flight.batches.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Flight, Manifest, Ordering, in_flight};
+
+    #[test]
+    fn a_kernel_has_one_record_per_block_shape() {
+        let first = Flight::of("one record", Some([8, 1, 1]));
+        assert!(std::ptr::eq(first, Flight::of("one record", Some([8, 1, 1]))));
+        assert!(!std::ptr::eq(first, Flight::of("one record", Some([8, 2, 1]))));
+        assert!(!std::ptr::eq(first, Flight::of("one record", None)));
+    }
+
+    #[test]
+    fn a_kernel_is_in_flight_until_the_last_of_its_batches_is_complete() {
+        let flight = Flight::of("two batches", None);
+        let listed = || in_flight().filter(|other| std::ptr::eq(*other, flight)).count();
+        let batch = || {
+            flight.batches.fetch_add(1, Ordering::AcqRel);
+            Manifest(vec![flight])
+        };
+        assert_eq!(listed(), 0);
+        let (first, second) = (batch(), batch());
+        drop(first);
+        assert_eq!(listed(), 1);
+        drop(second);
+        assert_eq!(listed(), 0);
+    }
+}

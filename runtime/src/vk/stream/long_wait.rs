@@ -1,0 +1,113 @@
+//! What a long wait is for, as far as that is known: told once for each reason, on stderr, to whom waits long.
+//!
+//! llvmpipe compiles a kernel when it is launched first, which may take longer than the kernel and anybody's patience. So there the first
+//! launch of a kernel goes behind a batch of its own in which none of its blocks run: while that batch is under way the driver compiles,
+//! and when it is complete what follows runs. Called by `launch` (that batch) and `fifo` (a wait that lasts).
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::command::Kind;
+use super::fifo::{State, Stream};
+use super::launch::Dispatch;
+use crate::vk::device::logical::Device;
+use crate::vk::error::VkError;
+use crate::vk::lavapipe::lane::Lane;
+
+/// Who waits longer is told why, if anybody knows.
+const LONG: Duration = Duration::from_secs(10);
+
+/// Kernels of which something is known that may make a wait long: name and sentence.
+pub(in crate::vk) type Explanations = Vec<(String, String)>;
+
+impl Stream {
+    /// Before the first launch of a kernel, where the driver compiles it then: a batch in which it does nothing else.
+    pub(super) fn compile_first(
+        self: &Arc<Self>,
+        state: &mut State,
+        dispatch: &Dispatch<'_>,
+        lane: Lane,
+    ) -> Result<(), VkError> {
+        let pipeline = dispatch.pipeline;
+        let plain = dispatch.bindings.is_empty() && !pipeline.textures;
+        if !self.device.workarounds.compiles_at_first_launch || !plain || pipeline.launched.swap(true, Ordering::AcqRel)
+        {
+            return Ok(());
+        }
+        self.close(state)?;
+        let batch = self.open_on(state, lane)?;
+        batch.order(&self.device, Kind::Compute);
+        batch.bind(&self.device, pipeline)?;
+        batch.only_compiles = true;
+        // SAFETY: the command buffer is being recorded under the stream's lock, with a pipeline bound that was made with DISPATCH_BASE and
+        // has no bindings; no workgroup runs, so nobody reads its push constants.
+        unsafe { self.device.lane(lane)?.cmd_dispatch_base(batch.recorder.commands, 0, 0, 0, 0, 0, 0) };
+        self.recorded(state)?;
+        self.close(state)
+    }
+
+    /// What a wait for this stream is for at the moment, if that is known and worth telling.
+    pub fn waits_for(&self) -> Option<String> {
+        // One queue runs one batch at a time, and nobody knows whose.
+        let shared = self.device.scheduler.others_run(self);
+        let reached = self.timeline.poll(&self.device).ok()?;
+        let state = self.lock();
+        let front = state.flight.iter().find(|batch| batch.end > reached)?;
+        let kernels: Vec<&str> = front.kernels().collect();
+        if front.only_compiles {
+            return if shared {
+                None
+            } else {
+                kernels.first().map(|name| format!("the driver is compiling kernel '{name}'"))
+            };
+        }
+        self.device.explanation(&kernels)
+    }
+
+    /// Something of this stream is under way.
+    pub(super) fn runs(&self) -> bool {
+        let last = self.lock().flight.back().map_or(0, |batch| batch.end);
+        self.timeline.reached(&self.device, last).is_ok_and(|reached| !reached)
+    }
+
+    /// Tells why a wait takes so long.
+    pub(super) fn tell_long_wait(&self, waited: Duration) {
+        if waited < LONG {
+            return;
+        }
+        if let Some(why) = self.waits_for().filter(|why| self.device.is_news(why)) {
+            eprintln!("hipvk: waiting for {} s: {why}", waited.as_secs());
+        }
+    }
+}
+
+impl Device {
+    /// Says why waiting for a kernel may take long, to whom waits long.
+    pub fn explain_long_waits(&self, kernel: &str, why: String) {
+        self.long_waits().push((kernel.to_owned(), why));
+    }
+
+    fn explanation(&self, kernels: &[&str]) -> Option<String> {
+        find(&self.long_waits(), kernels)
+    }
+}
+
+/// The sentence about the first of these kernels that has one; the last one given counts.
+fn find(known: &Explanations, kernels: &[&str]) -> Option<String> {
+    let of = |name: &&str| known.iter().rev().find(|(kernel, _)| kernel == name).map(|(_, why)| why.clone());
+    kernels.iter().find_map(of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+
+    #[test]
+    fn only_kernels_that_are_under_way_are_explained() {
+        let known = [("a", "old"), ("b", "of b"), ("a", "new")].map(|(k, w)| (k.to_owned(), w.to_owned())).to_vec();
+        assert_eq!(find(&known, &["c"]), None);
+        assert_eq!(find(&known, &["c", "a"]).as_deref(), Some("new"));
+        assert_eq!(find(&known, &["b"]).as_deref(), Some("of b"));
+    }
+}

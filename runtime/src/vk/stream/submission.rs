@@ -1,0 +1,271 @@
+//! What a stream has closed, to the queue: the other half of [`Stream`], whose header says when a batch may be submitted.
+//!
+//! Called by `fifo` (a full batch, a wait, the scheduler's visit) and by `host_fn` when a function has returned.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use ash::vk;
+
+use super::command::Batch;
+use super::fifo::{Item, PATIENCE, State, Stream};
+use super::point::Point;
+use crate::vk::device::queue::Submission;
+use crate::vk::error::VkError;
+use crate::vk::lavapipe::lane::Lane;
+
+/// Why the front of the queue cannot be submitted yet.
+pub(in crate::vk) enum Blocked {
+    /// Another stream has not submitted (or completed) this yet.
+    On(Point),
+    /// A host function runs.
+    HostFunction,
+}
+
+impl Stream {
+    /// Submission order alone puts our next batch after `point`.
+    pub(super) fn follows(&self, point: &Point) -> bool {
+        let other = &point.stream;
+        Arc::ptr_eq(&self.queue, &other.queue)
+            && other.submitted.load(Ordering::Acquire) >= point.value
+            // After `submitted`: a stream sets it before it submits to another lane.
+            && !other.mixed.load(Ordering::Acquire)
+    }
+
+    /// Moves the open batch to the queue.
+    pub(in crate::vk) fn close(&self, state: &mut State) -> Result<(), VkError> {
+        let Some(batch) = state.open.take() else {
+            return Ok(());
+        };
+        if batch.operations == 0 {
+            state.open = Some(batch);
+            return Ok(());
+        }
+        if let Err(error) = batch.finish(&self.device) {
+            return Err(self.fail(state, error));
+        }
+        state.queue.push_back(Item::Batch(batch));
+        Ok(())
+    }
+
+    /// Somebody waits for the work up to `value`: the next `pump` submits it.
+    pub(super) fn want(&self, state: &mut State, value: u64) -> Result<(), VkError> {
+        state.wanted = state.wanted.max(value);
+        self.offer(state, value)
+    }
+
+    /// The work up to `value` may run: the next `pump` submits it unless it had better wait.
+    pub(super) fn offer(&self, state: &mut State, value: u64) -> Result<(), VkError> {
+        if state.due >= value {
+            return Ok(());
+        }
+        state.due = value;
+        match &state.open {
+            // Within a batch: all of it.
+            Some(batch) if batch.operations > 0 && batch.start < value => self.close(state),
+            _ => Ok(()),
+        }
+    }
+
+    /// Submits what is wanted from the front of the queue, as long as nothing holds it back.
+    pub(super) fn pump(self: &Arc<Self>, state: &mut State) -> Result<Option<Blocked>, VkError> {
+        let mut ready = Ready::default();
+        let outcome = self.gather(state, &mut ready);
+        // What was gathered goes to the device, whatever stopped the gathering.
+        self.submit(state, ready)?;
+        outcome
+    }
+
+    /// Takes from the front of the queue what may go to the device now.
+    fn gather(self: &Arc<Self>, state: &mut State, ready: &mut Ready) -> Result<Option<Blocked>, VkError> {
+        loop {
+            let batch = match state.queue.front() {
+                None => return Ok(None),
+                Some(_) if state.host_running => return Ok(Some(Blocked::HostFunction)),
+                Some(Item::Host(_)) => {
+                    self.start_host_runner(state);
+                    return Ok(Some(Blocked::HostFunction));
+                }
+                Some(Item::Batch(batch)) if !self.may_go(state, batch) => return Ok(None),
+                Some(Item::Batch(batch)) => batch,
+            };
+            let waits = match self.resolve(&batch.waits) {
+                Ok(Ok(semaphores)) => semaphores,
+                Ok(Err(point)) => return Ok(Some(Blocked::On(point))),
+                Err(error) => return Err(self.fail(state, error)),
+            };
+            let lane = batch.recorder.lane;
+            if ready.lane().is_some_and(|other| other != lane) {
+                self.submit(state, std::mem::take(ready))?;
+            }
+            if let Some(point) = self.changes_lane(state, lane)? {
+                return Ok(Some(Blocked::On(point)));
+            }
+            let Some(Item::Batch(batch)) = state.queue.pop_front() else {
+                return Ok(None);
+            };
+            state.due = state.due.max(batch.end);
+            ready.0.push((batch, waits));
+        }
+    }
+
+    /// It is time to submit this batch.
+    fn may_go(&self, state: &State, batch: &Batch) -> bool {
+        let holds_up =
+            || batch.waits_since.is_some_and(|since| since.elapsed() < PATIENCE) && !self.queue.is_exclusive();
+        batch.start < state.wanted || batch.start < state.due && !holds_up()
+    }
+
+    /// What must be complete before a batch of `lane` may be submitted: everything given to the other lane.
+    fn changes_lane(self: &Arc<Self>, state: &State, lane: Lane) -> Result<Option<Point>, VkError> {
+        let value = self.submitted.load(Ordering::Acquire);
+        if lane == state.lane || self.timeline.reached(&self.device, value).map_err(|e| self.device.lost(e))? {
+            return Ok(None);
+        }
+        Ok(Some(Point { stream: Arc::clone(self), value }))
+    }
+
+    /// Waits until a batch of `lane` may be submitted. For `drain`, which has no one to give a point to.
+    pub(super) fn settle(&self, state: &State, lane: Lane) -> Result<(), VkError> {
+        let value = self.submitted.load(Ordering::Acquire);
+        if lane == state.lane {
+            return Ok(());
+        }
+        self.timeline.wait(&self.device, value, state.lane_of(value), |_| self.device.check_lost())
+    }
+
+    /// Hands batches of one lane to the queue, each with a signal of its own.
+    pub(in crate::vk) fn submit(&self, state: &mut State, ready: Ready) -> Result<(), VkError> {
+        let (Some(lane), Some((last, _))) = (ready.lane(), ready.0.last()) else {
+            return Ok(());
+        };
+        let end = last.end;
+        if let Some(kernel) = ready.0.iter().rev().find_map(|(batch, _)| batch.last_kernel()) {
+            self.device.note_kernel(kernel);
+        }
+        let semaphore = self.timeline.semaphore_of(&self.device, lane)?;
+        let (mut batches, waits): (Vec<_>, Vec<_>) = ready.0.into_iter().unzip();
+        batches.iter_mut().for_each(|batch| batch.take_off(&self.device));
+        let submissions = batches.iter().zip(waits).map(|(batch, waits)| Submission {
+            waits,
+            commands: batch.recorder.commands,
+            signal: vk::SemaphoreSubmitInfo::default()
+                .semaphore(semaphore)
+                .value(batch.end)
+                .stage_mask(vk::PipelineStageFlags2::ALL_COMMANDS),
+        });
+        let submissions: Vec<_> = submissions.collect();
+        state.flight.extend(batches);
+        state.lane = lane;
+        let raw = self.device.lane(lane)?;
+        let submitted = match self.device.door(lane) {
+            Some(open) => {
+                self.mixed.store(true, Ordering::Release);
+                open.queue.submit(raw, &submissions)
+            }
+            None => self.queue.submit(raw, &submissions),
+        };
+        if let Err(error) = submitted {
+            return Err(self.fail(state, error));
+        }
+        self.submitted.store(end, Ordering::Release);
+        Ok(())
+    }
+
+    /// The semaphores a batch must wait on, or the point that keeps it from being submitted (module header).
+    #[allow(clippy::type_complexity, reason = "one private caller")]
+    pub(super) fn resolve(
+        &self,
+        waits: &[Point],
+    ) -> Result<Result<Vec<vk::SemaphoreSubmitInfo<'static>>, Point>, VkError> {
+        let mut semaphores = Vec::new();
+        for point in waits {
+            let other = &point.stream;
+            if self.follows(point) || other.timeline.reached(&self.device, point.value)? {
+                continue;
+            }
+            let submitted = other.submitted.load(Ordering::Acquire) >= point.value;
+            if !submitted || !self.queue.is_exclusive() || other.mixed.load(Ordering::Acquire) {
+                other.check()?;
+                return Ok(Err(point.clone()));
+            }
+            semaphores.push(
+                vk::SemaphoreSubmitInfo::default()
+                    .semaphore(other.timeline.semaphore)
+                    .value(point.value)
+                    .stage_mask(vk::PipelineStageFlags2::ALL_COMMANDS),
+            );
+        }
+        Ok(Ok(semaphores))
+    }
+
+    /// Submits everything up to `value`, and no more where a point is.
+    pub(super) fn flush_to(self: &Arc<Self>, value: u64) -> Result<Option<Blocked>, VkError> {
+        if self.submitted.load(Ordering::Acquire) >= value {
+            return Ok(None);
+        }
+        let mut state = self.lock();
+        self.check()?;
+        if state.holds_a_waiting_kernel() {
+            // What others have recorded may be what it waits for: first, because whoever comes by submits what is wanted.
+            drop(state);
+            self.device.scheduler.offer_others(self);
+            state = self.lock();
+        }
+        self.want(&mut state, value)?;
+        self.pump(&mut state)
+    }
+
+    /// Submits everything recorded that need not wait. An error is kept in the stream and reported to whoever uses it next.
+    pub(super) fn offer_all(self: &Arc<Self>) {
+        let last = self.lock().last;
+        loop {
+            let mut state = self.lock();
+            let Ok(blocked) = self.offer(&mut state, last).and_then(|()| self.pump(&mut state)) else { return };
+            // Work that comes back from the serial lane must get to the main one first. Nothing on that lane waits for others.
+            let comes_back = state.lane == Lane::Serial;
+            drop(state);
+            match blocked {
+                Some(Blocked::On(point)) if comes_back && point.is_of(self) && point.wait().is_ok() => {}
+                _ => return,
+            }
+        }
+    }
+}
+
+/// Batches of one lane that may be submitted now, in order, and what each waits for.
+#[derive(Default)]
+pub(in crate::vk) struct Ready(pub(in crate::vk) Vec<(Batch, Vec<vk::SemaphoreSubmitInfo<'static>>)>);
+
+impl Ready {
+    fn lane(&self) -> Option<Lane> {
+        self.0.first().map(|(batch, _)| batch.recorder.lane)
+    }
+}
+
+impl State {
+    fn holds_a_waiting_kernel(&self) -> bool {
+        let queued = self.queue.iter().filter_map(|item| match item {
+            Item::Batch(batch) => Some(batch),
+            Item::Host(_) => None,
+        });
+        queued.chain(&self.open).any(|batch| batch.waits_since.is_some())
+    }
+
+    /// Value of the last operation that takes time. Timestamps that follow work in their batch count as work.
+    pub(super) fn end_of_work(&self) -> u64 {
+        match &self.open {
+            Some(batch) if batch.operations > 0 && !batch.works => batch.start,
+            _ => self.last,
+        }
+    }
+
+    /// The lane whose semaphore will reach `value`. Host functions signal the main one.
+    pub(super) fn lane_of(&self, value: u64) -> Lane {
+        let closed = self.queue.iter().filter_map(|item| match item {
+            Item::Batch(batch) => Some(batch),
+            Item::Host(_) => None,
+        });
+        self.flight.iter().chain(closed).find(|batch| batch.end >= value).map_or(Lane::Main, |b| b.recorder.lane)
+    }
+}

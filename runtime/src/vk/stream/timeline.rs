@@ -1,0 +1,183 @@
+//! A timeline semaphore with a cached counter: what has completed, and waiting for more.
+//!
+//! Values are the sequence numbers of a stream's operations; a batch signals the number of its last one. Waiting polls first (14 us a
+//! launch+sync on an H200), then polls and gives way to other threads, and only after some milliseconds blocks in the driver, unless the
+//! program asked for that (`Device::set_blocking_waits`): a blocked thread wakes up 30 to 250 us late, more than many kernels run.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use ash::vk;
+
+use super::marks::Marks;
+use crate::vk::device::logical::Device;
+use crate::vk::error::{VkError, map_oom, map_oom_lost};
+use crate::vk::lavapipe::lane::{Lane, OTHERS};
+
+/// How long one blocking wait lasts before the thread looks whether the device was lost.
+const SLICE: Duration = Duration::from_millis(500);
+/// The same for a value within a batch, whose mark wakes nobody.
+const MARK_SLICE: Duration = Duration::from_micros(250);
+
+/// A timeline semaphore.
+#[derive(Debug)]
+pub(in crate::vk) struct Timeline {
+    pub(super) semaphore: vk::Semaphore,
+    /// The counterparts on other lanes: a stream's values grow through all, so the largest counter counts.
+    others: [OnceLock<vk::Semaphore>; OTHERS],
+    completed: AtomicU64,
+    /// Values within batches.
+    pub(super) marks: Marks,
+}
+
+impl Timeline {
+    pub(in crate::vk) fn new(device: &Device) -> Result<Self, VkError> {
+        Ok(Self {
+            semaphore: create(&device.raw)?,
+            others: Default::default(),
+            completed: AtomicU64::new(0),
+            marks: Marks::default(),
+        })
+    }
+
+    /// The semaphore that a lane's batches signal. The caller holds the stream's lock.
+    pub(super) fn semaphore_of(&self, device: &Device, lane: Lane) -> Result<vk::Semaphore, VkError> {
+        let Some(number) = lane.number() else {
+            return Ok(self.semaphore);
+        };
+        if let Some(&semaphore) = self.others[number].get() {
+            return Ok(semaphore);
+        }
+        let semaphore = create(device.lane(lane)?)?;
+        Ok(*self.others[number].get_or_init(|| semaphore))
+    }
+
+    /// The semaphores on other lanes than the main one.
+    fn others(&self) -> impl Iterator<Item = (Lane, vk::Semaphore)> {
+        self.others.iter().enumerate().filter_map(|(n, semaphore)| Some((Lane::other(n), *semaphore.get()?)))
+    }
+
+    /// What was complete when somebody last looked; never asks the driver.
+    pub(in crate::vk) fn known(&self) -> u64 {
+        self.completed.load(Ordering::Acquire)
+    }
+
+    /// Asks the driver what is complete.
+    pub(super) fn poll(&self, device: &Device) -> Result<u64, VkError> {
+        // SAFETY: the semaphore lives as long as `self`.
+        let value = unsafe { device.raw.get_semaphore_counter_value(self.semaphore) };
+        let mut value = value.map_err(map_oom_lost("vkGetSemaphoreCounterValue"))?;
+        for (lane, semaphore) in self.others() {
+            // SAFETY: as above.
+            let other = unsafe { device.lane(lane)?.get_semaphore_counter_value(semaphore) };
+            value = value.max(other.map_err(map_oom_lost("vkGetSemaphoreCounterValue"))?);
+        }
+        if value == u64::MAX {
+            // Drivers report a lost device so.
+            return Err(VkError::DeviceLost { kernel: None });
+        }
+        if device.workarounds.marks_points {
+            value = self.marks.passed(device, value)?;
+        }
+        // A mark that another thread saw is not there any more.
+        Ok(self.completed.fetch_max(value, Ordering::AcqRel).max(value))
+    }
+
+    /// Whether `value` is complete, asking the driver only if it was not before.
+    pub(super) fn reached(&self, device: &Device, value: u64) -> Result<bool, VkError> {
+        Ok(self.known() >= value || self.poll(device)? >= value)
+    }
+
+    /// Waits until `value`, which a batch of `lane` signals, is complete. `alive` is asked from time to time whether it can
+    /// still come, and told how long that is.
+    pub(super) fn wait(
+        &self,
+        device: &Device,
+        value: u64,
+        lane: Lane,
+        alive: impl Fn(Duration) -> Result<(), VkError>,
+    ) -> Result<(), VkError> {
+        if self.spin(device, value)? {
+            return Ok(());
+        }
+        let semaphores = [self.semaphore_of(device, lane)?];
+        let raw = device.lane(lane)?;
+        let values = [value];
+        let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
+        let start = Instant::now();
+        let slice = if self.marks.holds(value) { MARK_SLICE } else { SLICE };
+        loop {
+            // SAFETY: the semaphore lives as long as `self`; the arrays live through the call.
+            let result = unsafe { raw.wait_semaphores(&info, slice.as_nanos() as u64) };
+            match result {
+                Ok(()) => {
+                    self.completed.fetch_max(value, Ordering::AcqRel);
+                    return Ok(());
+                }
+                Err(vk::Result::TIMEOUT) => {
+                    if self.poll(device)? >= value {
+                        return Ok(());
+                    }
+                    device.check_lost()?;
+                    alive(start.elapsed())?;
+                }
+                Err(result) => return Err(map_oom_lost("vkWaitSemaphores")(result)),
+            }
+        }
+    }
+
+    fn spin(&self, device: &Device, value: u64) -> Result<bool, VkError> {
+        if self.reached(device, value)? {
+            return Ok(true);
+        }
+        let spin = Duration::from_micros(device.workarounds.spin_us);
+        let limit =
+            if device.blocks_when_waiting() { spin } else { spin + Duration::from_micros(device.workarounds.yield_us) };
+        let start = Instant::now();
+        loop {
+            let waited = start.elapsed();
+            if waited >= limit {
+                return Ok(false);
+            }
+            if waited < spin {
+                (0..device.workarounds.spin_pause).for_each(|_| std::hint::spin_loop());
+            } else {
+                std::thread::yield_now();
+            }
+            if self.poll(device)? >= value {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Signals from the host: a host function has run. Values must grow; the stream's order guarantees it.
+    pub(in crate::vk) fn signal(&self, device: &Device, value: u64) -> Result<(), VkError> {
+        let info = vk::SemaphoreSignalInfo::default().semaphore(self.semaphore).value(value);
+        // SAFETY: the semaphore lives as long as `self`; everything before `value` has completed and nothing after it
+        // has been submitted (`stream::submission`), so the value lies between the counter and any pending signal.
+        unsafe { device.raw.signal_semaphore(&info) }.map_err(map_oom_lost("vkSignalSemaphore"))?;
+        self.completed.fetch_max(value, Ordering::AcqRel);
+        Ok(())
+    }
+
+    pub(in crate::vk) fn destroy(&self, device: &Device) {
+        self.marks.destroy(device);
+        // SAFETY: the owner (`Stream::drop`) has waited for the last value; no submission refers to the semaphore.
+        unsafe { device.raw.destroy_semaphore(self.semaphore, None) };
+        for (lane, semaphore) in self.others() {
+            if let Ok(raw) = device.lane(lane) {
+                // SAFETY: as above.
+                unsafe { raw.destroy_semaphore(semaphore, None) };
+            }
+        }
+    }
+}
+
+/// A timeline semaphore at 0.
+pub(in crate::vk) fn create(device: &ash::Device) -> Result<vk::Semaphore, VkError> {
+    let mut kind = vk::SemaphoreTypeCreateInfo::default().semaphore_type(vk::SemaphoreType::TIMELINE).initial_value(0);
+    let info = vk::SemaphoreCreateInfo::default().push_next(&mut kind);
+    // SAFETY: `info` is complete; timelineSemaphore is a required feature.
+    unsafe { device.create_semaphore(&info, None) }.map_err(map_oom("vkCreateSemaphore"))
+}

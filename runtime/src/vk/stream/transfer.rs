@@ -1,0 +1,268 @@
+//! Copies and fills in a stream.
+//!
+//! Between device memories they are Vulkan commands. Host memory that is not ours goes through staging memory, in
+//! pieces, so that the host copies one piece while the device copies another. Where the host sees device memory
+//! directly (lavapipe), a copy that may be done at once is an ordinary one.
+
+use std::sync::Arc;
+
+use ash::vk;
+
+use super::command::{Keep, Kind};
+use super::fifo::Stream;
+use super::point::Point;
+use crate::vk::error::VkError;
+use crate::vk::memory::allocation::{At, Memory};
+use crate::vk::memory::allocator::MemoryUse;
+use crate::vk::memory::buffers::{Span, pairs};
+use crate::vk::memory::host_copy;
+
+/// Bytes per staging piece: large enough to hide a submission, small enough to overlap.
+const PIECE: u64 = 8 << 20;
+/// Pieces in flight.
+const PIECES: usize = 4;
+/// Up to here an upload travels inside the command buffer (`vkCmdUpdateBuffer` allows 64 KiB).
+const INLINE: u64 = 4 << 10;
+
+/// A 2-D copy: `rows` rows of `width` bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows {
+    /// Bytes per row.
+    pub width: u64,
+    /// Rows.
+    pub rows: u64,
+    /// Bytes from one row to the next at the destination.
+    pub to_pitch: u64,
+    /// Bytes from one row to the next at the source.
+    pub from_pitch: u64,
+}
+
+impl Stream {
+    /// Records a copy of `size` bytes. The ranges must not overlap.
+    pub fn copy(self: &Arc<Self>, to: At<'_>, from: At<'_>, size: u64) -> Result<(), VkError> {
+        let (start, end) = (from.buffer_offset(size)?, to.buffer_offset(size)?);
+        self.copy_regions(to.memory, from.memory, pairs((&from.memory.buffers, start), (&to.memory.buffers, end), size))
+    }
+
+    /// Records a 2-D copy. The ranges must not overlap.
+    pub fn copy_rows(self: &Arc<Self>, to: At<'_>, from: At<'_>, rows: &Rows) -> Result<(), VkError> {
+        if rows.width == 0 || rows.rows == 0 {
+            return Ok(());
+        }
+        let extent = |pitch: u64| {
+            (rows.rows - 1)
+                .checked_mul(pitch)
+                .and_then(|bytes| bytes.checked_add(rows.width))
+                .ok_or(VkError::Invalid("a 2-D copy larger than the address space"))
+        };
+        let to_start = to.buffer_offset(extent(rows.to_pitch)?)?;
+        let from_start = from.buffer_offset(extent(rows.from_pitch)?)?;
+        if rows.to_pitch == rows.width && rows.from_pitch == rows.width {
+            return self.copy(to, from, rows.width * rows.rows);
+        }
+        let row = |row: u64| {
+            let from = (&from.memory.buffers, from_start + row * rows.from_pitch);
+            pairs(from, (&to.memory.buffers, to_start + row * rows.to_pitch), rows.width)
+        };
+        self.copy_regions(to.memory, from.memory, (0..rows.rows).flat_map(row))
+    }
+
+    /// Records copying spans of one memory to spans of another, those between the same two buffers with one command.
+    fn copy_regions(
+        self: &Arc<Self>,
+        to: &Arc<Memory>,
+        from: &Arc<Memory>,
+        spans: impl Iterator<Item = (Span, Span)>,
+    ) -> Result<(), VkError> {
+        let mut spans = spans.peekable();
+        if spans.peek().is_none() {
+            return Ok(());
+        }
+        let mut state = self.lock();
+        let batch = self.open(&mut state)?;
+        batch.order(&self.device, Kind::Transfer);
+        while let Some((first, second)) = spans.next() {
+            let region =
+                |from: Span, to: Span| vk::BufferCopy { src_offset: from.offset, dst_offset: to.offset, size: to.size };
+            let mut regions = vec![region(first, second)];
+            let alike = |other: &(Span, Span)| (other.0.buffer, other.1.buffer) == (first.buffer, second.buffer);
+            while let Some((from, to)) = spans.next_if(alike) {
+                regions.push(region(from, to));
+            }
+            // SAFETY: the command buffer is being recorded under the stream's lock; the regions are inside both buffers
+            // (`At::buffer_offset`), which the batch keeps alive.
+            unsafe {
+                self.device.raw.cmd_copy_buffer(batch.recorder.commands, first.buffer, second.buffer, &regions);
+            }
+        }
+        batch.keep(Keep::Memory(Arc::clone(to)));
+        batch.keep(Keep::Memory(Arc::clone(from)));
+        self.recorded(&mut state)
+    }
+
+    /// Records filling `size` bytes with a repeated word. Place and size must be multiples of 4; other fills are
+    /// [`crate::builtin`]'s.
+    pub fn fill_words(self: &Arc<Self>, to: At<'_>, word: u32, size: u64) -> Result<(), VkError> {
+        if size == 0 {
+            return Ok(());
+        }
+        let offset = to.buffer_offset(size)?;
+        if !offset.is_multiple_of(4) || !size.is_multiple_of(4) {
+            return Err(VkError::Invalid("a word fill of part of a word"));
+        }
+        let mut state = self.lock();
+        let batch = self.open(&mut state)?;
+        batch.order(&self.device, Kind::Transfer);
+        for span in to.memory.buffers.spans(offset, size) {
+            // SAFETY: the command buffer is being recorded under the stream's lock; the range is inside the buffer, which
+            // the batch keeps alive, and made of whole words: buffers of a row are.
+            unsafe {
+                self.device.raw.cmd_fill_buffer(batch.recorder.commands, span.buffer, span.offset, span.size, word);
+            }
+        }
+        batch.keep(Keep::Memory(Arc::clone(to.memory)));
+        self.recorded(&mut state)
+    }
+
+    /// Copies host bytes to the device, in stream order. `bytes` may be reused when this returns; the device may still
+    /// be at work.
+    pub fn upload(self: &Arc<Self>, to: At<'_>, bytes: &[u8]) -> Result<(), VkError> {
+        let size = bytes.len() as u64;
+        let offset = to.buffer_offset(size)?;
+        if size == 0 {
+            return Ok(());
+        }
+        if let Some(host) = to.memory.host_address()
+            && self.is_quiet()?
+        {
+            // SAFETY: the range is inside the mapped memory (checked above) and no work of this stream is pending; work
+            // of other streams on the same bytes is the program's race.
+            unsafe { host_copy::copy(host.add(to.offset as usize), bytes.as_ptr(), bytes.len()) };
+            return Ok(());
+        }
+        if size <= INLINE && offset.is_multiple_of(4) && size.is_multiple_of(4) {
+            return self.update(to, offset, bytes);
+        }
+        self.upload_staged(to, bytes)
+    }
+
+    fn update(self: &Arc<Self>, to: At<'_>, offset: u64, bytes: &[u8]) -> Result<(), VkError> {
+        let mut state = self.lock();
+        let batch = self.open(&mut state)?;
+        batch.order(&self.device, Kind::Transfer);
+        let mut rest = bytes;
+        for span in to.memory.buffers.spans(offset, bytes.len() as u64) {
+            let (piece, behind) = rest.split_at(span.size as usize);
+            // SAFETY: the command buffer is being recorded under the stream's lock; offset and size are multiples of 4,
+            // below 64 KiB and inside the buffer, which the batch keeps alive.
+            unsafe {
+                self.device.raw.cmd_update_buffer(batch.recorder.commands, span.buffer, span.offset, piece);
+            }
+            rest = behind;
+        }
+        batch.keep(Keep::Memory(Arc::clone(to.memory)));
+        self.recorded(&mut state)
+    }
+
+    fn upload_staged(self: &Arc<Self>, to: At<'_>, bytes: &[u8]) -> Result<(), VkError> {
+        let mut ring = StagingRing::default();
+        let mut offset = to.offset;
+        for piece in bytes.chunks(PIECE as usize) {
+            let staging = ring.next(self, piece.len() as u64)?;
+            let host = staging.host_address().ok_or_else(no_staging)?;
+            // SAFETY: the staging memory is mapped, at least as large as the piece, and idle (`StagingRing::next`).
+            unsafe { host_copy::copy(host, piece.as_ptr(), piece.len()) };
+            self.copy(to.memory.at(offset), staging.at(0), piece.len() as u64)?;
+            offset += piece.len() as u64;
+            ring.used(self, staging);
+            if bytes.len() > piece.len() {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies device bytes to the host, in stream order, and waits for them.
+    pub fn download(self: &Arc<Self>, bytes: &mut [u8], from: At<'_>) -> Result<(), VkError> {
+        from.buffer_offset(bytes.len() as u64)?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        if let Some(host) = from.memory.host_address() {
+            self.wait()?;
+            // SAFETY: the range is inside the mapped memory (checked above), and the stream's work on it has completed
+            // and was made visible to the host (`Batch::finish`).
+            unsafe {
+                host_copy::copy(bytes.as_mut_ptr(), host.add(from.offset as usize), bytes.len());
+            }
+            return Ok(());
+        }
+        let mut pending: std::collections::VecDeque<(Arc<Memory>, Point, &mut [u8])> =
+            std::collections::VecDeque::new();
+        let mut offset = from.offset;
+        for piece in bytes.chunks_mut(PIECE as usize) {
+            let staging = if pending.len() < PIECES {
+                self.device.allocate(MemoryUse::Host, PIECE.min(piece.len() as u64))?
+            } else {
+                let (staging, point, target) = pending.pop_front().ok_or(VkError::Invalid("no piece"))?;
+                fetch(&staging, &point, target)?;
+                staging
+            };
+            self.copy(staging.at(0), from.memory.at(offset), piece.len() as u64)?;
+            self.flush()?;
+            offset += piece.len() as u64;
+            pending.push_back((staging, self.point(), piece));
+        }
+        for (staging, point, target) in pending {
+            fetch(&staging, &point, target)?;
+        }
+        Ok(())
+    }
+
+    /// Nothing recorded here is still to run.
+    fn is_quiet(self: &Arc<Self>) -> Result<bool, VkError> {
+        self.check()?;
+        let last = self.lock().end_of_work();
+        if self.timeline.known() >= last {
+            return Ok(true);
+        }
+        self.timeline.reached(&self.device, last).map_err(|e| self.device.lost(e))
+    }
+}
+
+fn fetch(staging: &Arc<Memory>, point: &Point, target: &mut [u8]) -> Result<(), VkError> {
+    point.wait()?;
+    let host = staging.host_address().ok_or_else(no_staging)?;
+    // SAFETY: the staging memory is mapped and at least as large as the piece; the copy into it has completed.
+    unsafe { host_copy::copy(target.as_mut_ptr(), host, target.len()) };
+    Ok(())
+}
+
+fn no_staging() -> VkError {
+    VkError::Unsupported { feature: "host-visible memory".into() }
+}
+
+/// Staging pieces that take turns.
+#[derive(Debug, Default)]
+struct StagingRing {
+    used: std::collections::VecDeque<(Arc<Memory>, Point)>,
+}
+
+impl StagingRing {
+    /// Staging memory of at least `size` bytes that the device does not use.
+    fn next(&mut self, stream: &Arc<Stream>, size: u64) -> Result<Arc<Memory>, VkError> {
+        if self.used.len() >= PIECES
+            && let Some((memory, point)) = self.used.pop_front()
+        {
+            point.wait()?;
+            if memory.size() >= size {
+                return Ok(memory);
+            }
+        }
+        stream.device.allocate(MemoryUse::Host, size)
+    }
+
+    fn used(&mut self, stream: &Arc<Stream>, memory: Arc<Memory>) {
+        self.used.push_back((memory, stream.point()));
+    }
+}

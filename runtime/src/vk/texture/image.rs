@@ -1,0 +1,235 @@
+//! Images for the texture unit: optimally tiled copies of linear memory, refreshed from it in a stream.
+//!
+//! HIP's arrays live in linear device memory, which surfaces, copies and software sampling use. The texture unit wants an
+//! image; `hip::image::shadow` keeps one beside an array and says when it must be refreshed. A refresh always writes the
+//! whole image, so the old contents are discarded. Before and behind it the image is in the layout that shaders read.
+
+use std::sync::Arc;
+
+use ash::vk;
+
+use crate::vk::device::logical::Device;
+use crate::vk::error::{VkError, map_allocate, map_oom};
+use crate::vk::memory::allocation::At;
+use crate::vk::stream::command::{Keep, Kind};
+use crate::vk::stream::fifo::Stream;
+
+/// What a channel of a texel is to the texture unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Channel {
+    /// 8 bits, read as 0 to 1.
+    Unorm8,
+    /// 8 bits, read as -1 to 1.
+    Snorm8,
+    /// 16 bits, read as 0 to 1.
+    Unorm16,
+    /// 16 bits, read as -1 to 1.
+    Snorm16,
+    /// Half precision.
+    Float16,
+    /// Single precision.
+    Float32,
+}
+
+/// A texel: its channels' type, and 1, 2 or 4 of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TexelFormat {
+    /// Every channel's.
+    pub channel: Channel,
+    /// How many.
+    pub channels: u32,
+}
+
+impl TexelFormat {
+    fn raw(self) -> Option<vk::Format> {
+        use vk::Format as F;
+        let [one, two, four] = match self.channel {
+            Channel::Unorm8 => [F::R8_UNORM, F::R8G8_UNORM, F::R8G8B8A8_UNORM],
+            Channel::Snorm8 => [F::R8_SNORM, F::R8G8_SNORM, F::R8G8B8A8_SNORM],
+            Channel::Unorm16 => [F::R16_UNORM, F::R16G16_UNORM, F::R16G16B16A16_UNORM],
+            Channel::Snorm16 => [F::R16_SNORM, F::R16G16_SNORM, F::R16G16B16A16_SNORM],
+            Channel::Float16 => [F::R16_SFLOAT, F::R16G16_SFLOAT, F::R16G16B16A16_SFLOAT],
+            Channel::Float32 => [F::R32_SFLOAT, F::R32G32_SFLOAT, F::R32G32B32A32_SFLOAT],
+        };
+        match self.channels {
+            1 => Some(one),
+            2 => Some(two),
+            4 => Some(four),
+            _ => None,
+        }
+    }
+}
+
+/// A two-dimensional image of one level.
+#[derive(Debug)]
+pub struct Image {
+    device: Arc<Device>,
+    raw: vk::Image,
+    memory: vk::DeviceMemory,
+    pub(super) view: vk::ImageView,
+    size: [u32; 2],
+    bytes: u64,
+}
+
+impl Device {
+    /// Whether the texture unit reads texels of this format, and filters them if asked.
+    pub fn can_sample(&self, format: TexelFormat, linear: bool) -> bool {
+        let Some(format) = format.raw() else { return false };
+        let mut wanted = vk::FormatFeatureFlags::SAMPLED_IMAGE | vk::FormatFeatureFlags::TRANSFER_DST;
+        if linear {
+            wanted |= vk::FormatFeatureFlags::SAMPLED_IMAGE_FILTER_LINEAR;
+        }
+        self.format_features(format).contains(wanted)
+    }
+
+    /// An image of `size` texels, contents undefined. Errors as for memory; [`VkError::Unsupported`] for a size or format
+    /// that the device has no images of.
+    pub fn create_image(self: &Arc<Self>, format: TexelFormat, size: [u32; 2]) -> Result<Arc<Image>, VkError> {
+        let largest = self.info.limits.image_2d;
+        let Some(raw_format) = format.raw().filter(|_| size.iter().all(|&side| side <= largest)) else {
+            return Err(VkError::Unsupported { feature: format!("images of {size:?} {format:?}") });
+        };
+        let info = vk::ImageCreateInfo::default()
+            .image_type(vk::ImageType::TYPE_2D)
+            .format(raw_format)
+            .extent(vk::Extent3D { width: size[0], height: size[1], depth: 1 })
+            .mip_levels(1)
+            .array_layers(1)
+            .samples(vk::SampleCountFlags::TYPE_1)
+            .tiling(vk::ImageTiling::OPTIMAL)
+            .usage(vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST)
+            .initial_layout(vk::ImageLayout::UNDEFINED);
+        // SAFETY: `info` is complete; size and format were checked.
+        let raw = unsafe { self.raw.create_image(&info, None) }.map_err(map_oom("vkCreateImage"))?;
+        // SAFETY: the image was made just before by this device.
+        let needs = unsafe { self.raw.get_image_memory_requirements(raw) };
+        let made = allocate(self, raw, &needs).and_then(|memory| match view(self, raw, raw_format) {
+            Ok(view) => Ok((memory, view)),
+            Err(error) => {
+                // SAFETY: nothing uses the memory but the image, which goes below.
+                unsafe { self.raw.free_memory(memory, None) };
+                Err(error)
+            }
+        });
+        match made {
+            Ok((memory, view)) => {
+                self.lock_pools().reserved += needs.size;
+                Ok(Arc::new(Image { device: Arc::clone(self), raw, memory, view, size, bytes: needs.size }))
+            }
+            Err(error) => {
+                // SAFETY: nothing uses the image.
+                unsafe { self.raw.destroy_image(raw, None) };
+                Err(error)
+            }
+        }
+    }
+}
+
+fn allocate(device: &Device, image: vk::Image, needs: &vk::MemoryRequirements) -> Result<vk::DeviceMemory, VkError> {
+    let fits = |local: bool| {
+        (0..device.memory_types.len()).find(|&i| {
+            let flags = device.memory_types[i].property_flags;
+            needs.memory_type_bits & (1 << i) != 0 && flags.contains(vk::MemoryPropertyFlags::DEVICE_LOCAL) == local
+        })
+    };
+    let kind = fits(true).or_else(|| fits(false)).ok_or(VkError::Invalid("no memory type for an image"))?;
+    let mut dedicated = vk::MemoryDedicatedAllocateInfo::default().image(image);
+    let info = vk::MemoryAllocateInfo::default()
+        .allocation_size(needs.size)
+        .memory_type_index(kind as u32)
+        .push_next(&mut dedicated);
+    // SAFETY: `info` is complete, the type is one of the image's.
+    let memory = unsafe { device.raw.allocate_memory(&info, None) }.map_err(map_allocate(needs.size))?;
+    // SAFETY: both belong to this device, the image is unbound.
+    unsafe { device.raw.bind_image_memory(image, memory, 0) }.map(|()| memory).map_err(|result| {
+        // SAFETY: nothing uses the memory.
+        unsafe { device.raw.free_memory(memory, None) };
+        map_oom("vkBindImageMemory")(result)
+    })
+}
+
+fn view(device: &Device, image: vk::Image, format: vk::Format) -> Result<vk::ImageView, VkError> {
+    let info = vk::ImageViewCreateInfo::default()
+        .image(image)
+        .view_type(vk::ImageViewType::TYPE_2D)
+        .format(format)
+        .subresource_range(whole());
+    // SAFETY: the image is this device's, of this format, and bound.
+    unsafe { device.raw.create_image_view(&info, None) }.map_err(map_oom("vkCreateImageView"))
+}
+
+fn whole() -> vk::ImageSubresourceRange {
+    vk::ImageSubresourceRange::default().aspect_mask(vk::ImageAspectFlags::COLOR).level_count(1).layer_count(1)
+}
+
+impl Drop for Image {
+    fn drop(&mut self) {
+        // SAFETY: batches hold an `Arc` of images they refresh; the owner waits for the kernels that sample
+        // (`hip::image::shadow`), and for the texture objects whose descriptors name it.
+        unsafe {
+            self.device.raw.destroy_image_view(self.view, None);
+            self.device.raw.destroy_image(self.raw, None);
+            self.device.raw.free_memory(self.memory, None);
+        }
+        self.device.lock_pools().reserved -= self.bytes;
+    }
+}
+
+impl Stream {
+    /// Records copying memory to an image: texels from `from` on, rows `row` texels apart. Kernels that this device's
+    /// streams run behind it see it; earlier ones that sample the image must be complete or of this stream.
+    pub fn refresh(self: &Arc<Self>, image: &Arc<Image>, from: At<'_>, row: u32, texel: u64) -> Result<(), VkError> {
+        let [width, height] = image.size;
+        let bytes = (u64::from(row) * u64::from(height - 1) + u64::from(width)) * texel;
+        let span = from.binding(bytes)?;
+        let region = [vk::BufferImageCopy::default()
+            .buffer_offset(span.offset)
+            .buffer_row_length(row)
+            .image_subresource(
+                vk::ImageSubresourceLayers::default().aspect_mask(vk::ImageAspectFlags::COLOR).layer_count(1),
+            )
+            .image_extent(vk::Extent3D { width, height, depth: 1 })];
+        let mut state = self.lock();
+        let batch = self.open(&mut state)?;
+        batch.order(&self.device, Kind::Transfer);
+        let (raw, commands) = (&self.device.raw, batch.recorder.commands);
+        let written = vk::ImageLayout::TRANSFER_DST_OPTIMAL;
+        image.change(raw, commands, [vk::ImageLayout::UNDEFINED, written]);
+        // SAFETY: the command buffer is being recorded under the stream's lock; the region is inside the buffer
+        // (`At::binding`) and is the whole image; the batch keeps both alive; rows are whole texels.
+        unsafe { raw.cmd_copy_buffer_to_image(commands, span.buffer, image.raw, written, &region) };
+        image.change(raw, commands, [written, vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL]);
+        batch.keep(Keep::Memory(Arc::clone(from.memory)));
+        batch.keep(Keep::Image(Arc::clone(image)));
+        self.recorded(&mut state)
+    }
+}
+
+impl Image {
+    /// Records the barrier between sampling and copying: the new contents follow whatever sampled or wrote the old ones.
+    fn change(&self, raw: &ash::Device, commands: vk::CommandBuffer, [from, to]: [vk::ImageLayout; 2]) {
+        let (compute, copy) = (vk::PipelineStageFlags2::COMPUTE_SHADER, vk::PipelineStageFlags2::ALL_TRANSFER);
+        let barrier = vk::ImageMemoryBarrier2::default().image(self.raw).subresource_range(whole());
+        let barrier = if from == vk::ImageLayout::UNDEFINED {
+            barrier
+                .src_stage_mask(compute | copy)
+                .src_access_mask(vk::AccessFlags2::TRANSFER_WRITE)
+                .dst_stage_mask(copy)
+                .dst_access_mask(vk::AccessFlags2::TRANSFER_WRITE)
+        } else {
+            barrier
+                .src_stage_mask(copy)
+                .src_access_mask(vk::AccessFlags2::TRANSFER_WRITE)
+                .dst_stage_mask(compute | copy)
+                .dst_access_mask(vk::AccessFlags2::SHADER_SAMPLED_READ | vk::AccessFlags2::TRANSFER_WRITE)
+        };
+        let barriers = [barrier
+            .old_layout(from)
+            .new_layout(to)
+            .src_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
+            .dst_queue_family_index(vk::QUEUE_FAMILY_IGNORED)];
+        let info = vk::DependencyInfo::default().image_memory_barriers(&barriers);
+        // SAFETY: the command buffer is being recorded under the stream's lock; the image is kept by the batch.
+        unsafe { raw.cmd_pipeline_barrier2(commands, &info) };
+    }
+}
