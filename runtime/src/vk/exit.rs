@@ -18,9 +18,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 
 use super::fork::is_forked;
-use crate::vk::device::logical::Device;
 
-static DEVICES: Mutex<Vec<Weak<Device>>> = Mutex::new(Vec::new());
+/// A device, as the end of the process knows it.
+pub(super) trait Ends: Send + Sync {
+    /// Stops its threads and saves what is to be kept; whether its driver must not be called from then on.
+    fn end(&self) -> bool;
+}
+
+static DEVICES: Mutex<Vec<Weak<dyn Ends>>> = Mutex::new(Vec::new());
 static REGISTER: Once = Once::new();
 
 static BEFORE: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
@@ -38,7 +43,7 @@ pub fn before_exit(function: fn()) {
 }
 
 /// Has this device's threads stopped when the process ends.
-pub(super) fn stop_at_exit(device: &Arc<Device>) {
+pub(super) fn stop_at_exit(device: &Arc<dyn Ends>) {
     let mut devices = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
     devices.retain(|known| known.strong_count() > 0);
     devices.push(Arc::downgrade(device));
@@ -62,10 +67,7 @@ extern "C" fn at_exit() {
     let _ = catch_unwind(|| {
         let devices = std::mem::take(&mut *DEVICES.lock().unwrap_or_else(PoisonError::into_inner));
         for device in devices.iter().filter_map(Weak::upgrade) {
-            device.scheduler.finish();
-            device.serial.finish_opening();
-            device.save_pipeline_cache();
-            OVER.fetch_or(device.workarounds.ends_at_exit, Ordering::AcqRel);
+            OVER.fetch_or(device.end(), Ordering::AcqRel);
             // A device must not be torn down here: other threads of the program may still use it.
             std::mem::forget(device);
         }

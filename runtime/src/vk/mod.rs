@@ -37,7 +37,7 @@ pub use exit::{before_exit, is_over};
 pub use fork::{is_forked, watch_forks};
 pub use lavapipe::crew;
 pub use memory::allocation::{At, Memory};
-pub use memory::allocator::MemoryUse;
+pub use memory::backing::MemoryUse;
 pub use memory::host_pages::HostPages;
 pub use memory::machine::is_mapped;
 pub use memory::shared_host::SharedHost;

@@ -4,7 +4,8 @@
 //! instance ─ select ─ features     which devices there are, and what they can do
 //! workarounds                      what is done differently because of one driver
 //! queues ─ queue                   which queues are used;  one of them behind its lock
-//! logical                          an open device, the owner of all that is made from it
+//! raw                              the driver's open device: what all that is made from it takes
+//! logical                          its owner, with what all its users share
 //! ```
 
 pub(in crate::vk) mod features;
@@ -12,5 +13,6 @@ pub(in crate::vk) mod instance;
 pub(in crate::vk) mod logical;
 pub(in crate::vk) mod queue;
 mod queues;
+pub(in crate::vk) mod raw;
 pub(in crate::vk) mod select;
 pub(in crate::vk) mod workarounds;

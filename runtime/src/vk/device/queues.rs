@@ -1,15 +1,13 @@
-//! The queues of a device: of which families, how many, and which of them a stream or a sparse binding gets.
+//! The queues to open a device with: of which families, and how many.
 //!
-//! Called by `logical` when it opens, by `stream` for a queue, by `large` to bind memory.
+//! Called by `raw` when a device is opened.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use ash::vk;
 
-use super::logical::Device;
 use super::queue::Queue;
-use crate::vk::error::{VkError, map_oom_lost};
+use crate::vk::error::VkError;
 
 /// Compute queues to use; streams beyond this many share them.
 const MAX_QUEUES: u32 = 8;
@@ -66,38 +64,5 @@ impl QueuePlan {
         // SAFETY: `create` asked for one queue of this family.
         let raw = unsafe { device.get_device_queue(family, 0) };
         Some(Arc::new(Queue::new(raw, family, 0)))
-    }
-}
-
-impl Device {
-    /// All streams share one queue, which runs one batch after the other.
-    pub(in crate::vk) fn has_one_queue(&self) -> bool {
-        self.queues.len() == 1
-    }
-
-    /// The queue with the fewest streams.
-    pub(in crate::vk) fn least_used_queue(&self) -> Arc<Queue> {
-        let queue = self.queues.iter().min_by_key(|q| q.streams.load(Ordering::Relaxed));
-        Arc::clone(queue.unwrap_or(&self.queues[0]))
-    }
-
-    pub(in crate::vk) fn can_bind_sparse(&self) -> bool {
-        self.sparse_queue.is_some()
-    }
-
-    /// Binds memory behind a sparse buffer and waits for it.
-    pub(in crate::vk) fn bind_sparse(&self, buffer: vk::Buffer, binds: &[vk::SparseMemoryBind]) -> Result<(), VkError> {
-        let Some(queue) = &self.sparse_queue else {
-            return Err(VkError::Unsupported { feature: "sparseBinding".into() });
-        };
-        let buffers = [vk::SparseBufferMemoryBindInfo::default().buffer(buffer).binds(binds)];
-        let info = [vk::BindSparseInfo::default().buffer_binds(&buffers)];
-        let raw = queue.lock();
-        // SAFETY: the guard synchronises the queue; buffer and memory are this device's; the family supports sparse
-        // binding (`QueuePlan`).
-        unsafe { self.raw.queue_bind_sparse(*raw, &info, vk::Fence::null()) }
-            .map_err(map_oom_lost("vkQueueBindSparse"))?;
-        // SAFETY: as above.
-        unsafe { self.raw.queue_wait_idle(*raw) }.map_err(map_oom_lost("vkQueueWaitIdle"))
     }
 }

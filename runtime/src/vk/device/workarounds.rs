@@ -2,7 +2,7 @@
 
 use crate::config;
 
-use super::select::{DriverInfo, DriverKind};
+use super::select::driver::{DriverInfo, DriverKind};
 
 /// Behaviour that depends on the driver rather than on a Vulkan feature.
 #[derive(Debug, Clone, Copy)]

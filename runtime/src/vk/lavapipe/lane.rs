@@ -27,12 +27,9 @@ use crate::config;
 
 use super::denormals::{self, Keeper};
 use super::fault;
-use super::waiting_lane;
 use super::worker_count;
-use crate::vk::device::logical::Device;
 use crate::vk::device::queue::Queue;
 use crate::vk::device::select::{DeviceInfo, DriverKind};
-use crate::vk::error::VkError;
 
 /// Which door work goes through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,8 +40,10 @@ pub(in crate::vk) enum Lane {
     Waiting(usize),
 }
 
+/// How many waiting lanes there may be (`waiting_lane`).
+pub(super) const WAITING: usize = 3;
 /// How many lanes there are besides the main one.
-pub(in crate::vk) const OTHERS: usize = 1 + waiting_lane::COUNT;
+pub(in crate::vk) const OTHERS: usize = 1 + WAITING;
 
 impl Lane {
     /// Its number among the [`OTHERS`]; none for the main one.
@@ -121,16 +120,15 @@ impl SerialLane {
     }
 
     /// The lane, if it is open. Counts a launch that would use it, and has it opened when they are many.
-    pub(in crate::vk) fn count(&self, device: &Arc<Device>) -> Option<&Open> {
+    pub(in crate::vk) fn count(self: &Arc<Self>, info: &DeviceInfo) -> Option<&Open> {
         self.source.as_ref()?;
         if let Some(open) = self.open.get() {
             return open.as_ref();
         }
         if self.launches.fetch_add(1, Ordering::Relaxed) == WORTH_OPENING {
-            let device = Arc::clone(device);
+            let (lane, info) = (Arc::clone(self), info.clone());
             let spawned = std::thread::Builder::new().name("hipvk-serial-lane".into()).spawn(move || {
-                let lane = &device.serial;
-                let open = |source| fault::watching(|| Open::new(source, &device.info));
+                let open = |source| fault::watching(|| Open::new(source, &info));
                 let opened = lane.source.as_ref().and_then(open);
                 let _ = lane.open.set(opened);
             });
@@ -265,25 +263,6 @@ impl Open {
             let _ = self.raw.device_wait_idle();
             self.raw.destroy_pipeline_layout(self.layout, None);
             self.raw.destroy_device(None);
-        }
-    }
-}
-
-impl Device {
-    /// The device of a lane, which is not the main one and open.
-    pub(in crate::vk) fn door(&self, lane: Lane) -> Option<&Open> {
-        match lane {
-            Lane::Main => None,
-            Lane::Serial => self.serial.get(),
-            Lane::Waiting(index) => self.waiting.get(index),
-        }
-    }
-
-    /// The functions of a lane's device. A recorder or batch of another than the main one exists only once that lane is open.
-    pub(in crate::vk) fn lane(&self, lane: Lane) -> Result<&ash::Device, VkError> {
-        match lane {
-            Lane::Main => Ok(&self.raw),
-            _ => self.door(lane).map(|open| &open.raw).ok_or(VkError::Invalid("this lane is not open")),
         }
     }
 }

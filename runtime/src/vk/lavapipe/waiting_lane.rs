@@ -16,15 +16,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::denormals;
 use super::fault;
-use super::lane::{Open, Source};
+use super::lane::{Open, Source, WAITING};
 use crate::vk::device::select::{DeviceInfo, DriverKind};
-
-/// How many there may be.
-pub(super) const COUNT: usize = 3;
 
 /// The waiting lanes of one device, opened as they are used.
 #[derive(Debug, Default)]
-pub(in crate::vk) struct WaitingLanes([WaitingLane; COUNT]);
+pub(in crate::vk) struct WaitingLanes([WaitingLane; WAITING]);
 
 #[derive(Debug, Default)]
 struct WaitingLane {
@@ -91,14 +88,14 @@ impl WaitingLanes {
 
 #[cfg(test)]
 mod tests {
-    use super::{COUNT, WaitingLanes};
+    use super::{WAITING, WaitingLanes};
 
     #[test]
     fn streams_spread_over_the_lanes_and_leave_room_when_they_go() {
         let lanes = WaitingLanes::default();
-        let mut taken: Vec<usize> = (0..COUNT).map(|_| lanes.take()).collect();
+        let mut taken: Vec<usize> = (0..WAITING).map(|_| lanes.take()).collect();
         taken.sort_unstable();
-        assert_eq!(taken, (0..COUNT).collect::<Vec<_>>());
+        assert_eq!(taken, (0..WAITING).collect::<Vec<_>>());
         lanes.give_back(1);
         assert_eq!(lanes.take(), 1);
     }

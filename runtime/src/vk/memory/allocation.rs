@@ -7,10 +7,10 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::allocator::{MemoryUse, Piece};
+use super::allocator::Piece;
+use super::backing::{self, MemoryUse};
 use super::buffers::{Buffers, Span};
 use super::import::{self, ImportedRow, Place};
-use super::large;
 use crate::vk::device::logical::Device;
 use crate::vk::error::VkError;
 
@@ -70,8 +70,26 @@ impl At<'_> {
     }
 }
 
+impl Device {
+    /// Allocates `size` bytes (not 0), aligned to 256. [`VkError::OutOfDeviceMemory`] if there is no room or the
+    /// device cannot make an allocation this large.
+    pub fn allocate(self: &Arc<Self>, usage: MemoryUse, size: u64) -> Result<Arc<Memory>, VkError> {
+        Memory::allocate(self, usage, size)
+    }
+
+    /// Makes existing host memory visible to the device. The result's host address is `pointer`.
+    /// [`VkError::Unsupported`] without `VK_EXT_external_memory_host`.
+    ///
+    /// # Safety
+    /// `[pointer, pointer+size)` is mapped, and stays mapped until the result is dropped.
+    pub unsafe fn import_host(self: &Arc<Self>, pointer: *mut u8, size: u64) -> Result<Arc<Memory>, VkError> {
+        // SAFETY: the caller's guarantee is passed on.
+        unsafe { Memory::import(self, pointer, size) }
+    }
+}
+
 impl Memory {
-    pub(in crate::vk) fn allocate(device: &Arc<Device>, usage: MemoryUse, size: u64) -> Result<Arc<Self>, VkError> {
+    fn allocate(device: &Arc<Device>, usage: MemoryUse, size: u64) -> Result<Arc<Self>, VkError> {
         if size == 0 {
             return Err(VkError::Invalid("an allocation of no bytes"));
         }
@@ -96,11 +114,7 @@ impl Memory {
     ///
     /// # Safety
     /// The caller guarantees that the range stays mapped for as long as the result lives.
-    pub(in crate::vk) unsafe fn import(
-        device: &Arc<Device>,
-        pointer: *mut u8,
-        size: u64,
-    ) -> Result<Arc<Self>, VkError> {
+    unsafe fn import(device: &Arc<Device>, pointer: *mut u8, size: u64) -> Result<Arc<Self>, VkError> {
         let alignment = device.info.limits.import_alignment;
         if alignment == 0 {
             return Err(VkError::Unsupported { feature: "VK_EXT_external_memory_host".into() });
@@ -108,7 +122,7 @@ impl Memory {
         let first = (pointer as u64) / alignment * alignment;
         let lead = pointer as u64 - first;
         let whole = (lead + size).next_multiple_of(alignment);
-        let piece = large::import_bytes(device) / alignment * alignment;
+        let piece = backing::import_bytes(device) / alignment * alignment;
         // SAFETY: the caller's guarantee; pages are whole, so rounding to `alignment` (a page) stays inside mapped memory.
         let row = unsafe { import::import_row(device, first, whole, piece, Place::Any) }?;
         device.host_readable.fetch_add(1, Ordering::AcqRel);

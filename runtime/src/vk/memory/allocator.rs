@@ -6,28 +6,18 @@
 
 use spirv_gen::target::HostWindow;
 
+use super::backing::{self, MemoryUse};
 use super::block::Block;
 use super::buffers::Buffers;
 use super::large;
+use super::shared_host::HostSources;
 use super::suballoc::{Range, SubAllocator};
-use crate::vk::device::logical::Device;
+use crate::vk::device::raw::RawDevice;
 use crate::vk::error::VkError;
 
 /// Every address handed out is a multiple of this, as HIP promises.
 pub(in crate::vk) const ALIGNMENT: u64 = 256;
 const BLOCK_BYTES: u64 = 64 << 20;
-
-/// What memory is for; picks the memory type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum MemoryUse {
-    /// `hipMalloc`: fastest for the device. Mapped only where host and device share one memory.
-    Device,
-    /// `hipHostMalloc`, managed memory, staging: host-visible, coherent, cached, at one address for both where the
-    /// driver allows it.
-    Host,
-    /// Written by the host, read by the device once: parameter blocks. Device-local and host-visible where possible.
-    Upload,
-}
 
 const USES: usize = 3;
 
@@ -37,6 +27,7 @@ pub(in crate::vk) struct Pools {
     pools: [Vec<Option<SharedBlock>>; USES],
     /// Bytes of `VkDeviceMemory` that this runtime holds.
     pub(in crate::vk) reserved: u64,
+    hosts: HostSources,
 }
 
 #[derive(Debug)]
@@ -63,8 +54,17 @@ enum Origin {
 }
 
 impl Pools {
+    pub(in crate::vk) fn new(hosts: HostSources) -> Self {
+        Self { hosts, ..Self::default() }
+    }
+
     /// Finds or makes room for `size` bytes.
-    pub(in crate::vk) fn allocate(&mut self, device: &Device, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
+    pub(in crate::vk) fn allocate(
+        &mut self,
+        device: &RawDevice,
+        usage: MemoryUse,
+        size: u64,
+    ) -> Result<Piece, VkError> {
         self.find(device, usage, size).map_err(|error| match error {
             // Of this size, not of the block or the part of one that was tried.
             VkError::OutOfDeviceMemory { .. } => VkError::OutOfDeviceMemory { requested: size },
@@ -72,7 +72,7 @@ impl Pools {
         })
     }
 
-    fn find(&mut self, device: &Device, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
+    fn find(&mut self, device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
         let total = device.info.memory_bytes;
         if size > total && usage == MemoryUse::Device
             || device.info.target.cpu && self.reserved.saturating_add(size) > total
@@ -83,7 +83,7 @@ impl Pools {
             self.open_host(device)?;
         }
         // Pages of the process need no window.
-        let windowed = !(large::makes_pages(device) && size > large::whole_bytes(device));
+        let windowed = !(large::makes_pages(device) && size > backing::whole_bytes(device));
         if usage == MemoryUse::Host && device.host_window().is_some() && windowed {
             return self.allocate_shared(usage, size).ok_or(VkError::OutOfDeviceMemory { requested: size });
         }
@@ -93,7 +93,7 @@ impl Pools {
         if let Some(piece) = self.allocate_shared(usage, size) {
             return Ok(piece);
         }
-        let block = Block::create(device, usage, block_bytes(device))?;
+        let block = Block::create(device, &self.hosts, usage, block_bytes(device))?;
         self.add(usage, block);
         self.allocate_shared(usage, size).ok_or(VkError::OutOfDeviceMemory { requested: size })
     }
@@ -120,15 +120,15 @@ impl Pools {
     }
 
     /// The first host memory. Where its host address cannot be its device address (RADV's lie in the upper half, which a
-    /// process cannot map), all host memory comes from one arena, so that kernels can translate: `Device::host_window`.
-    fn open_host(&mut self, device: &Device) -> Result<(), VkError> {
-        let first = Block::create(device, MemoryUse::Host, block_bytes(device))?;
+    /// process cannot map), all host memory comes from one arena, so that kernels can translate: `RawDevice::host_window`.
+    fn open_host(&mut self, device: &RawDevice) -> Result<(), VkError> {
+        let first = Block::create(device, &self.hosts, MemoryUse::Host, block_bytes(device))?;
         if first.has_one_address() && !device.wants_host_window() {
             self.add(MemoryUse::Host, first);
             return Ok(());
         }
         first.destroy(device);
-        let arena = Block::create(device, MemoryUse::Host, arena_bytes(device))?;
+        let arena = Block::create(device, &self.hosts, MemoryUse::Host, arena_bytes(device))?;
         let host_base = arena.host as u64;
         let delta = arena.address.wrapping_sub(host_base);
         device.set_host_window(HostWindow { host_base, size: arena.size, delta });
@@ -136,8 +136,8 @@ impl Pools {
         Ok(())
     }
 
-    fn allocate_own(&mut self, device: &Device, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
-        let block = Block::create(device, usage, size.next_multiple_of(ALIGNMENT))?;
+    fn allocate_own(&mut self, device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
+        let block = Block::create(device, &self.hosts, usage, size.next_multiple_of(ALIGNMENT))?;
         self.reserved += block.size;
         Ok(Piece {
             buffers: block.buffers.clone(),
@@ -149,7 +149,7 @@ impl Pools {
     }
 
     /// Takes a piece back; a shared block that becomes empty is released unless it is the last of its use.
-    pub(in crate::vk) fn free(&mut self, device: &Device, piece: Piece) {
+    pub(in crate::vk) fn free(&mut self, device: &RawDevice, piece: Piece) {
         match piece.origin {
             Origin::Own(block) => {
                 self.reserved -= block.size;
@@ -177,7 +177,7 @@ impl Pools {
     }
 
     /// Releases every block; the device is going away and no piece is left.
-    pub(in crate::vk) fn destroy(&mut self, device: &Device) {
+    pub(in crate::vk) fn destroy(&mut self, device: &RawDevice) {
         for shared in self.pools.iter_mut().flat_map(|p| p.drain(..)).flatten() {
             shared.block.destroy(device);
         }
@@ -201,13 +201,13 @@ impl SharedBlock {
 }
 
 /// Bytes of the arena where host memory has two addresses: all that `hipHostMalloc` can give there.
-fn arena_bytes(device: &Device) -> u64 {
+fn arena_bytes(device: &RawDevice) -> u64 {
     const MOST: u64 = 2 << 30;
     let host_heap = device.host_heap_bytes();
     MOST.min(device.info.limits.allocation_bytes).min((host_heap / 8).next_multiple_of(1 << 20))
 }
 
 /// A small device must not be filled by one block, and a shared block is one buffer.
-fn block_bytes(device: &Device) -> u64 {
-    BLOCK_BYTES.min((device.info.memory_bytes / 16).next_multiple_of(1 << 20)).min(large::whole_bytes(device))
+fn block_bytes(device: &RawDevice) -> u64 {
+    BLOCK_BYTES.min((device.info.memory_bytes / 16).next_multiple_of(1 << 20)).min(backing::whole_bytes(device))
 }

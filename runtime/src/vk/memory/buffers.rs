@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ash::vk;
 
-use crate::vk::device::logical::Device;
+use crate::vk::device::raw::RawDevice;
 
 /// Buffers whose addresses follow each other.
 #[derive(Debug, Clone)]
@@ -65,7 +65,7 @@ impl Buffers {
 
     /// # Safety
     /// No submitted work uses them.
-    pub(in crate::vk) unsafe fn destroy(&self, device: &Device) {
+    pub(in crate::vk) unsafe fn destroy(&self, device: &RawDevice) {
         let all = match self {
             Self::One(buffer) => std::slice::from_ref(buffer),
             Self::Row { buffers, .. } => buffers,

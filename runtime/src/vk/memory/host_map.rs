@@ -7,7 +7,7 @@
 
 use ash::vk;
 
-use crate::vk::device::logical::Device;
+use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, driver};
 
 /// A live host mapping of a whole `VkDeviceMemory`.
@@ -26,7 +26,7 @@ impl HostMapping {
 
     /// Maps all of `memory`, at `device_address` where the driver can place mappings and the range is free.
     pub(in crate::vk) fn map(
-        device: &Device,
+        device: &RawDevice,
         memory: vk::DeviceMemory,
         device_address: u64,
         size: u64,
@@ -47,7 +47,7 @@ impl HostMapping {
 
     /// The same at `device_address` or not at all.
     pub(in crate::vk) fn map_placed(
-        device: &Device,
+        device: &RawDevice,
         memory: vk::DeviceMemory,
         device_address: u64,
         size: u64,
@@ -73,7 +73,7 @@ impl HostMapping {
     }
 
     /// Unmaps; nobody may use the address any more.
-    pub(super) fn unmap(self, device: &Device, memory: vk::DeviceMemory) {
+    pub(super) fn unmap(self, device: &RawDevice, memory: vk::DeviceMemory) {
         let keeps = device.features().map_placed.memory_unmap_reserve == vk::TRUE;
         match (self.reserved, &device.functions.map_placed) {
             (Some(reserved), Some(functions)) if keeps => {

@@ -5,9 +5,9 @@
 
 use ash::vk;
 
-use super::block::BUFFER_USAGE;
+use super::backing::BUFFER_USAGE;
 use super::buffers::Buffers;
-use crate::vk::device::logical::Device;
+use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_allocate, map_oom};
 
 /// Where a device sees imported memory.
@@ -30,7 +30,7 @@ pub(in crate::vk) struct Imported {
 impl Imported {
     /// # Safety
     /// No submitted work uses it.
-    pub(in crate::vk) unsafe fn destroy(self, device: &Device) {
+    pub(in crate::vk) unsafe fn destroy(self, device: &RawDevice) {
         // SAFETY: both are this device's (`import`), and unused by the caller's promise.
         unsafe {
             device.raw.destroy_buffer(self.buffer, None);
@@ -43,7 +43,12 @@ impl Imported {
 ///
 /// # Safety
 /// The range is mapped, and stays so until the result is destroyed.
-pub(in crate::vk) unsafe fn import(device: &Device, first: u64, size: u64, place: Place) -> Result<Imported, VkError> {
+pub(in crate::vk) unsafe fn import(
+    device: &RawDevice,
+    first: u64,
+    size: u64,
+    place: Place,
+) -> Result<Imported, VkError> {
     let importable = memory_types(device, first, size)?;
     let buffer = create_buffer(device, size, place)?;
     let bound =
@@ -74,7 +79,7 @@ pub(in crate::vk) struct ImportedRow {
 impl ImportedRow {
     /// # Safety
     /// No submitted work uses it.
-    pub(in crate::vk) unsafe fn destroy(self, device: &Device) {
+    pub(in crate::vk) unsafe fn destroy(self, device: &RawDevice) {
         // SAFETY: all of it is this device's (`import_row`), and unused by the caller's promise.
         unsafe {
             self.buffers.destroy(device);
@@ -89,7 +94,7 @@ impl ImportedRow {
 /// # Safety
 /// As [`import`].
 pub(super) unsafe fn import_row(
-    device: &Device,
+    device: &RawDevice,
     first: u64,
     size: u64,
     piece: u64,
@@ -119,7 +124,7 @@ pub(super) unsafe fn import_row(
 }
 
 /// The memory types as which the driver would import it, a bit each.
-fn memory_types(device: &Device, first: u64, size: u64) -> Result<u32, VkError> {
+fn memory_types(device: &RawDevice, first: u64, size: u64) -> Result<u32, VkError> {
     let Some(functions) = device.functions.import_host.as_ref() else {
         return Err(VkError::Unsupported { feature: "VK_EXT_external_memory_host".into() });
     };
@@ -139,7 +144,7 @@ fn memory_types(device: &Device, first: u64, size: u64) -> Result<u32, VkError> 
     Ok(properties.memory_type_bits)
 }
 
-fn create_buffer(device: &Device, size: u64, place: Place) -> Result<vk::Buffer, VkError> {
+fn create_buffer(device: &RawDevice, size: u64, place: Place) -> Result<vk::Buffer, VkError> {
     let handle = vk::ExternalMemoryHandleTypeFlags::HOST_ALLOCATION_EXT;
     let mut external = vk::ExternalMemoryBufferCreateInfo::default().handle_types(handle);
     let flags = match place {
@@ -151,7 +156,7 @@ fn create_buffer(device: &Device, size: u64, place: Place) -> Result<vk::Buffer,
     unsafe { device.raw.create_buffer(&info, None) }.map_err(map_oom("vkCreateBuffer"))
 }
 
-fn coherent_type(device: &Device, buffer: vk::Buffer, importable: u32) -> Result<u32, VkError> {
+fn coherent_type(device: &RawDevice, buffer: vk::Buffer, importable: u32) -> Result<u32, VkError> {
     // SAFETY: the buffer was made just before by this device.
     let needs = unsafe { device.raw.get_buffer_memory_requirements(buffer) };
     let kinds = importable & needs.memory_type_bits;
@@ -166,7 +171,7 @@ fn coherent_type(device: &Device, buffer: vk::Buffer, importable: u32) -> Result
 
 /// Imports the range as memory of type `kind` and binds it.
 fn back(
-    device: &Device,
+    device: &RawDevice,
     buffer: vk::Buffer,
     first: u64,
     size: u64,

@@ -9,19 +9,18 @@
 //! | else, where addresses can be replayed | memories at neighbouring addresses (`neighbours`), a buffer each |
 //! | else | out of memory |
 //!
-//! Called by `block`.
+//! Called by `make`.
 
 use ash::vk;
 
-use super::allocator::MemoryUse;
-use super::block::{Block, Wish, address_of, allocate_typed, create_buffer, needs};
+use super::backing::{MemoryUse, Wish, address_of, allocate_typed, create_buffer, needs, whole_bytes};
+use super::block::Block;
 use super::buffers::Buffers;
 use super::host_map::{HostMapping, Reservation};
 use super::import::{self, ImportedRow, Place};
 use super::neighbours;
-use super::shared_host;
-use crate::vk::device::logical::Device;
-use crate::vk::device::select::DeviceInfo;
+use super::shared_host::HostSources;
+use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_oom};
 
 /// Bytes bound at a time behind a sparse buffer.
@@ -39,19 +38,8 @@ pub(in crate::vk) enum Way {
     Neighbours,
 }
 
-/// The largest buffer with one memory behind it.
-pub(super) fn whole_bytes(device: &Device) -> u64 {
-    let limits = &device.info.limits;
-    limits.buffer_bytes.min(limits.allocation_bytes)
-}
-
-/// The largest piece in which to import host memory. GPUs do not put pieces side by side, so there it is what a buffer can hold.
-pub(super) fn import_bytes(device: &Device) -> u64 {
-    if device.info.target.cpu { whole_bytes(device) } else { device.info.limits.buffer_bytes }
-}
-
 /// The way for a block of this size; out of memory if there is none.
-pub(super) fn way(device: &Device, usage: MemoryUse, size: u64) -> Result<Way, VkError> {
+pub(super) fn way(device: &RawDevice, hosts: &HostSources, usage: MemoryUse, size: u64) -> Result<Way, VkError> {
     let limits = &device.info.limits;
     if size <= whole_bytes(device) {
         return Ok(Way::Whole);
@@ -63,7 +51,7 @@ pub(super) fn way(device: &Device, usage: MemoryUse, size: u64) -> Result<Way, V
     if makes_pages(device) {
         return Ok(Way::Pages);
     }
-    if usage == MemoryUse::Host && device.large_host.is_some() {
+    if usage == MemoryUse::Host && hosts.large.is_some() {
         return Ok(Way::HostPages);
     }
     if device.can_bind_sparse() && size <= limits.buffer_bytes.min(limits.sparse_bytes) {
@@ -77,20 +65,12 @@ pub(super) fn way(device: &Device, usage: MemoryUse, size: u64) -> Result<Way, V
 }
 
 /// Blocks beyond one buffer are pages of the process.
-pub(super) fn makes_pages(device: &Device) -> bool {
+pub(super) fn makes_pages(device: &RawDevice) -> bool {
     device.info.target.cpu && device.info.limits.import_alignment != 0
 }
 
-/// The device must be opened so that addresses can be replayed: only then can it make all of its memory, or of the host's, one block.
-pub(in crate::vk) fn wants_replay(info: &DeviceInfo) -> bool {
-    let limits = &info.limits;
-    !info.target.cpu
-        && info.features.can_replay_addresses
-        && (limits.buffer_bytes.min(limits.sparse_bytes) < info.memory_bytes || shared_host::can_share(info))
-}
-
 /// Pages of this process. A page costs nothing until it is touched.
-pub(super) fn pages(device: &Device, size: u64) -> Result<Block, VkError> {
+pub(super) fn pages(device: &RawDevice, size: u64) -> Result<Block, VkError> {
     let alignment = device.info.limits.import_alignment;
     let size = size.next_multiple_of(alignment);
     let piece = whole_bytes(device) / alignment * alignment;
@@ -108,7 +88,7 @@ pub(super) fn pages(device: &Device, size: u64) -> Result<Block, VkError> {
 }
 
 /// One buffer, with memory bound behind it in pieces.
-pub(in crate::vk) fn sparse(device: &Device, usage: MemoryUse, size: u64) -> Result<Block, VkError> {
+pub(in crate::vk) fn sparse(device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Block, VkError> {
     let buffer = create_buffer(device, size, vk::BufferCreateFlags::SPARSE_BINDING)?;
     Block::new(Buffers::One(buffer), size).filled(device, |block| {
         let needs = needs(device, buffer);
@@ -127,7 +107,7 @@ pub(in crate::vk) fn sparse(device: &Device, usage: MemoryUse, size: u64) -> Res
 }
 
 /// Maps each memory where the device has it; they are `piece` bytes each, `size` in all.
-fn map_beside(device: &Device, block: &mut Block, piece: u64, size: u64) -> Result<(), VkError> {
+fn map_beside(device: &RawDevice, block: &mut Block, piece: u64, size: u64) -> Result<(), VkError> {
     for (&memory, offset) in block.memories.iter().zip((0..size).step_by(piece as usize)) {
         let address = block.address + offset;
         let Some(mapping) = HostMapping::map_placed(device, memory, address, piece.min(size - offset)) else {
@@ -148,7 +128,7 @@ struct Neighbour {
 
 impl Neighbour {
     /// At `place` if the driver grants it.
-    fn new(device: &Device, usage: MemoryUse, size: u64, place: Option<u64>) -> Result<(u64, Self), VkError> {
+    fn new(device: &RawDevice, usage: MemoryUse, size: u64, place: Option<u64>) -> Result<(u64, Self), VkError> {
         let buffer = create_buffer(device, size, vk::BufferCreateFlags::DEVICE_ADDRESS_CAPTURE_REPLAY)?;
         let wish = Wish { size: needs(device, buffer).size, replay: Some(place.unwrap_or(0)) };
         let memory = match allocate_typed(device, usage, &needs(device, buffer), &wish) {
@@ -170,7 +150,7 @@ impl Neighbour {
         }
     }
 
-    fn destroy(self, device: &Device) {
+    fn destroy(self, device: &RawDevice) {
         // SAFETY: nobody uses it yet: a neighbour that is used belongs to a block.
         unsafe {
             device.raw.destroy_buffer(self.buffer, None);
@@ -180,7 +160,7 @@ impl Neighbour {
 }
 
 /// Memories at neighbouring addresses, all of one size.
-pub(in crate::vk) fn neighbours(device: &Device, usage: MemoryUse, size: u64) -> Result<Block, VkError> {
+pub(in crate::vk) fn neighbours(device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Block, VkError> {
     let most = whole_bytes(device) / GPU_PAGE * GPU_PAGE;
     if most == 0 {
         return Err(VkError::OutOfDeviceMemory { requested: size });

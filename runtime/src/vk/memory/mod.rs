@@ -3,7 +3,9 @@
 //! ```text
 //! allocation                       what a program holds: a range, its owner, its host address
 //! allocator ─ suballoc             blocks that many allocations share, and how they are divided
-//! block ─ large ─ neighbours       one block: a buffer and its memory;  beyond the driver's limits;  at addresses side by side
+//! make ─ block                     one block, in the way its size wants: a buffer and its memory
+//! large ─ neighbours               beyond the driver's limits;  at addresses side by side
+//! backing                          what blocks are made of: buffers, and memory of the right type
 //! buffers                          the buffers that cover a range of addresses: commands are cut at their borders
 //! host_map ─ import                host memory at one address on both sides: placed maps, imported pages
 //! shared_host ─ host_pages         host memory that several GPUs see
@@ -13,14 +15,16 @@
 
 pub(in crate::vk) mod allocation;
 pub(in crate::vk) mod allocator;
+pub(in crate::vk) mod backing;
 mod block;
 pub(in crate::vk) mod buffers;
 pub(in crate::vk) mod host_copy;
 mod host_map;
 pub(in crate::vk) mod host_pages;
 mod import;
-pub(in crate::vk) mod large;
+mod large;
 pub(in crate::vk) mod machine;
+mod make;
 mod neighbours;
 pub(in crate::vk) mod shared_host;
 mod suballoc;

@@ -19,11 +19,10 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use ash::vk;
 
-use super::block::BUFFER_USAGE;
+use super::backing::{self, BUFFER_USAGE};
 use super::host_map::Reservation;
 use super::import::{self, ImportedRow, Place};
-use super::large;
-use crate::vk::device::logical::Device;
+use crate::vk::device::raw::RawDevice;
 use crate::vk::device::select::{DeviceInfo, DriverKind};
 use crate::vk::error::{VkError, map_oom};
 
@@ -42,9 +41,27 @@ pub struct SharedHost {
 
 #[derive(Debug, Default)]
 struct State {
-    members: Vec<Weak<Device>>,
+    members: Vec<Weak<RawDevice>>,
     /// In rising order.
     taken: Vec<Range<u64>>,
+}
+
+/// Where a device's host memory comes from, if not from its driver.
+#[derive(Debug, Default)]
+pub(in crate::vk) struct HostSources {
+    /// What other GPUs see too.
+    pub(in crate::vk) shared: Option<Arc<SharedHost>>,
+    /// What is larger than one of the driver's allocations, if not from there.
+    pub(in crate::vk) large: Option<Arc<SharedHost>>,
+}
+
+impl HostSources {
+    /// Those of a device that this describes; `shared` where there are several GPUs.
+    pub(in crate::vk) fn of(info: &DeviceInfo, shared: Option<&Arc<SharedHost>>) -> Self {
+        let shared = shared.filter(|_| can_share(info)).cloned();
+        let replays = shared.is_some() || wants_replay(info);
+        Self { shared, large: (replays && can_share(info)).then(Arc::default) }
+    }
 }
 
 /// Pages of the host, and what the GPUs have of them besides the one they were made for.
@@ -52,14 +69,14 @@ struct State {
 pub(in crate::vk) struct SharedPages {
     owner: Arc<SharedHost>,
     range: Range<u64>,
-    others: Vec<(Weak<Device>, ImportedRow)>,
+    others: Vec<(Weak<RawDevice>, ImportedRow)>,
     // Last: unmapped when nobody sees it any more.
     _pages: Reservation,
 }
 
 impl SharedHost {
     /// From now on `device`, which can share ([`can_share`]), sees what is allocated.
-    pub(in crate::vk) fn join(&self, device: &Arc<Device>) {
+    pub(in crate::vk) fn join(&self, device: &Arc<RawDevice>) {
         self.lock().members.push(Arc::downgrade(device));
     }
 
@@ -70,7 +87,7 @@ impl SharedHost {
     /// `size` bytes that every GPU sees at their address on the host, and what `device` has of them.
     pub(in crate::vk) fn allocate(
         self: &Arc<Self>,
-        device: &Device,
+        device: &RawDevice,
         size: u64,
     ) -> Result<(ImportedRow, SharedPages), VkError> {
         let size = size.next_multiple_of(STEP);
@@ -103,8 +120,8 @@ impl SharedHost {
 ///
 /// # Safety
 /// As [`import::import`].
-unsafe fn import_same(device: &Device, first: u64, size: u64) -> Result<ImportedRow, VkError> {
-    let piece = large::whole_bytes(device) / STEP * STEP;
+unsafe fn import_same(device: &RawDevice, first: u64, size: u64) -> Result<ImportedRow, VkError> {
+    let piece = backing::whole_bytes(device) / STEP * STEP;
     if piece == 0 {
         return Err(VkError::OutOfDeviceMemory { requested: size });
     }
@@ -136,8 +153,8 @@ impl State {
     }
 
     /// The other GPUs. Devices of one GPU have one address space: what one of them imports, all see.
-    fn others(&self, device: &Device) -> Vec<Arc<Device>> {
-        let mut others: Vec<Arc<Device>> = Vec::new();
+    fn others(&self, device: &RawDevice) -> Vec<Arc<RawDevice>> {
+        let mut others: Vec<Arc<RawDevice>> = Vec::new();
         for member in self.members.iter().filter_map(Weak::upgrade) {
             let known = |other: &DeviceUuid| *other == member.info.uuid;
             if !known(&device.info.uuid) && !others.iter().any(|other| known(&other.info.uuid)) {
@@ -168,6 +185,14 @@ pub(in crate::vk) fn can_share(info: &DeviceInfo) -> bool {
         && info.features.can_replay_addresses
         && info.features.extensions.external_memory_host
         && STEP.is_multiple_of(info.limits.import_alignment.max(1))
+}
+
+/// The device must be opened so that addresses can be replayed: only then can it make all of its memory, or of the host's, one block.
+pub(in crate::vk) fn wants_replay(info: &DeviceInfo) -> bool {
+    let limits = &info.limits;
+    !info.target.cpu
+        && info.features.can_replay_addresses
+        && (limits.buffer_bytes.min(limits.sparse_bytes) < info.memory_bytes || can_share(info))
 }
 
 /// Takes the addresses that GPUs with `memory` bytes in all have their memory at.

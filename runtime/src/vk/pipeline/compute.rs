@@ -6,27 +6,15 @@
 
 use std::ffi::CString;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use ash::vk;
 
-use super::cache::DiskCache;
 use crate::vk::device::logical::Device;
-use crate::vk::device::select::DeviceInfo;
+use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, driver, map_oom};
 use crate::vk::lavapipe::lane::{self, Lane, OTHERS};
 use crate::vk::stream::flight::Flight;
-
-const CACHE_KEY: &[u8] = b"VkPipelineCache";
-
-/// What the pipelines of a device share.
-#[derive(Debug)]
-pub(in crate::vk) struct PipelineStore {
-    kernel_layout: vk::PipelineLayout,
-    cache: vk::PipelineCache,
-    /// Bytes of the cache when it was last written to disk.
-    saved: Mutex<usize>,
-}
 
 /// A storage buffer that a WGSL or GLSL kernel takes: its binding number in set 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,11 +113,6 @@ impl Device {
             }
         }
     }
-
-    /// Writes Vulkan's pipeline cache to disk if it has grown; `hip` calls this at exit and after first launches.
-    pub fn save_pipeline_cache(&self) {
-        self.pipelines.save(&self.raw, self.cache());
-    }
 }
 
 /// Whether a SPIR-V module declares a type of floats.
@@ -204,53 +187,8 @@ impl Drop for Pipeline {
     }
 }
 
-impl PipelineStore {
-    pub(in crate::vk) fn new(device: &ash::Device, info: &DeviceInfo, disk: &DiskCache) -> Result<Self, VkError> {
-        let range =
-            [vk::PushConstantRange::default().stage_flags(vk::ShaderStageFlags::COMPUTE).size(info.limits.push_bytes)];
-        let layout = vk::PipelineLayoutCreateInfo::default().push_constant_ranges(&range);
-        // SAFETY: `layout` is complete, the range is the device's limit.
-        let kernel_layout =
-            unsafe { device.create_pipeline_layout(&layout, None) }.map_err(map_oom("vkCreatePipelineLayout"))?;
-        let data = disk.get(CACHE_KEY).unwrap_or_default();
-        let create = vk::PipelineCacheCreateInfo::default().initial_data(&data);
-        // SAFETY: the data is either empty or what this driver build wrote (the key is its UUID, the checksum held);
-        // the driver checks its own header besides.
-        let cache = unsafe { device.create_pipeline_cache(&create, None) }.map_err(|result| {
-            // SAFETY: just made, nothing uses it.
-            unsafe { device.destroy_pipeline_layout(kernel_layout, None) };
-            map_oom("vkCreatePipelineCache")(result)
-        })?;
-        Ok(Self { kernel_layout, cache, saved: Mutex::new(data.len()) })
-    }
-
-    fn save(&self, device: &ash::Device, disk: &DiskCache) {
-        // SAFETY: the cache lives as long as the store.
-        let Ok(data) = (unsafe { device.get_pipeline_cache_data(self.cache) }) else {
-            return;
-        };
-        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
-        // A cache that is only its 32-byte header (lavapipe) holds nothing.
-        if data.len() > 32 && data.len() != *saved {
-            disk.put(CACHE_KEY, &data);
-            *saved = data.len();
-        }
-    }
-
-    /// # Safety
-    /// No pipeline is left and the device is idle.
-    pub(in crate::vk) unsafe fn destroy(&self, device: &ash::Device, disk: &DiskCache) {
-        self.save(device, disk);
-        // SAFETY: passed on from the caller.
-        unsafe {
-            device.destroy_pipeline_cache(self.cache, None);
-            device.destroy_pipeline_layout(self.kernel_layout, None);
-        }
-    }
-}
-
 fn compile(
-    device: &Device,
+    device: &RawDevice,
     raw: &ash::Device,
     cache: vk::PipelineCache,
     desc: &PipelineDesc<'_>,
@@ -295,7 +233,7 @@ fn compile(
 }
 
 fn binding_layouts(
-    device: &Device,
+    device: &RawDevice,
     bindings: &[Binding],
 ) -> Result<(vk::DescriptorSetLayout, vk::PipelineLayout), VkError> {
     if device.functions.push_descriptor.is_none() {

@@ -14,9 +14,9 @@ use ash::vk;
 use super::flight::Manifest;
 use super::point::Point;
 use super::query::Timestamp;
+use super::recorder::Recorder;
 use crate::vk::device::logical::Device;
 use crate::vk::error::{VkError, map_oom};
-use crate::vk::lavapipe::lane::Lane;
 use crate::vk::memory::allocation::Memory;
 use crate::vk::pipeline::compute::Pipeline;
 use crate::vk::texture::image::Image;
@@ -59,51 +59,6 @@ pub(in crate::vk) enum Keep {
     Timestamp(Arc<Timestamp>),
     Pipeline(Arc<Pipeline>),
     Image(Arc<Image>),
-}
-
-/// A command buffer with its pool, ready to be used again.
-#[derive(Debug)]
-pub(in crate::vk) struct Recorder {
-    pool: vk::CommandPool,
-    pub(in crate::vk) commands: vk::CommandBuffer,
-    pub(in crate::vk) lane: Lane,
-}
-
-impl Recorder {
-    pub(in crate::vk) fn new(device: &Device, family: u32, lane: Lane) -> Result<Self, VkError> {
-        let raw = device.lane(lane)?;
-        let info = vk::CommandPoolCreateInfo::default().queue_family_index(family);
-        // SAFETY: `info` is complete; the family is one this device was created with.
-        let pool = unsafe { raw.create_command_pool(&info, None) }.map_err(map_oom("vkCreateCommandPool"))?;
-        let info = vk::CommandBufferAllocateInfo::default()
-            .command_pool(pool)
-            .level(vk::CommandBufferLevel::PRIMARY)
-            .command_buffer_count(1);
-        // SAFETY: the pool was made just before and is used by this thread alone.
-        match unsafe { raw.allocate_command_buffers(&info) } {
-            Ok(buffers) => Ok(Self { pool, commands: buffers[0], lane }),
-            Err(result) => {
-                // SAFETY: nothing uses the pool.
-                unsafe { raw.destroy_command_pool(pool, None) };
-                Err(map_oom("vkAllocateCommandBuffers")(result))
-            }
-        }
-    }
-
-    /// Empties the command buffer for another batch.
-    pub(super) fn reset(&self, device: &Device) -> Result<(), VkError> {
-        let raw = device.lane(self.lane)?;
-        // SAFETY: the batch it belonged to has completed, and the stream's lock is held: nobody else uses the pool.
-        unsafe { raw.reset_command_pool(self.pool, vk::CommandPoolResetFlags::empty()) }
-            .map_err(map_oom("vkResetCommandPool"))
-    }
-
-    pub(in crate::vk) fn destroy(&self, device: &Device) {
-        if let Ok(raw) = device.lane(self.lane) {
-            // SAFETY: the owning stream has waited for its work before it drops its recorders.
-            unsafe { raw.destroy_command_pool(self.pool, None) };
-        }
-    }
 }
 
 /// A batch being recorded, waiting for submission, or in flight.
@@ -215,13 +170,17 @@ impl Batch {
         self.keeps.push(keep);
     }
 
-    /// The names of its kernels.
-    pub(in crate::vk) fn kernels(&self) -> impl Iterator<Item = &str> {
+    fn pipelines(&self) -> impl Iterator<Item = &Pipeline> {
         let kept = self.keeps.iter().filter_map(|keep| match keep {
             Keep::Pipeline(pipeline) => Some(&**pipeline),
             _ => None,
         });
-        kept.chain(self.last_pipeline.as_deref()).map(Pipeline::name)
+        kept.chain(self.last_pipeline.as_deref())
+    }
+
+    /// The names of its kernels.
+    pub(super) fn kernels(&self) -> impl Iterator<Item = &str> {
+        self.pipelines().map(Pipeline::name)
     }
 
     /// The name of the kernel launched last.
@@ -233,7 +192,7 @@ impl Batch {
     pub(super) fn take_off(&mut self, device: &Device) {
         self.polls_since = self.polls.then(Instant::now);
         if device.info.target.cpu {
-            self.manifest = Manifest::of(&self.keeps, self.last_pipeline.as_deref());
+            self.manifest = Manifest::of(self.pipelines().map(Pipeline::flight));
         }
     }
 

@@ -31,12 +31,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use super::command::{Batch, Recorder};
+use super::command::Batch;
 use super::host_fn::HostFn;
 use super::nudge;
 use super::parameters::ParameterRing;
-use super::point::Point;
-use super::submission::Blocked;
+use super::point::{Blocked, Point};
+use super::recorder::Recorder;
+use super::scheduler::Visited;
 use super::timeline::Timeline;
 use crate::vk::device::logical::Device;
 use crate::vk::device::queue::Queue;
@@ -280,7 +281,8 @@ impl Stream {
     /// Makes sure that the scheduler visits this stream.
     pub(super) fn activate(self: &Arc<Self>) {
         if !self.registered.swap(true, Ordering::AcqRel) {
-            self.device.scheduler.register(Arc::downgrade(self));
+            let this: Arc<dyn Visited> = Arc::clone(self) as _;
+            self.device.scheduler.register(Arc::downgrade(&this));
         }
     }
 
@@ -356,7 +358,7 @@ impl Stream {
     }
 
     /// The scheduler's visit; false when the stream has been quiet for a while and leaves the list.
-    pub(super) fn tick(self: &Arc<Self>) -> bool {
+    fn tick(self: &Arc<Self>) -> bool {
         let recorded = self.recorded.load(Ordering::Relaxed);
         if recorded - self.visited.swap(recorded, Ordering::Relaxed) >= BUSY {
             return true;
@@ -415,6 +417,24 @@ impl Stream {
             Some(error) => Err(error.clone()),
             None => Ok(()),
         }
+    }
+}
+
+impl Visited for Stream {
+    fn tick(self: Arc<Self>) -> bool {
+        Stream::tick(&self)
+    }
+
+    fn runs(&self) -> bool {
+        Stream::runs(self)
+    }
+
+    fn offer_all(self: Arc<Self>) {
+        Stream::offer_all(&self);
+    }
+
+    fn queue(&self) -> &Arc<Queue> {
+        &self.queue
     }
 }
 

@@ -7,9 +7,6 @@
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::command::Keep;
-use crate::vk::pipeline::compute::Pipeline;
-
 /// A kernel that has been compiled.
 #[derive(Debug)]
 pub(in crate::vk) struct Flight {
@@ -57,13 +54,9 @@ pub(in crate::vk) fn in_flight() -> impl Iterator<Item = &'static Flight> {
 pub(in crate::vk) struct Manifest(Vec<&'static Flight>);
 
 impl Manifest {
-    /// Of what a batch keeps, and the pipeline it bound last.
-    pub(in crate::vk) fn of(keeps: &[Keep], last: Option<&Pipeline>) -> Self {
-        let kept = keeps.iter().filter_map(|keep| match keep {
-            Keep::Pipeline(pipeline) => Some(&**pipeline),
-            _ => None,
-        });
-        let mut flights: Vec<_> = kept.chain(last).map(Pipeline::flight).collect();
+    /// Of these kernels, each of which may be named more than once.
+    pub(super) fn of(kernels: impl Iterator<Item = &'static Flight>) -> Self {
+        let mut flights: Vec<_> = kernels.collect();
         flights.sort_by_key(|&flight| std::ptr::from_ref(flight) as usize);
         flights.dedup_by_key(|flight| std::ptr::from_ref(*flight) as usize);
         for flight in &flights {

@@ -76,7 +76,12 @@ impl Stream {
         let push = match dispatch.arguments {
             Arguments::Push(bytes) => bytes,
             Arguments::Block(bytes) => {
-                block = state.parameters.place(&self.device, batch, bytes)?.to_le_bytes();
+                let (address, chunk) = state.parameters.place(&self.device, batch.keeps_parameters, bytes)?;
+                if let Some(chunk) = chunk {
+                    batch.keep(Keep::Memory(chunk));
+                    batch.keeps_parameters = true;
+                }
+                block = address.to_le_bytes();
                 &block[..]
             }
         };
@@ -120,7 +125,7 @@ impl Stream {
             return Lane::Main;
         }
         state.small_run = state.small_run.saturating_add(1);
-        match self.device.serial.count(&self.device) {
+        match self.device.serial.count(&self.device.info) {
             Some(open)
                 if state.small_run > lane::RUN
                     && !(self.device.serial.flushes && dispatch.pipeline.has_floats)

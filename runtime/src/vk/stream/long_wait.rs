@@ -11,15 +11,12 @@ use std::time::Duration;
 use super::command::Kind;
 use super::fifo::{State, Stream};
 use super::launch::Dispatch;
-use crate::vk::device::logical::Device;
+use crate::vk::device::logical::{Device, Explanations};
 use crate::vk::error::VkError;
 use crate::vk::lavapipe::lane::Lane;
 
 /// Who waits longer is told why, if anybody knows.
 const LONG: Duration = Duration::from_secs(10);
-
-/// Kernels of which something is known that may make a wait long: name and sentence.
-pub(in crate::vk) type Explanations = Vec<(String, String)>;
 
 impl Stream {
     /// Before the first launch of a kernel, where the driver compiles it then: a batch in which it does nothing else.

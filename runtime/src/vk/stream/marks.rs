@@ -15,8 +15,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ash::vk;
 
-use super::command::Recorder;
-use crate::vk::device::logical::Device;
+use super::recorder::Recorder;
+use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_oom, map_oom_lost};
 use crate::vk::lavapipe::lane::Lane;
 
@@ -44,7 +44,7 @@ impl Marks {
     }
 
     /// Marks `value`, that of the operation recorded last. Under the stream's lock; once is enough.
-    pub(in crate::vk) fn set(&self, device: &Device, recorder: &Recorder, value: u64) -> Result<(), VkError> {
+    pub(in crate::vk) fn set(&self, device: &RawDevice, recorder: &Recorder, value: u64) -> Result<(), VkError> {
         let mut state = self.lock();
         if state.ahead.back().is_some_and(|last| last.value >= value) {
             return Ok(());
@@ -67,7 +67,7 @@ impl Marks {
     }
 
     /// What is complete by the marks, where everything up to `known` is: at least that.
-    pub(super) fn passed(&self, device: &Device, known: u64) -> Result<u64, VkError> {
+    pub(super) fn passed(&self, device: &RawDevice, known: u64) -> Result<u64, VkError> {
         let mut state = self.lock();
         let mut passed = known;
         while let Some(mark) = state.ahead.front() {
@@ -93,7 +93,7 @@ impl Marks {
     }
 
     /// The stream's work is complete.
-    pub(in crate::vk) fn destroy(&self, device: &Device) {
+    pub(in crate::vk) fn destroy(&self, device: &RawDevice) {
         let state = std::mem::take(&mut *self.lock());
         for (lane, event) in state.ahead.into_iter().map(|mark| (mark.lane, mark.event)).chain(state.spare) {
             if let Ok(raw) = device.lane(lane) {

@@ -2,8 +2,10 @@
 //!
 //! ```text
 //! fifo ─ submission                a stream: recording;  closing and submitting
-//! launch, transfer, query, host_fn what can be recorded: kernels, copies and fills, timestamps, functions of the host
-//! command ─ parameters             a batch's command buffer;  memory for arguments that are no push constants
+//! launch, transfer, query          what can be recorded: kernels, copies and fills, timestamps
+//! host_runner ─ host_fn            functions of the host: when they run;  one of them
+//! command ─ recorder, parameters   a batch;  its command buffer;  memory for arguments that are no push constants
+//! query ─ query_pool               timestamps, and the slots that they are written to
 //! timeline ─ marks ─ point         completion: a value per operation, marks within a batch, a place that somebody holds
 //! scheduler ─ nudge                the thread that finds work lying;  submissions that show running kernels what the host wrote
 //! flight, long_wait                which kernels run, for a fault's report;  what a long wait is for
@@ -13,6 +15,7 @@ pub(in crate::vk) mod command;
 pub(in crate::vk) mod fifo;
 pub(in crate::vk) mod flight;
 pub(in crate::vk) mod host_fn;
+mod host_runner;
 pub(in crate::vk) mod launch;
 pub(in crate::vk) mod long_wait;
 mod marks;
@@ -20,6 +23,8 @@ pub(in crate::vk) mod nudge;
 mod parameters;
 pub(in crate::vk) mod point;
 pub(in crate::vk) mod query;
+pub(in crate::vk) mod query_pool;
+mod recorder;
 pub(in crate::vk) mod scheduler;
 mod submission;
 mod timeline;

@@ -3,7 +3,7 @@
 //! A kernel that runs on an NVIDIA GPU never sees what the host writes to memory that it has read before, whatever load it uses, until
 //! something is submitted to the device (measured on H200s, 580.159). A kernel that polls host memory would never end. So while kernels that
 //! wait are in flight, and were for a while, the scheduler submits a fill of four bytes at each of its visits, to a queue that no kernel stands in.
-//! Called by `scheduler`.
+//! Owned by the device (`Device::nudge`), sent at the scheduler's visits (`fifo`).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,18 +11,18 @@ use std::time::{Duration, Instant};
 
 use ash::vk;
 
-use super::command::Recorder;
+use super::recorder::Recorder;
 use super::timeline;
-use crate::vk::device::logical::Device;
 use crate::vk::device::queue::{Queue, Submission};
+use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_oom, map_oom_lost};
 use crate::vk::lavapipe::lane::Lane;
-use crate::vk::memory::allocator::MemoryUse;
+use crate::vk::memory::allocator::Piece;
 
 /// Most kernels that wait do so for their own grid's blocks, and are over sooner.
 const PATIENCE: Duration = Duration::from_millis(1);
 /// What a nudge fills.
-const BYTES: u64 = 4;
+pub(in crate::vk) const BYTES: u64 = 4;
 
 /// Whether a batch that was submitted then, and may wait for the host, is to be helped along.
 pub(super) fn is_due(since: Instant) -> bool {
@@ -39,10 +39,8 @@ pub(in crate::vk) struct Nudge {
 }
 
 impl Nudge {
-    /// On `queue`, which nothing that may wait uses.
-    fn new(device: &Device, queue: Arc<Queue>) -> Result<Self, VkError> {
-        // Never given back: it goes with the device's blocks.
-        let piece = device.lock_pools().allocate(device, MemoryUse::Device, BYTES)?;
+    /// On `queue`, which nothing that may wait uses; fills the first of `piece`, which lives as long as the device.
+    pub(in crate::vk) fn new(device: &RawDevice, queue: Arc<Queue>, piece: &Piece) -> Result<Self, VkError> {
         let span = piece.buffers.span(piece.offset, BYTES);
         let recorder = Recorder::new(device, queue.family, Lane::Main)?;
         let record = || {
@@ -66,7 +64,7 @@ impl Nudge {
     }
 
     /// Submits it unless the one before is still under way. One thread at a time.
-    fn send(&self, device: &Device) -> Result<(), VkError> {
+    pub(in crate::vk) fn send(&self, device: &RawDevice) -> Result<(), VkError> {
         let sent = self.sent.load(Ordering::Acquire);
         // SAFETY: the semaphore lives as long as `self`.
         let done = unsafe { device.raw.get_semaphore_counter_value(self.semaphore) };
@@ -85,26 +83,9 @@ impl Nudge {
 
     /// # Safety
     /// The device is idle.
-    pub(in crate::vk) unsafe fn destroy(self, device: &Device) {
+    pub(in crate::vk) unsafe fn destroy(self, device: &RawDevice) {
         self.recorder.destroy(device);
         // SAFETY: passed on from the caller.
         unsafe { device.raw.destroy_semaphore(self.semaphore, None) };
-    }
-}
-
-impl Device {
-    /// Has running kernels read host memory anew, where they would not by themselves and there is any. The scheduler's thread only.
-    pub(in crate::vk) fn nudge(&self) {
-        if !self.workarounds.host_writes_at_submission || !self.host_reads() {
-            return;
-        }
-        let make = || {
-            let nudge = Nudge::new(self, self.relay_queue.clone()?);
-            nudge.map_err(|error| log::warn!("kernels may not see what the host writes: {error}")).ok()
-        };
-        if let Some(nudge) = self.nudge.get_or_init(make) {
-            // A lost device is told to who waits for it.
-            let _ = nudge.send(self);
-        }
     }
 }

@@ -5,11 +5,10 @@
 
 use std::sync::Arc;
 
-use super::command::{Batch, Keep};
 use crate::vk::device::logical::Device;
 use crate::vk::error::VkError;
 use crate::vk::memory::allocation::Memory;
-use crate::vk::memory::allocator::MemoryUse;
+use crate::vk::memory::backing::MemoryUse;
 
 const CHUNK: u64 = 256 << 10;
 const ALIGNMENT: u64 = 64;
@@ -22,27 +21,21 @@ pub(in crate::vk) struct ParameterRing {
 }
 
 impl ParameterRing {
-    /// Copies `bytes` to memory that lives until `batch` has run; returns its device address.
-    pub(in crate::vk) fn place(
+    /// Copies `bytes` to memory; returns its device address, and what the batch must keep until it has run: nothing if `kept`, that is if it
+    /// keeps the chunk in use already.
+    pub(super) fn place(
         &mut self,
         device: &Arc<Device>,
-        batch: &mut Batch,
+        kept: bool,
         bytes: &[u8],
-    ) -> Result<u64, VkError> {
+    ) -> Result<(u64, Option<Arc<Memory>>), VkError> {
         let size = bytes.len() as u64;
         let offset = self.used.next_multiple_of(ALIGNMENT);
         let fits = |chunk: &Arc<Memory>| offset + size <= chunk.size();
-        let (chunk, offset) = match self.chunk.take().filter(fits) {
-            Some(chunk) => (chunk, offset),
-            None => {
-                batch.keeps_parameters = false;
-                (device.allocate(MemoryUse::Upload, CHUNK.max(size.next_multiple_of(ALIGNMENT)))?, 0)
-            }
+        let (chunk, offset, kept) = match self.chunk.take().filter(fits) {
+            Some(chunk) => (chunk, offset, kept),
+            None => (device.allocate(MemoryUse::Upload, CHUNK.max(size.next_multiple_of(ALIGNMENT)))?, 0, false),
         };
-        if !batch.keeps_parameters {
-            batch.keep(Keep::Memory(Arc::clone(&chunk)));
-            batch.keeps_parameters = true;
-        }
         let Some(host) = chunk.host_address() else {
             return Err(VkError::Unsupported { feature: "host-visible memory".into() });
         };
@@ -53,7 +46,8 @@ impl ParameterRing {
         }
         let address = chunk.address() + offset;
         self.used = offset + size;
+        let keep = (!kept).then(|| Arc::clone(&chunk));
         self.chunk = Some(chunk);
-        Ok(address)
+        Ok((address, keep))
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::fifo::Stream;
+use super::query::Timestamp;
 use crate::vk::error::VkError;
 
 /// A place in a stream: everything recorded up to it. Complete when that is, whatever is recorded behind it.
@@ -10,6 +11,14 @@ use crate::vk::error::VkError;
 pub struct Point {
     pub(in crate::vk) stream: Arc<Stream>,
     pub(in crate::vk) value: u64,
+}
+
+/// Why the front of the queue cannot be submitted yet.
+pub(in crate::vk) enum Blocked {
+    /// Another stream has not submitted (or completed) this yet.
+    On(Point),
+    /// A host function runs.
+    HostFunction,
 }
 
 impl Point {
@@ -55,5 +64,18 @@ impl Point {
             return Ok(());
         }
         self.stream.wait_value(self.value)
+    }
+}
+
+impl Timestamp {
+    /// Waits until it is written. For who knows that the work before it is complete: it then takes as long as a submission. `place` is where
+    /// it was recorded.
+    pub fn wait(&self, place: &Point) -> Result<(), VkError> {
+        while self.ticks()?.is_none() {
+            place.submit()?;
+            self.device.check_lost()?;
+            std::thread::yield_now();
+        }
+        Ok(())
     }
 }

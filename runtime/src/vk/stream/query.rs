@@ -1,4 +1,4 @@
-//! GPU timestamps for events: slots in query pools, read as nanoseconds.
+//! GPU timestamps for events: slots of `query_pool`, read as nanoseconds.
 //!
 //! A slot is written once: an event that is recorded again takes a new one, so a result never changes under a reader.
 //! Called by `fifo` (write) and `hip::event` (read).
@@ -7,52 +7,18 @@ use std::sync::{Arc, PoisonError};
 
 use ash::vk;
 
-use super::point::Point;
 use crate::vk::device::logical::Device;
-use crate::vk::error::{VkError, map_oom, map_oom_lost};
+use crate::vk::error::{VkError, map_oom_lost};
 use crate::vk::memory::allocation::Memory;
-use crate::vk::memory::allocator::MemoryUse;
-
-/// Slots per query pool.
-const SLOTS: u32 = 256;
+use crate::vk::memory::backing::MemoryUse;
 
 /// Bytes of a copied timestamp.
 const TICKS_BYTES: u64 = 8;
 
-/// Every query pool of a device, and the slots nobody uses.
-#[derive(Debug, Default)]
-pub(in crate::vk) struct TimestampPool {
-    pools: Vec<vk::QueryPool>,
-    free: Vec<(vk::QueryPool, u32)>,
-}
-
-impl TimestampPool {
-    fn take(&mut self, device: &Device) -> Result<(vk::QueryPool, u32), VkError> {
-        if let Some(slot) = self.free.pop() {
-            return Ok(slot);
-        }
-        let info = vk::QueryPoolCreateInfo::default().query_type(vk::QueryType::TIMESTAMP).query_count(SLOTS);
-        // SAFETY: `info` is complete.
-        let pool = unsafe { device.raw.create_query_pool(&info, None) }.map_err(map_oom("vkCreateQueryPool"))?;
-        self.pools.push(pool);
-        self.free.extend((1..SLOTS).rev().map(|slot| (pool, slot)));
-        Ok((pool, 0))
-    }
-
-    /// # Safety
-    /// No timestamp is left and the device is idle.
-    pub(in crate::vk) unsafe fn destroy(&mut self, device: &ash::Device) {
-        for pool in self.pools.drain(..) {
-            // SAFETY: passed on from the caller.
-            unsafe { device.destroy_query_pool(pool, None) };
-        }
-    }
-}
-
 /// One timestamp, to be written by [`super::fifo::Stream::timestamp`].
 #[derive(Debug)]
 pub struct Timestamp {
-    device: Arc<Device>,
+    pub(super) device: Arc<Device>,
     pub(in crate::vk) pool: vk::QueryPool,
     pub(in crate::vk) slot: u32,
     /// Where the device copies it to, on drivers that wait for all of the device's work before they let the host read a query.
@@ -82,7 +48,7 @@ impl Device {
 
 impl Timestamp {
     /// The time in device ticks, or `None` while the stream has not reached it.
-    fn ticks(&self) -> Result<Option<u64>, VkError> {
+    pub(super) fn ticks(&self) -> Result<Option<u64>, VkError> {
         if let Some(memory) = &self.copied_to {
             let bytes = memory.read_host(0, TICKS_BYTES as usize);
             let ticks = bytes.and_then(|bytes| bytes.try_into().ok()).map(u64::from_ne_bytes);
@@ -106,17 +72,6 @@ impl Timestamp {
         }
     }
 
-    /// Waits until it is written. For who knows that the work before it is complete: it then takes as long as a submission. `place` is where
-    /// it was recorded.
-    pub fn wait(&self, place: &Point) -> Result<(), VkError> {
-        while self.ticks()?.is_none() {
-            place.submit()?;
-            self.device.check_lost()?;
-            std::thread::yield_now();
-        }
-        Ok(())
-    }
-
     /// Nanoseconds from `earlier` to `self`, negative if it was later after all; `None` while either has not been
     /// reached. Both must be of one device. Resolution: `Limits::timestamp_period`.
     pub fn since(&self, earlier: &Timestamp) -> Result<Option<f64>, VkError> {
@@ -133,6 +88,6 @@ impl Timestamp {
 impl Drop for Timestamp {
     fn drop(&mut self) {
         let mut slots = self.device.timestamps.lock().unwrap_or_else(PoisonError::into_inner);
-        slots.free.push((self.pool, self.slot));
+        slots.give_back((self.pool, self.slot));
     }
 }

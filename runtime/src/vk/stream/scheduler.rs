@@ -9,11 +9,23 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use super::fifo::Stream;
+use crate::vk::device::queue::Queue;
 
 const TICK: Duration = Duration::from_micros(150);
 /// How long the end of the process waits for a visit under way, which may wait for a kernel that never ends.
 const LAST_VISIT: Duration = Duration::from_secs(1);
+
+/// A stream, as the scheduler knows it.
+pub(in crate::vk) trait Visited: std::fmt::Debug + Send + Sync {
+    /// The visit; false when the stream has been quiet for a while and leaves the list.
+    fn tick(self: Arc<Self>) -> bool;
+    /// Something of it is under way.
+    fn runs(&self) -> bool;
+    /// Submits everything recorded that need not wait.
+    fn offer_all(self: Arc<Self>);
+    /// The queue that its work goes to.
+    fn queue(&self) -> &Arc<Queue>;
+}
 
 /// The list of active streams and the thread that visits them.
 #[derive(Debug)]
@@ -24,7 +36,7 @@ pub(in crate::vk) struct Scheduler {
 
 #[derive(Debug, Default)]
 struct State {
-    streams: Vec<Weak<Stream>>,
+    streams: Vec<Weak<dyn Visited>>,
     thread: Option<ThreadId>,
     stopping: bool,
 }
@@ -40,7 +52,7 @@ impl Scheduler {
     }
 
     /// Adds a stream that has become active. The stream makes sure that it is not in the list already.
-    pub(super) fn register(self: &Arc<Self>, stream: Weak<Stream>) {
+    pub(super) fn register(self: &Arc<Self>, stream: Weak<dyn Visited>) {
         let mut state = self.lock();
         state.streams.push(stream);
         if state.thread.is_none() {
@@ -101,24 +113,25 @@ impl Scheduler {
     }
 
     /// Other streams of `stream`'s queue have work under way.
-    pub(super) fn others_run(&self, stream: &Stream) -> bool {
-        let streams = self.lock().streams.clone();
-        let others = streams.iter().filter_map(Weak::upgrade);
-        let mut others =
-            others.filter(|other| !std::ptr::eq(&**other, stream) && Arc::ptr_eq(&other.queue, &stream.queue));
-        others.any(|other| other.runs())
+    pub(super) fn others_run(&self, stream: &dyn Visited) -> bool {
+        self.others(stream).iter().any(|other| other.runs())
     }
 
     /// Has the streams of `stream`'s queue, but not `stream`, submit what they have recorded and need not hold back.
-    pub(super) fn offer_others(&self, stream: &Arc<Stream>) {
+    pub(super) fn offer_others(&self, stream: &dyn Visited) {
+        self.others(stream).into_iter().for_each(|other| other.offer_all());
+    }
+
+    fn others(&self, stream: &dyn Visited) -> Vec<Arc<dyn Visited>> {
         let streams = self.lock().streams.clone();
         let others = streams.iter().filter_map(Weak::upgrade);
-        let others = others.filter(|other| !Arc::ptr_eq(other, stream) && Arc::ptr_eq(&other.queue, &stream.queue));
-        others.for_each(|other| other.offer_all());
+        others
+            .filter(|other| !std::ptr::addr_eq(&**other, stream) && Arc::ptr_eq(other.queue(), stream.queue()))
+            .collect()
     }
 }
 
 /// Moves one stream along; false if it has gone, or has been quiet for so long that it must register again.
-fn visit(stream: &Weak<Stream>) -> bool {
+fn visit(stream: &Weak<dyn Visited>) -> bool {
     stream.upgrade().is_some_and(|stream| stream.tick())
 }

@@ -1,6 +1,6 @@
 //! What a stream has closed, to the queue: the other half of [`Stream`], whose header says when a batch may be submitted.
 //!
-//! Called by `fifo` (a full batch, a wait, the scheduler's visit) and by `host_fn` when a function has returned.
+//! Called by `fifo` (a full batch, a wait, the scheduler's visit) and by `host_runner` when a function has returned.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -9,18 +9,10 @@ use ash::vk;
 
 use super::command::Batch;
 use super::fifo::{Item, PATIENCE, State, Stream};
-use super::point::Point;
+use super::point::{Blocked, Point};
 use crate::vk::device::queue::Submission;
 use crate::vk::error::VkError;
 use crate::vk::lavapipe::lane::Lane;
-
-/// Why the front of the queue cannot be submitted yet.
-pub(in crate::vk) enum Blocked {
-    /// Another stream has not submitted (or completed) this yet.
-    On(Point),
-    /// A host function runs.
-    HostFunction,
-}
 
 impl Stream {
     /// Submission order alone puts our next batch after `point`.
@@ -209,7 +201,7 @@ impl Stream {
         if state.holds_a_waiting_kernel() {
             // What others have recorded may be what it waits for: first, because whoever comes by submits what is wanted.
             drop(state);
-            self.device.scheduler.offer_others(self);
+            self.device.scheduler.offer_others(&**self);
             state = self.lock();
         }
         self.want(&mut state, value)?;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use ash::vk;
 
 use super::marks::Marks;
-use crate::vk::device::logical::Device;
+use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_oom, map_oom_lost};
 use crate::vk::lavapipe::lane::{Lane, OTHERS};
 
@@ -32,7 +32,7 @@ pub(in crate::vk) struct Timeline {
 }
 
 impl Timeline {
-    pub(in crate::vk) fn new(device: &Device) -> Result<Self, VkError> {
+    pub(in crate::vk) fn new(device: &RawDevice) -> Result<Self, VkError> {
         Ok(Self {
             semaphore: create(&device.raw)?,
             others: Default::default(),
@@ -42,7 +42,7 @@ impl Timeline {
     }
 
     /// The semaphore that a lane's batches signal. The caller holds the stream's lock.
-    pub(super) fn semaphore_of(&self, device: &Device, lane: Lane) -> Result<vk::Semaphore, VkError> {
+    pub(super) fn semaphore_of(&self, device: &RawDevice, lane: Lane) -> Result<vk::Semaphore, VkError> {
         let Some(number) = lane.number() else {
             return Ok(self.semaphore);
         };
@@ -64,7 +64,7 @@ impl Timeline {
     }
 
     /// Asks the driver what is complete.
-    pub(super) fn poll(&self, device: &Device) -> Result<u64, VkError> {
+    pub(super) fn poll(&self, device: &RawDevice) -> Result<u64, VkError> {
         // SAFETY: the semaphore lives as long as `self`.
         let value = unsafe { device.raw.get_semaphore_counter_value(self.semaphore) };
         let mut value = value.map_err(map_oom_lost("vkGetSemaphoreCounterValue"))?;
@@ -85,7 +85,7 @@ impl Timeline {
     }
 
     /// Whether `value` is complete, asking the driver only if it was not before.
-    pub(super) fn reached(&self, device: &Device, value: u64) -> Result<bool, VkError> {
+    pub(super) fn reached(&self, device: &RawDevice, value: u64) -> Result<bool, VkError> {
         Ok(self.known() >= value || self.poll(device)? >= value)
     }
 
@@ -93,7 +93,7 @@ impl Timeline {
     /// still come, and told how long that is.
     pub(super) fn wait(
         &self,
-        device: &Device,
+        device: &RawDevice,
         value: u64,
         lane: Lane,
         alive: impl Fn(Duration) -> Result<(), VkError>,
@@ -127,7 +127,7 @@ impl Timeline {
         }
     }
 
-    fn spin(&self, device: &Device, value: u64) -> Result<bool, VkError> {
+    fn spin(&self, device: &RawDevice, value: u64) -> Result<bool, VkError> {
         if self.reached(device, value)? {
             return Ok(true);
         }
@@ -152,7 +152,7 @@ impl Timeline {
     }
 
     /// Signals from the host: a host function has run. Values must grow; the stream's order guarantees it.
-    pub(in crate::vk) fn signal(&self, device: &Device, value: u64) -> Result<(), VkError> {
+    pub(in crate::vk) fn signal(&self, device: &RawDevice, value: u64) -> Result<(), VkError> {
         let info = vk::SemaphoreSignalInfo::default().semaphore(self.semaphore).value(value);
         // SAFETY: the semaphore lives as long as `self`; everything before `value` has completed and nothing after it
         // has been submitted (`stream::submission`), so the value lies between the counter and any pending signal.
@@ -161,7 +161,7 @@ impl Timeline {
         Ok(())
     }
 
-    pub(in crate::vk) fn destroy(&self, device: &Device) {
+    pub(in crate::vk) fn destroy(&self, device: &RawDevice) {
         self.marks.destroy(device);
         // SAFETY: the owner (`Stream::drop`) has waited for the last value; no submission refers to the semaphore.
         unsafe { device.raw.destroy_semaphore(self.semaphore, None) };

@@ -13,7 +13,7 @@ use super::fifo::Stream;
 use super::point::Point;
 use crate::vk::error::VkError;
 use crate::vk::memory::allocation::{At, Memory};
-use crate::vk::memory::allocator::MemoryUse;
+use crate::vk::memory::backing::MemoryUse;
 use crate::vk::memory::buffers::{Span, pairs};
 use crate::vk::memory::host_copy;
 

@@ -1,18 +1,16 @@
 //! Images for the texture unit: optimally tiled copies of linear memory, refreshed from it in a stream.
 //!
 //! HIP's arrays live in linear device memory, which surfaces, copies and software sampling use. The texture unit wants an
-//! image; `hip::image::shadow` keeps one beside an array and says when it must be refreshed. A refresh always writes the
-//! whole image, so the old contents are discarded. Before and behind it the image is in the layout that shaders read.
+//! image; `hip::image::shadow` keeps one beside an array and says when it must be refreshed (`refresh`).
 
 use std::sync::Arc;
 
 use ash::vk;
 
+use super::table::SamplerDesc;
 use crate::vk::device::logical::Device;
+use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_allocate, map_oom};
-use crate::vk::memory::allocation::At;
-use crate::vk::stream::command::{Keep, Kind};
-use crate::vk::stream::fifo::Stream;
 
 /// What a channel of a texel is to the texture unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,10 +62,10 @@ impl TexelFormat {
 #[derive(Debug)]
 pub struct Image {
     device: Arc<Device>,
-    raw: vk::Image,
+    pub(super) raw: vk::Image,
     memory: vk::DeviceMemory,
-    pub(super) view: vk::ImageView,
-    size: [u32; 2],
+    view: vk::ImageView,
+    pub(super) size: [u32; 2],
     bytes: u64,
 }
 
@@ -123,9 +121,20 @@ impl Device {
             }
         }
     }
+    /// Puts an image into the table of textures, to be sampled like this. The slot, at least 1; `None` if the table is full.
+    pub fn bind_texture(&self, image: &Arc<Image>, sampler: SamplerDesc) -> Result<Option<u32>, VkError> {
+        self.texture_table()?.bind(&self.raw, image.view, sampler)
+    }
+
+    /// Gives a slot back. No submitted or recorded work may read it any more.
+    pub fn release_texture(&self, slot: u32) {
+        if let Ok(table) = self.texture_table() {
+            table.release(slot);
+        }
+    }
 }
 
-fn allocate(device: &Device, image: vk::Image, needs: &vk::MemoryRequirements) -> Result<vk::DeviceMemory, VkError> {
+fn allocate(device: &RawDevice, image: vk::Image, needs: &vk::MemoryRequirements) -> Result<vk::DeviceMemory, VkError> {
     let fits = |local: bool| {
         (0..device.memory_types.len()).find(|&i| {
             let flags = device.memory_types[i].property_flags;
@@ -148,7 +157,7 @@ fn allocate(device: &Device, image: vk::Image, needs: &vk::MemoryRequirements) -
     })
 }
 
-fn view(device: &Device, image: vk::Image, format: vk::Format) -> Result<vk::ImageView, VkError> {
+fn view(device: &RawDevice, image: vk::Image, format: vk::Format) -> Result<vk::ImageView, VkError> {
     let info = vk::ImageViewCreateInfo::default()
         .image(image)
         .view_type(vk::ImageViewType::TYPE_2D)
@@ -158,7 +167,7 @@ fn view(device: &Device, image: vk::Image, format: vk::Format) -> Result<vk::Ima
     unsafe { device.raw.create_image_view(&info, None) }.map_err(map_oom("vkCreateImageView"))
 }
 
-fn whole() -> vk::ImageSubresourceRange {
+pub(super) fn whole() -> vk::ImageSubresourceRange {
     vk::ImageSubresourceRange::default().aspect_mask(vk::ImageAspectFlags::COLOR).level_count(1).layer_count(1)
 }
 
@@ -172,64 +181,5 @@ impl Drop for Image {
             self.device.raw.free_memory(self.memory, None);
         }
         self.device.lock_pools().reserved -= self.bytes;
-    }
-}
-
-impl Stream {
-    /// Records copying memory to an image: texels from `from` on, rows `row` texels apart. Kernels that this device's
-    /// streams run behind it see it; earlier ones that sample the image must be complete or of this stream.
-    pub fn refresh(self: &Arc<Self>, image: &Arc<Image>, from: At<'_>, row: u32, texel: u64) -> Result<(), VkError> {
-        let [width, height] = image.size;
-        let bytes = (u64::from(row) * u64::from(height - 1) + u64::from(width)) * texel;
-        let span = from.binding(bytes)?;
-        let region = [vk::BufferImageCopy::default()
-            .buffer_offset(span.offset)
-            .buffer_row_length(row)
-            .image_subresource(
-                vk::ImageSubresourceLayers::default().aspect_mask(vk::ImageAspectFlags::COLOR).layer_count(1),
-            )
-            .image_extent(vk::Extent3D { width, height, depth: 1 })];
-        let mut state = self.lock();
-        let batch = self.open(&mut state)?;
-        batch.order(&self.device, Kind::Transfer);
-        let (raw, commands) = (&self.device.raw, batch.recorder.commands);
-        let written = vk::ImageLayout::TRANSFER_DST_OPTIMAL;
-        image.change(raw, commands, [vk::ImageLayout::UNDEFINED, written]);
-        // SAFETY: the command buffer is being recorded under the stream's lock; the region is inside the buffer
-        // (`At::binding`) and is the whole image; the batch keeps both alive; rows are whole texels.
-        unsafe { raw.cmd_copy_buffer_to_image(commands, span.buffer, image.raw, written, &region) };
-        image.change(raw, commands, [written, vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL]);
-        batch.keep(Keep::Memory(Arc::clone(from.memory)));
-        batch.keep(Keep::Image(Arc::clone(image)));
-        self.recorded(&mut state)
-    }
-}
-
-impl Image {
-    /// Records the barrier between sampling and copying: the new contents follow whatever sampled or wrote the old ones.
-    fn change(&self, raw: &ash::Device, commands: vk::CommandBuffer, [from, to]: [vk::ImageLayout; 2]) {
-        let (compute, copy) = (vk::PipelineStageFlags2::COMPUTE_SHADER, vk::PipelineStageFlags2::ALL_TRANSFER);
-        let barrier = vk::ImageMemoryBarrier2::default().image(self.raw).subresource_range(whole());
-        let barrier = if from == vk::ImageLayout::UNDEFINED {
-            barrier
-                .src_stage_mask(compute | copy)
-                .src_access_mask(vk::AccessFlags2::TRANSFER_WRITE)
-                .dst_stage_mask(copy)
-                .dst_access_mask(vk::AccessFlags2::TRANSFER_WRITE)
-        } else {
-            barrier
-                .src_stage_mask(copy)
-                .src_access_mask(vk::AccessFlags2::TRANSFER_WRITE)
-                .dst_stage_mask(compute | copy)
-                .dst_access_mask(vk::AccessFlags2::SHADER_SAMPLED_READ | vk::AccessFlags2::TRANSFER_WRITE)
-        };
-        let barriers = [barrier
-            .old_layout(from)
-            .new_layout(to)
-            .src_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
-            .dst_queue_family_index(vk::QUEUE_FAMILY_IGNORED)];
-        let info = vk::DependencyInfo::default().image_memory_barriers(&barriers);
-        // SAFETY: the command buffer is being recorded under the stream's lock; the image is kept by the batch.
-        unsafe { raw.cmd_pipeline_barrier2(commands, &info) };
     }
 }

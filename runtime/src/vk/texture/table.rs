@@ -5,12 +5,10 @@
 //! can read it. Slot 0 stays empty: in a texture object's record it means "none". Made when first asked for, on devices whose
 //! `Target::texture_slots` is not 0.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use ash::vk;
 
-use super::image::Image;
-use crate::vk::device::logical::Device;
 use crate::vk::error::{VkError, map_oom};
 
 /// What becomes of coordinates outside the image.
@@ -55,36 +53,6 @@ struct State {
     next: u32,
     end: u32,
     samplers: Vec<(SamplerDesc, vk::Sampler)>,
-}
-
-impl Device {
-    /// Puts an image into the table, to be sampled like this. The slot, at least 1; `None` if the table is full.
-    pub fn bind_texture(&self, image: &Arc<Image>, sampler: SamplerDesc) -> Result<Option<u32>, VkError> {
-        let table = self.texture_table()?;
-        let mut state = table.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let sampler = state.sampler(&self.raw, sampler)?;
-        let Some(slot) = state.take() else { return Ok(None) };
-        let image = [vk::DescriptorImageInfo::default()
-            .sampler(sampler)
-            .image_view(image.view)
-            .image_layout(vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL)];
-        let write = [vk::WriteDescriptorSet::default()
-            .dst_set(table.set)
-            .dst_array_element(slot)
-            .descriptor_type(vk::DescriptorType::COMBINED_IMAGE_SAMPLER)
-            .image_info(&image)];
-        // SAFETY: no pending work reads the slot (module header), the binding allows updates of such while it is in use,
-        // and `state` is the lock of all updates.
-        unsafe { self.raw.update_descriptor_sets(&write, &[]) };
-        Ok(Some(slot))
-    }
-
-    /// Gives a slot back. No submitted or recorded work may read it any more.
-    pub fn release_texture(&self, slot: u32) {
-        if let Ok(table) = self.texture_table() {
-            table.state.lock().unwrap_or_else(PoisonError::into_inner).free.push(slot);
-        }
-    }
 }
 
 impl State {
@@ -149,6 +117,36 @@ impl TextureTable {
                 Err(error)
             }
         }
+    }
+
+    /// Puts an image into the table, to be sampled like this. The slot, at least 1; `None` if the table is full.
+    pub(super) fn bind(
+        &self,
+        device: &ash::Device,
+        view: vk::ImageView,
+        sampler: SamplerDesc,
+    ) -> Result<Option<u32>, VkError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let sampler = state.sampler(device, sampler)?;
+        let Some(slot) = state.take() else { return Ok(None) };
+        let image = [vk::DescriptorImageInfo::default()
+            .sampler(sampler)
+            .image_view(view)
+            .image_layout(vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL)];
+        let write = [vk::WriteDescriptorSet::default()
+            .dst_set(self.set)
+            .dst_array_element(slot)
+            .descriptor_type(vk::DescriptorType::COMBINED_IMAGE_SAMPLER)
+            .image_info(&image)];
+        // SAFETY: no pending work reads the slot (module header), the binding allows updates of such while it is in use,
+        // and `state` is the lock of all updates.
+        unsafe { device.update_descriptor_sets(&write, &[]) };
+        Ok(Some(slot))
+    }
+
+    /// Gives a slot back. No submitted or recorded work may read it any more.
+    pub(super) fn release(&self, slot: u32) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).free.push(slot);
     }
 
     fn fill(&mut self, device: &ash::Device, slots: u32, push_bytes: u32) -> Result<(), VkError> {

@@ -5,7 +5,7 @@
 //! one whose driver is known to compute wrong results, by the driver's name and with the command that mends it. Each part of the answer
 //! has a file: the driver, its limits, what the compiler must know.
 
-mod driver;
+pub(super) mod driver;
 mod limits;
 mod properties;
 mod target;

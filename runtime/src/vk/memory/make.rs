@@ -1,0 +1,66 @@
+//! Makes a block in the way that its use and size want: shared with other GPUs, of one memory, or one of the ways beyond (`large`).
+//!
+//! Called by `allocator`.
+
+use std::sync::Arc;
+
+use super::backing::MemoryUse;
+use super::block::Block;
+use super::import::ImportedRow;
+use super::large::{self, Way};
+use super::machine;
+use super::shared_host::{HostSources, SharedHost};
+use crate::vk::device::raw::RawDevice;
+use crate::vk::error::VkError;
+
+impl Block {
+    /// Makes one; nothing is left behind where that fails.
+    pub(in crate::vk) fn create(
+        device: &RawDevice,
+        hosts: &HostSources,
+        usage: MemoryUse,
+        size: u64,
+    ) -> Result<Self, VkError> {
+        let cpu = device.info.target.cpu;
+        if cpu && !machine::has_room(size, device.info.memory_bytes) {
+            return Err(VkError::OutOfDeviceMemory { requested: size });
+        }
+        let block = match usage {
+            MemoryUse::Host => match Self::create_shared(device, hosts, size) {
+                Some(block) => block,
+                None => Self::create_own(device, hosts, usage, size)?,
+            },
+            _ => Self::create_own(device, hosts, usage, size)?,
+        };
+        if cpu && block.host != 0 {
+            machine::hold(block.host, block.size);
+        }
+        Ok(block)
+    }
+
+    fn create_own(device: &RawDevice, hosts: &HostSources, usage: MemoryUse, size: u64) -> Result<Self, VkError> {
+        match large::way(device, hosts, usage, size)? {
+            Way::Whole => Self::whole(device, usage, size),
+            Way::Pages => large::pages(device, size),
+            Way::HostPages => match &hosts.large {
+                Some(host) => Self::create_on_pages(device, host, size),
+                None => Err(VkError::OutOfDeviceMemory { requested: size }),
+            },
+            Way::Sparse => large::sparse(device, usage, size),
+            Way::Neighbours => large::neighbours(device, usage, size),
+        }
+    }
+
+    /// Host memory for all GPUs, where there are several that can share it.
+    fn create_shared(device: &RawDevice, hosts: &HostSources, size: u64) -> Option<Self> {
+        let shared = hosts.shared.as_ref()?;
+        let made = Self::create_on_pages(device, shared, size);
+        made.map_err(|error| log::warn!("host memory that '{}' alone can see: {error}", device.info.name)).ok()
+    }
+
+    /// Of pages of the process, which every GPU that `host` knows sees at their address.
+    fn create_on_pages(device: &RawDevice, host: &Arc<SharedHost>, size: u64) -> Result<Self, VkError> {
+        let (ImportedRow { buffers, memories, address }, pages) = host.allocate(device, size)?;
+        Ok(Self { memories, address, host: address as usize, shared: Some(pages), ..Self::new(buffers, size) })
+    }
+}

@@ -1,0 +1,122 @@
+//! Host functions in a stream: they run on a thread of their own, in stream order, and never on a queue.
+//!
+//! While one waits or runs, later work of the stream is recorded and queued on the host side, not submitted: so a host
+//! function that takes its time holds up its own stream and nobody else's. Also here: what is left of a stream that is
+//! dropped while functions are still queued.
+
+use std::sync::{Arc, PoisonError};
+
+use super::fifo::{Item, State, Stream};
+use super::host_fn::HostFn;
+use super::submission::Ready;
+use crate::vk::error::VkError;
+
+impl Stream {
+    /// Calls `run` when everything recorded before is complete; work recorded after it starts when it has returned.
+    /// `run` must not wait for this stream.
+    pub fn host_fn(self: &Arc<Self>, run: Box<dyn FnOnce() + Send>) -> Result<(), VkError> {
+        let mut state = self.lock();
+        self.check()?;
+        self.close(&mut state)?;
+        state.last += 1;
+        let value = state.last;
+        (state.wanted, state.due) = (value, value);
+        state.queue.push_back(Item::Host(HostFn { value, run }));
+        self.activate();
+        self.pump(&mut state).map(|_| ())
+    }
+
+    /// The front of the queue is a host function: makes sure that a thread sees to it.
+    pub(super) fn start_host_runner(self: &Arc<Self>, state: &mut State) {
+        if state.host_runner {
+            return;
+        }
+        let stream = Arc::clone(self);
+        let spawned =
+            std::thread::Builder::new().name("hipvk-host-fn".into()).spawn(move || stream.run_host_functions());
+        match spawned {
+            Ok(_) => state.host_runner = true,
+            Err(error) => {
+                let error =
+                    VkError::System { what: "starting a thread for a host function", reason: error.to_string() };
+                self.fail(state, error);
+            }
+        }
+    }
+
+    /// Runs host functions for as long as one is at the front.
+    fn run_host_functions(self: Arc<Self>) {
+        loop {
+            let function = {
+                let mut state = self.lock();
+                match state.queue.pop_front() {
+                    Some(Item::Host(function)) => {
+                        state.host_running = true;
+                        function
+                    }
+                    other => {
+                        if let Some(item) = other {
+                            state.queue.push_front(item);
+                        }
+                        state.host_runner = false;
+                        return;
+                    }
+                }
+            };
+            let outcome = self.run_one(function);
+            let mut state = self.lock();
+            state.host_running = false;
+            if let Err(error) = outcome {
+                self.fail(&mut state, error);
+                state.host_runner = false;
+                return;
+            }
+            // A failure is kept in the stream for whoever uses it next.
+            let _ = self.pump(&mut state);
+        }
+    }
+
+    fn run_one(&self, function: HostFn) -> Result<(), VkError> {
+        let before = function.value - 1;
+        let lane = self.lock().lane_of(before);
+        self.timeline.wait(&self.device, before, lane, |_| self.check())?;
+        let value = function.value;
+        function.call();
+        self.timeline.signal(&self.device, value)
+    }
+
+    /// Submits and runs everything that is left, waiting where need be. For `Drop`: nobody else holds the stream.
+    pub(in crate::vk) fn drain(&mut self) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.check().is_ok() {
+            let _ = self.close(&mut state);
+        }
+        while let Some(item) = state.queue.pop_front() {
+            let outcome = match item {
+                Item::Host(function) => {
+                    drop(state);
+                    let outcome = self.run_one(function);
+                    state = self.lock();
+                    outcome
+                }
+                Item::Batch(batch) => {
+                    let waited = batch.waits.iter().try_for_each(|point| point.wait());
+                    let lane = batch.recorder.lane;
+                    waited
+                        .and_then(|()| self.settle(&state, lane))
+                        .and_then(|()| self.submit(&mut state, Ready(vec![(batch, Vec::new())])))
+                }
+            };
+            if let Err(error) = outcome {
+                self.fail(&mut state, error);
+            }
+        }
+        let last = state.last;
+        let lane = state.lane_of(last);
+        let failed = self.check().is_err();
+        drop(state);
+        if !failed {
+            let _ = self.timeline.wait(&self.device, last, lane, |_| self.device.check_lost());
+        }
+    }
+}
