@@ -10,7 +10,7 @@ use super::layout::{Clang, Installation};
 /// The version told where the headers cannot be read.
 const UNKNOWN_VERSION: &str = "7.0.0-hipvk";
 
-/// hipconfig's `main`: `args` without the program's own name.
+/// Where hipcc is called by the name of hipconfig: `args` without that name.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     let args: Vec<String> = args.map(|arg| arg.to_string_lossy().into_owned()).collect();
     match answers(&args) {

@@ -5,7 +5,7 @@
 //!                    │              └─ clang::device, clang::host
 //!                    └─ layout: clang, bitcode, headers, library
 //! ```
-//! Called by `src/bin/hipcc.rs` and `src/bin/hipconfig.rs`.
+//! Called by `src/bin/hipcc.rs`. hipconfig is the same program, called by that name (`config`).
 
 pub mod args;
 pub mod clang;
@@ -25,6 +25,7 @@ pub use error::DriverError;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 
@@ -33,8 +34,12 @@ use clang::Toolchain;
 use compile::{Report, stem_with};
 use temp::TempDir;
 
-/// hipcc's `main`: `args` without the program's own name. Messages go to standard error.
-pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
+/// The `main` of hipcc, and of hipconfig, which is a link to it: `args` begin with the program's own name. Messages go to standard error.
+pub fn main(mut args: impl Iterator<Item = OsString>) -> ExitCode {
+    let name = args.next().unwrap_or_default();
+    if Path::new(&name).file_stem().is_some_and(|name| name == "hipconfig") {
+        return config::main(args);
+    }
     match run(args) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

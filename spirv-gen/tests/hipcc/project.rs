@@ -70,7 +70,11 @@ impl Project {
     }
 
     pub fn hipconfig(&self, args: &str) -> Run {
-        self.tool(env!("CARGO_BIN_EXE_hipconfig"), args).env("HIP_PATH", self.root.join("hip"))
+        let link = self.root.join("hipconfig");
+        if !link.is_symlink() {
+            std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_hipcc"), &link).expect("a link in the project's folder");
+        }
+        self.tool(link.to_str().expect("UTF-8"), args).env("HIP_PATH", self.root.join("hip"))
     }
 
     /// A program with arguments separated by white space, in the project's folder.
