@@ -163,14 +163,9 @@ impl Request {
 
     fn pass(&self, name: &str, module: &mut Module, cx: &DeviceContext<'_>) -> Result<(), CompileError> {
         let watch = Watch::from_env();
-        if let Some((full, pass)) = passes::PORTABLE.iter().find(|(pass, _)| is_called(pass, name)) {
-            return run_one(full, module, &watch, pass);
-        }
-        if let Some((full, pass)) = passes::DEVICE.iter().find(|(pass, _)| is_called(pass, name)) {
-            return run_one(full, module, &watch, |module| pass(module, cx));
-        }
-        if let Some((full, pass)) = passes::KERNEL.iter().find(|(pass, _)| is_called(pass, name)) {
-            return run_one(full, module, &watch, pass);
+        let mut all = [passes::PORTABLE, passes::DEVICE, passes::KERNEL].into_iter().flatten();
+        if let Some((full, pass)) = all.find(|(pass, _)| is_called(pass, name)) {
+            return run_one(full, module, &watch, |module| pass.run(module, Some(cx)));
         }
         Err(CompileError::unsupported("opt", format!("there is no pass '{name}'; passes/mod.rs lists them")))
     }

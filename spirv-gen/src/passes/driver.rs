@@ -1,4 +1,4 @@
-//! Runs a list of passes: prints the module after each where asked to, and verifies it in debug builds.
+//! What a pass is, and the run of a list of them: prints the module after each where asked to, and verifies it in debug builds.
 //!
 //! `HIPVK_DUMP_IR=1` prints after every pass, `HIPVK_DUMP_IR=pass,pass` after those; a name may leave its folder out. `HIPVK_VERIFY=1`
 //! verifies in release builds too. Called by `run_portable`, `run_device` and `opt`.
@@ -7,9 +7,11 @@ use std::time::Instant;
 
 use crate::error::{CompileError, CompileErrorKind};
 use crate::ir::entity::work;
-use crate::ir::module::Module;
+use crate::ir::function::Function;
+use crate::ir::module::{Context, Module};
 use crate::ir::print::print_module;
 use crate::ir::verify::verify_module;
+use crate::passes::DeviceContext;
 
 /// What the environment asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,17 +45,58 @@ pub fn is_called(pass: &str, name: &str) -> bool {
     pass == name || pass.rsplit('/').next() == Some(name)
 }
 
+/// A pass, by what it is given.
+#[derive(Clone, Copy, Debug)]
+pub enum Pass {
+    /// The module.
+    OnModule(fn(&mut Module) -> Result<(), CompileError>),
+    /// Each function with a body, and the tables that all share. Returns whether it changed anything, and cannot fail.
+    OnFunctions(fn(&mut Context, &mut Function) -> bool),
+    /// A module that holds one kernel and no other function with a body, the device, and the launch's shape.
+    ForDevice(fn(&mut Module, &DeviceContext<'_>) -> Result<(), CompileError>),
+}
+
+impl Pass {
+    /// Runs it on `module`.
+    ///
+    /// # Errors
+    /// The pass's; `Internal` for one that wants a device and gets none.
+    pub fn run(self, module: &mut Module, device: Option<&DeviceContext<'_>>) -> Result<(), CompileError> {
+        match (self, device) {
+            (Self::OnModule(run), _) => run(module),
+            (Self::OnFunctions(run), _) => {
+                for func in module.functions.values_mut().filter(|f| !f.is_declaration()) {
+                    run(&mut module.ctx, func);
+                }
+                Ok(())
+            }
+            (Self::ForDevice(run), Some(device)) => run(module, device),
+            (Self::ForDevice(_), None) => {
+                Err(CompileError::internal("passes", "a pass of the device half without a device"))
+            }
+        }
+    }
+}
+
+/// Whether the passes of `list` can run in hipcc.
+pub const fn need_no_device(list: &[(&str, Pass)]) -> bool {
+    let mut nth = 0;
+    while nth < list.len() {
+        if matches!(list[nth].1, Pass::ForDevice(_)) {
+            return false;
+        }
+        nth += 1;
+    }
+    true
+}
+
 /// Runs `list` in order.
 ///
 /// # Errors
 /// The first pass's that fails, or `Internal` naming the pass behind which the module is invalid.
-pub fn run<P: Copy>(
-    list: &[(&str, P)],
-    module: &mut Module,
-    apply: impl Fn(P, &mut Module) -> Result<(), CompileError>,
-) -> Result<(), CompileError> {
+pub fn run(list: &[(&str, Pass)], module: &mut Module, device: Option<&DeviceContext<'_>>) -> Result<(), CompileError> {
     let watch = Watch::from_env();
-    list.iter().try_for_each(|&(name, pass)| run_one(name, module, &watch, |module| apply(pass, module)))
+    list.iter().try_for_each(|&(name, pass)| run_one(name, module, &watch, |module| pass.run(module, device)))
 }
 
 /// Runs one pass.

@@ -17,7 +17,6 @@ use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
-use crate::passes::DeviceContext;
 use crate::passes::util::build::{Build, offset_pointer};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
@@ -27,7 +26,7 @@ const PASS: &str = "scalar/wide_ints";
 ///
 /// # Errors
 /// An operation that nobody defined on 128 bits.
-pub fn run(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
+pub fn run(module: &mut Module) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
     let mut pass = WideInts::default();
     let walked = walk(module, id, |cursor, inst| pass.visit(cursor, inst))?;

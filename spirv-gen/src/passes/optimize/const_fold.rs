@@ -6,34 +6,13 @@
 
 use super::identities::{Change, simplify};
 use crate::analysis::cfg::Cfg;
-use crate::error::CompileError;
 use crate::hash::HashMap;
 use crate::ir::constant::{Const, ConstData};
 use crate::ir::fold;
 use crate::ir::function::Function;
 use crate::ir::instruction::{Inst, Op, Value};
-use crate::ir::module::{Context, Module};
+use crate::ir::module::Context;
 use crate::ir::types::Type;
-use crate::passes::DeviceContext;
-
-/// The pass of the portable half.
-///
-/// # Errors
-/// None.
-pub fn run(module: &mut Module) -> Result<(), CompileError> {
-    for func in module.functions.values_mut().filter(|f| !f.is_declaration()) {
-        fold_function(&mut module.ctx, func);
-    }
-    Ok(())
-}
-
-/// The pass of the device half.
-///
-/// # Errors
-/// None.
-pub fn run_device(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
-    run(module)
-}
 
 /// Folds what can be folded in `func`. Returns whether there was anything.
 pub fn fold_function(ctx: &mut Context, func: &mut Function) -> bool {

@@ -6,33 +6,11 @@
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
-use crate::error::CompileError;
 use crate::hash::HashMap;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, Flags, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Effect;
-use crate::ir::module::Module;
 use crate::ir::types::Type;
-use crate::passes::DeviceContext;
-
-/// The pass of the portable half.
-///
-/// # Errors
-/// None.
-pub fn run(module: &mut Module) -> Result<(), CompileError> {
-    module.functions.values_mut().for_each(|func| {
-        eliminate(func);
-    });
-    Ok(())
-}
-
-/// The pass of the device half.
-///
-/// # Errors
-/// None.
-pub fn run_device(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
-    run(module)
-}
 
 /// Replaces repeated computations. Returns whether there were any.
 pub fn eliminate(func: &mut Function) -> bool {

@@ -2,33 +2,11 @@
 //!
 //! Roots are what changes memory, waits or ends blocks; everything they need stays. Hints go. Called by both pipelines.
 
-use crate::error::CompileError;
 use crate::hash::HashSet;
 use crate::ir::entity::Entity;
 use crate::ir::function::Function;
 use crate::ir::instruction::{CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Effect;
-use crate::ir::module::Module;
-use crate::passes::DeviceContext;
-
-/// The pass of the portable half.
-///
-/// # Errors
-/// None.
-pub fn run(module: &mut Module) -> Result<(), CompileError> {
-    module.functions.values_mut().for_each(|func| {
-        eliminate(func);
-    });
-    Ok(())
-}
-
-/// The pass of the device half.
-///
-/// # Errors
-/// None.
-pub fn run_device(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
-    run(module)
-}
 
 /// Removes dead instructions. Returns whether there were any.
 pub fn eliminate(func: &mut Function) -> bool {

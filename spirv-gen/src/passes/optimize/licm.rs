@@ -21,7 +21,7 @@ use crate::passes::DeviceContext;
 ///
 /// # Errors
 /// None.
-pub fn run_device(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
+pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     if device.target.cpu {
         module.functions.values_mut().filter(|f| !f.is_declaration()).for_each(hoist);
     }

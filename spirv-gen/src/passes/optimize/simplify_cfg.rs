@@ -3,32 +3,11 @@
 //! Must run before `structure`, which itself uses [`merge_chains`]. Called by both pipelines.
 
 use crate::analysis::cfg::Cfg;
-use crate::error::CompileError;
 use crate::hash::HashMap;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Merge, Op, Value};
-use crate::ir::module::{Context, Module};
-use crate::passes::DeviceContext;
-
-/// The pass of the portable half.
-///
-/// # Errors
-/// None.
-pub fn run(module: &mut Module) -> Result<(), CompileError> {
-    for func in module.functions.values_mut().filter(|f| !f.is_declaration()) {
-        simplify(&module.ctx, func);
-    }
-    Ok(())
-}
-
-/// The pass of the device half.
-///
-/// # Errors
-/// None.
-pub fn run_device(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
-    run(module)
-}
+use crate::ir::module::Context;
 
 /// Straightens `func`. Returns whether anything changed.
 pub fn simplify(ctx: &Context, func: &mut Function) -> bool {

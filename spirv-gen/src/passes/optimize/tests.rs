@@ -3,7 +3,6 @@
 use proptest::prelude::{Strategy, any, prop};
 use proptest::test_runner::{Config, TestRunner};
 
-use super::{const_fold, cse, dce, simplify_cfg};
 use crate::ir::cursor::Cursor;
 use crate::ir::fold::Datum;
 use crate::ir::function::{Function, Param};
@@ -15,6 +14,7 @@ use crate::ir::print::print_module;
 use crate::ir::types::Type;
 use crate::ir::verify::verify_module;
 use crate::passes::memory::{mem2reg, sroa};
+use crate::passes::{CONST_FOLD, CSE, DCE, SIMPLIFY_CFG};
 
 /// One random instruction: what, and numbers that choose operands and constants.
 type Step = (u8, u8, u8, u16);
@@ -149,10 +149,7 @@ fn optimise(module: &mut Module) {
     for _ in 0..2 {
         sroa::run(module).unwrap();
         mem2reg::run(module).unwrap();
-        const_fold::run(module).unwrap();
-        simplify_cfg::run(module).unwrap();
-        cse::run(module).unwrap();
-        dce::run(module).unwrap();
+        [CONST_FOLD, SIMPLIFY_CFG, CSE, DCE].iter().for_each(|(_, pass)| pass.run(module, None).unwrap());
         verify_module(module).unwrap_or_else(|e| panic!("{e}\n{}", print_module(module)));
     }
 }

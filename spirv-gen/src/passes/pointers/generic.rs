@@ -20,7 +20,6 @@ use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
 use crate::ir::types::{AddressSpace, Type};
-use crate::passes::DeviceContext;
 use crate::passes::util::build::Build;
 use crate::passes::util::walk::{Visit, kernel_of, remove_unused, walk};
 
@@ -34,7 +33,7 @@ const PRIVATE_TAG: u64 = 0x4002;
 ///
 /// # Errors
 /// The module has no kernel.
-pub fn run(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
+pub fn run(module: &mut Module) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
     remove_unused(&mut module.functions[id]);
     let func = &module.functions[id];

@@ -24,7 +24,6 @@ mod selections;
 mod tests;
 
 use self::origin::Origin;
-use super::DeviceContext;
 use crate::error::CompileError;
 use crate::ir::function::Function;
 use crate::ir::module::{Context, Module};
@@ -33,7 +32,7 @@ use crate::ir::module::{Context, Module};
 ///
 /// # Errors
 /// In debug builds, a result that breaks SPIR-V's rules (a bug of ours).
-pub fn run(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
+pub fn run(module: &mut Module) -> Result<(), CompileError> {
     for func in module.functions.values_mut().filter(|f| !f.is_declaration()) {
         structure(&mut module.ctx, func);
         if cfg!(debug_assertions) {

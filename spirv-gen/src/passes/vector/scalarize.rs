@@ -17,7 +17,6 @@ use crate::ir::function::Block;
 use crate::ir::instruction::{CastOp, Inst, IntPredicate, Op, Value};
 use crate::ir::module::{Context, Module};
 use crate::ir::types::{Type, TypeKind};
-use crate::passes::DeviceContext;
 use crate::passes::atomic::atomic_loops::{combine, exchange_loop};
 use crate::passes::util::build::{Build, bitcast_folded, bits_of, concat_bits, offset_pointer, split_bits};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
@@ -28,7 +27,7 @@ const PASS: &str = "scalar/scalarize";
 ///
 /// # Errors
 /// A vector operation that nobody defined lane by lane.
-pub fn run(module: &mut Module, _: &DeviceContext<'_>) -> Result<(), CompileError> {
+pub fn run(module: &mut Module) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
     let mut pass = Scalarize::default();
     let walked = walk(module, id, |cursor, inst| pass.visit(cursor, inst))?;
