@@ -1,6 +1,6 @@
 //! How much code a kernel may become: every limit that passes keep to because a driver's compiler fails, or somebody's time grows, beyond it.
 //!
-//! One value in [`Target`](crate::Target), made for the driver's compiler ([`Compiler`]), which the runtime tells by the driver and its version.
+//! One value in [`Target`](crate::target::Target), made for the driver's compiler ([`Compiler`]), which the runtime tells by the driver and its version.
 //! Beyond a limit a kernel is right and slower. Where that cannot be, its launch fails by name (`passes::warp::fission`), or the
 //! runtime says what may happen. `HIPVK_BUDGET=unlimited` lifts them all: so one finds out whether a driver's compiler still needs them.
 //! How often a block pays for something at run time is weighed where it is done, and is no budget.

@@ -2,9 +2,12 @@
 //!
 //! Two kernels with one digest would run each other's code, so it has 128 bits and comes from a hash that is known to be a good one.
 //! Not against people who choose bytes to collide: who can write to the cache can do worse. Used by `bundle` and by the runtime's cache
-//! on disk; `build.rs` makes [`crate::BUILD_ID`] the same way.
+//! on disk; `build.rs` makes [`BUILD_ID`] the same way.
 
 use xxhash_rust::xxh3::Xxh3;
+
+/// Which compiler this is: a hash of its sources. Part of every cache key for what it made.
+pub const BUILD_ID: &str = env!("SPIRV_GEN_BUILD");
 
 /// The digest of several byte strings, each with its length: moving a byte from one to the next gives another.
 pub fn digest(parts: &[&[u8]]) -> u128 {

@@ -18,8 +18,8 @@ use crate::ir::verify::{verify_emittable, verify_module};
 use crate::passes::abi::kernel_metadata;
 use crate::passes::driver::{Watch, is_called, run_one};
 use crate::passes::{self, DeviceContext, LaunchShape};
+use crate::portable::{Options, compile_bundle};
 use crate::target::Target;
-use crate::{Options, compile_bundle};
 
 /// What comes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Each expansion of an intrinsic against the interpreter's own meaning of that intrinsic: same arguments, same result.
 
+use spirv_gen::interp::Machine;
 use spirv_gen::ir::fold::Datum;
-use spirv_gen::ir::interp::Machine;
 use spirv_gen::ir::module::Module;
 use spirv_gen::ir::parse::parse_module;
 use spirv_gen::passes::intrinsics;

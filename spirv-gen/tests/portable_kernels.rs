@@ -4,7 +4,7 @@
 //! (`driver::clang`) less early inlining, so that calls are left to inline.
 
 use spirv_gen::bundle::Bundle;
-use spirv_gen::ir::interp::{Launch, Machine};
+use spirv_gen::interp::{Launch, Machine};
 use spirv_gen::ir::module::{FuncId, Module};
 use spirv_gen::{Options, compile_bundle};
 

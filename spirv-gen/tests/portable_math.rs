@@ -3,8 +3,8 @@
 //! The expansion runs in the IR's interpreter. Arguments are drawn by a fixed generator over all exponents, and around the places where
 //! range reduction changes; special values are named one by one.
 
+use spirv_gen::interp::Machine;
 use spirv_gen::ir::fold::Datum;
-use spirv_gen::ir::interp::Machine;
 use spirv_gen::ir::module::Module;
 use spirv_gen::ir::parse::parse_module;
 use spirv_gen::passes::intrinsics;

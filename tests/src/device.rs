@@ -1,14 +1,14 @@
 //! A device to run test kernels on, and the interpreter as their oracle.
 //!
 //! A kernel is IR text that goes the whole way (portable half, device half, driver) and, unlowered, through
-//! `ir::interp`. Used by tests/ops.rs and tests/floats.rs.
+//! `interp`. Used by tests/ops.rs and tests/floats.rs.
 
 use std::sync::Arc;
 
 use hipvk::vk::{Arguments, Device, Dispatch, DriverKind, Instance, Memory, MemoryUse, PipelineDesc, Stream};
 use spirv_gen::bundle::BundleKernel;
 use spirv_gen::bundle::metadata::{hidden, scratch};
-use spirv_gen::ir::interp::{Flush, Launch, Machine};
+use spirv_gen::interp::{Flush, Launch, Machine};
 use spirv_gen::ir::parse::parse_module;
 use spirv_gen::{LaunchShape, Options, ParamPlacement, Target, compile_bundle, compile_kernel};
 

@@ -1,4 +1,4 @@
-//! Every IR operation, executed on the device, against the host's semantics (`ir::fold` through `ir::interp`).
+//! Every IR operation, executed on the device, against the host's semantics (`ir::fold` through `interp`).
 //!
 //! Each operation becomes a kernel that applies it to arrays of random and awkward values; results are compared bit for
 //! bit (any NaN equals any NaN), or within the stated distance where HIP allows one. A device that flushes denormal floats may give what a machine
@@ -11,7 +11,7 @@ use hipvk::vk::DriverKind;
 use hipvk_tests::device::{Kernel, TestDevice, interpret, interpret_flushing};
 use hipvk_tests::expected;
 use libtest_mimic::{Arguments, Failed, Trial};
-use spirv_gen::ir::interp::Flush;
+use spirv_gen::interp::Flush;
 
 /// Values per operand.
 const COUNT: usize = 1024;

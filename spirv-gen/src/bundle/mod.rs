@@ -3,7 +3,6 @@
 //!
 //! `metadata.rs` is what the two sides agree on; `fatbin.rs` is the byte format.
 
-pub mod build;
 pub mod fatbin;
 #[cfg(test)]
 mod fuzz;

@@ -10,7 +10,8 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 
-use crate::{Bundle, Options, compile_bundle, compile_unit};
+use crate::bundle::Bundle;
+use crate::portable::{Options, compile_bundle, compile_unit};
 
 use super::args::{CommandLine, Language, Sides, Stage, Wave};
 use super::clang::{self, Toolchain};

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::CompileError;
+use crate::error::CompileError;
 
 /// `error` as clang would print it, with the source line it points at when that can be read.
 pub fn compile_error(error: &CompileError, source: &str) -> String {
@@ -63,7 +63,7 @@ fn base_name(mangled: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{base_name, compile_error};
-    use crate::CompileError;
+    use crate::error::CompileError;
 
     #[test]
     fn mangled_names_are_shown_as_written() {

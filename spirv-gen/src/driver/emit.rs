@@ -4,9 +4,12 @@
 //! its beginning, then `-` and 16 digits: FNV-1a, 64 bits, of the whole name.
 
 use crate::bundle::BundleKernel;
+use crate::device::compile_kernel;
 use crate::emit::disassemble;
+use crate::error::CompileError;
 use crate::ir::print::print_module;
-use crate::{CompileError, LaunchShape, Target, compile_kernel};
+use crate::passes::LaunchShape;
+use crate::target::Target;
 
 use super::args::{CommandLine, EmitKind, Language};
 use super::clang::{self, Toolchain, hash};

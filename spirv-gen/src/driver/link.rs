@@ -11,8 +11,10 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use crate::bundle::unit::Unit;
+use crate::error::CompileError;
 use crate::link::Linker;
-use crate::{Unit, bundle_of};
+use crate::portable::bundle_of;
 
 use super::args::CommandLine;
 use super::clang::{self, Toolchain};
@@ -108,7 +110,7 @@ impl Found {
     }
 
     /// One module of all units that are needed; nothing if none is.
-    fn link(&self) -> Result<Option<Linked>, crate::CompileError> {
+    fn link(&self) -> Result<Option<Linked>, CompileError> {
         let mut linker = Linker::default();
         let mut formats = Vec::new();
         let mut warp_size = None;
@@ -116,7 +118,7 @@ impl Found {
             let first = *warp_size.get_or_insert(unit.warp_size);
             if first != unit.warp_size {
                 let what = format!("{} is compiled for warps of {}, others of {first}", unit.source, unit.warp_size);
-                return Err(crate::CompileError::unsupported("link", what));
+                return Err(CompileError::unsupported("link", what));
             }
             formats.extend(unit.printf_formats.iter().cloned());
             linker.add(&unit.source, &unit.module)

@@ -6,7 +6,7 @@ use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{BuiltIn, Capability, Decoration, ExecutionMode, FunctionControl, Op as SpvOp, StorageClass, Word};
 
 use super::Emitter;
-use crate::ParamPlacement;
+use crate::emit::compiled::ParamPlacement;
 use crate::error::CompileError;
 use crate::hash::HashMap;
 use crate::ir::constant::ConstData;

@@ -2,8 +2,9 @@
 //!
 //! `interface.rs` makes what stands outside the function (builtins, push constants, shared and private variables),
 //! `ops/` one family of instructions per file. What may arrive here is what `ir::verify::verify_emittable` says, which is asked first; anything
-//! else is an internal error that names the instruction, never wrong code. Called by [`crate::compile_kernel`].
+//! else is an internal error that names the instruction, never wrong code. Called by `device.rs`.
 
+pub mod compiled;
 mod constants;
 mod disassemble;
 mod interface;
@@ -27,7 +28,7 @@ use crate::ir::module::Module;
 use crate::ir::verify::verify_emittable;
 use crate::passes::DeviceContext;
 use crate::target::Target;
-use crate::{CompiledKernel, ParamPlacement};
+use compiled::{CompiledKernel, ParamPlacement};
 use interface::Interface;
 
 pub use disassemble::disassemble;

@@ -9,7 +9,6 @@ pub mod entity;
 pub mod fold;
 pub mod function;
 pub mod instruction;
-pub mod interp;
 pub mod intrinsic;
 pub mod module;
 pub mod parse;

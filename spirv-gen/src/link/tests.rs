@@ -1,7 +1,7 @@
 //! Units from text, linked: who wins, who is renamed, who is refused.
 
 use super::Linker;
-use crate::ir::interp::{Launch, Machine};
+use crate::interp::{Launch, Machine};
 use crate::ir::module::Module;
 use crate::ir::parse::parse_module;
 

@@ -12,7 +12,7 @@ mod validator;
 
 use spirv_gen::bundle::metadata::KernelMetadata;
 use spirv_gen::emit::emit_kernel;
-use spirv_gen::ir::interp::{Fault, Launch, Machine};
+use spirv_gen::interp::{Fault, Launch, Machine};
 use spirv_gen::ir::module::Module;
 use spirv_gen::ir::parse::parse_module;
 use spirv_gen::ir::print::print_module;

@@ -12,7 +12,7 @@ mod model;
 
 use kernel::{Case, lanes};
 use model::{Lane, Warp};
-use spirv_gen::ir::interp::{Launch, Machine};
+use spirv_gen::interp::{Launch, Machine};
 use spirv_gen::{Options, compile_bundle};
 
 /// Runs `case` in a block of `lanes` and compares.

@@ -14,7 +14,7 @@ mod random;
 mod seeds;
 mod waits;
 
-use spirv_gen::ir::interp::{Fault, Launch, Machine};
+use spirv_gen::interp::{Fault, Launch, Machine};
 use spirv_gen::ir::module::Module;
 use spirv_gen::ir::parse::parse_module;
 use spirv_gen::ir::print::print_module;

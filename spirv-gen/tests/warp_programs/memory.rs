@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use spirv_gen::bundle::BundleKernel;
-use spirv_gen::ir::interp::{Launch, Machine, Pace};
+use spirv_gen::interp::{Launch, Machine, Pace};
 use spirv_gen::ir::module::Module;
 use spirv_gen::ir::parse::parse_module;
 use spirv_gen::ir::print::print_module;

@@ -20,8 +20,8 @@ use hipvk_tests::places::target;
 use program::{PRELUDE, Program};
 use simulate::{Outcome, simulate};
 use spirv_gen::bundle::BundleKernel;
+use spirv_gen::interp::{Launch, Machine};
 use spirv_gen::ir::fold::Datum;
-use spirv_gen::ir::interp::{Launch, Machine};
 use spirv_gen::ir::module::Module;
 use spirv_gen::{Bundle, LaunchShape};
 

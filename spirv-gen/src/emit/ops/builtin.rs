@@ -5,8 +5,8 @@ use rspirv::spirv::{Capability, Op as SpvOp, StorageClass, Word};
 
 use super::super::Emitter;
 use super::atomic::{scope_number, semantics, shared_semantics};
-use crate::ParamPlacement;
 use crate::analysis::barrier_memory::fenced_barrier;
+use crate::emit::compiled::ParamPlacement;
 use crate::error::CompileError;
 use crate::ir::instruction::{Inst, Op, Ordering, Scope};
 use crate::ir::intrinsic::Intrinsic;

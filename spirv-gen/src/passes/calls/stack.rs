@@ -1,4 +1,4 @@
-//! Gives the stacks of recursive functions their size: [`Target::stack_bytes`](crate::Target), what `hipLimitStackSize` says.
+//! Gives the stacks of recursive functions their size: [`Target::stack_bytes`](crate::target::Target), what `hipLimitStackSize` says.
 //!
 //!   before  %n = call i32 @hip.stack.size()     %stack = alloca i8, i32 %n
 //!   after                                       %stack = alloca i8, i32 1024

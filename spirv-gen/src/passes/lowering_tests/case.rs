@@ -3,7 +3,7 @@
 //! Used by every file of this folder, by `lowering_fuzz` and by `float/division_tests`.
 
 use crate::error::CompileError;
-use crate::ir::interp::{Launch, Machine};
+use crate::interp::{Launch, Machine};
 use crate::ir::module::Module;
 use crate::ir::parse::parse_module;
 use crate::ir::print::print_module;

@@ -10,7 +10,7 @@
 //! ```
 //! Needs: pointers physical.   Called by the device list, behind `warp`.
 //!
-//! [`Target::max_private`]: crate::Target::max_private
+//! [`Target::max_private`]: crate::target::Target::max_private
 
 use crate::error::{CompileError, CompileErrorKind};
 use crate::hash::HashMap;
@@ -196,10 +196,10 @@ fn end(ctx: &mut Context, func: &mut Function, words: Words, held: Held, threads
 
 #[cfg(test)]
 mod tests {
-    use crate::Target;
-    use crate::ir::interp::{Launch, Machine, Pace};
+    use crate::interp::{Launch, Machine, Pace};
     use crate::ir::module::Module;
     use crate::passes::warp::fission::lowered::lowered;
+    use crate::target::Target;
 
     const THREADS: u32 = 64;
     const BLOCKS: u32 = 5;

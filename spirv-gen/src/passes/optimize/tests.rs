@@ -3,11 +3,11 @@
 use proptest::prelude::{Strategy, any, prop};
 use proptest::test_runner::{Config, TestRunner};
 
+use crate::interp::{Event, Machine};
 use crate::ir::cursor::Cursor;
 use crate::ir::fold::Datum;
 use crate::ir::function::{Function, Param};
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, IntPredicate, Op, Value};
-use crate::ir::interp::{Event, Machine};
 use crate::ir::module::{FuncId, Module};
 use crate::ir::parse::parse_module;
 use crate::ir::print::print_module;

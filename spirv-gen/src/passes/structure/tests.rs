@@ -5,12 +5,12 @@ use proptest::test_runner::{Config, TestRunner};
 
 use super::check::check;
 use super::structure;
+use crate::interp::{Event, Fault, Machine};
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::fold::Datum;
 use crate::ir::function::{Block, Function, Param};
 use crate::ir::instruction::{BinaryOp, Merge, Op, Value};
-use crate::ir::interp::{Event, Fault, Machine};
 use crate::ir::module::{FuncId, Module};
 use crate::ir::types::Type;
 

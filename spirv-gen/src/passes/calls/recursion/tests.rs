@@ -1,8 +1,8 @@
 //! Recursive programs in the interpreter, which has a true stack, as written and behind the passes: the same memory.
 
+use crate::interp::{Fault, Launch, Machine};
 use crate::ir::function::Function;
 use crate::ir::instruction::{Callee, Op};
-use crate::ir::interp::{Fault, Launch, Machine};
 use crate::ir::module::Module;
 use crate::ir::parse::parse_module;
 use crate::ir::verify::verify_module;

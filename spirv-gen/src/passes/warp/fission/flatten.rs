@@ -335,7 +335,7 @@ impl Line<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::ir::interp::{Launch, Machine};
+    use crate::interp::{Launch, Machine};
     use crate::passes::warp::fission::lowered::for_lavapipe;
 
     #[test]

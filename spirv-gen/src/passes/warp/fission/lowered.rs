@@ -3,7 +3,8 @@
 use crate::error::CompileError;
 use crate::ir::module::Module;
 use crate::passes::{DeviceContext, LaunchShape, run_device};
-use crate::{Options, Target, compile_bundle};
+use crate::portable::{Options, compile_bundle};
+use crate::target::Target;
 
 /// The kernel `k` of `text`, for warps of 32 in blocks of `threads`. Panics if it cannot be lowered.
 pub fn for_lavapipe(text: &str, threads: u32) -> Module {

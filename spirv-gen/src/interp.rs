@@ -23,13 +23,13 @@ pub use flush::Flush;
 
 use thiserror::Error;
 
-use super::constant::{Const, ConstData};
-use super::fold::{self, Datum};
-use super::function::Param;
-use super::intrinsic::Intrinsic;
-use super::module::{FuncId, GlobalId, Module};
-use super::types::AddressSpace;
 use crate::bundle::metadata::scratch::LINE;
+use crate::ir::constant::{Const, ConstData};
+use crate::ir::fold::{self, Datum};
+use crate::ir::function::Param;
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::{FuncId, GlobalId, Module};
+use crate::ir::types::AddressSpace;
 pub use memory::{DeviceMemory, PRIVATE_APERTURE, Place, SHARED_APERTURE};
 use schedule::Schedule;
 use thread::Thread;

@@ -1,0 +1,33 @@
+//! What `emit` makes of a kernel, and what the runtime must know of it to launch it. Read by the runtime's `hip::kernel`, which keeps it on disk.
+
+/// Where the kernel finds the parameter block (see [`crate::bundle::metadata`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamPlacement {
+    /// The push constants are the block.
+    Push,
+    /// The push constants hold the block's address (u64).
+    Memory,
+}
+
+/// A kernel compiled for one device and one block shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompiledKernel {
+    pub spirv: Vec<u32>,
+    pub params: ParamPlacement,
+    /// Bytes of push constants.
+    pub push_size: u32,
+    /// The SPIR-V LocalSize: `[threads, 1, 1]`, or one subgroup's where it runs the whole block.
+    pub local_size: [u32; 3],
+    /// Full subgroups of [`Target::subgroup_size`](crate::target::Target::subgroup_size) must be required of the pipeline.
+    pub full_subgroups: bool,
+    /// The texture table must be bound.
+    pub textures: bool,
+    /// Bytes of shared memory, static and dynamic.
+    pub shared_bytes: u32,
+    /// Bytes of scratch memory that each running block needs (`passes::warp::fission`); 0 for none.
+    pub scratch_bytes: u32,
+    /// Threads wait in loops for what others write: another block, of this kernel or another, or the host. (Maybe: it may be their own block.)
+    pub waits: bool,
+    /// Threads wait in loops for others. If those are of their own block, it may be for ever: its warps could not be made to take turns.
+    pub waits_alone: bool,
+}
