@@ -32,9 +32,9 @@ pub struct Budget {
     /// 15 crashed over rocPRIM's one-sweep radix sorts, and took 28 s over a kernel that allocates. Goes when a place is written once
     /// for all its rows.
     pub loops_of_a_place: usize,
-    /// Longer code of parted lanes is not straightened (`fission::flatten`): all lanes would go through it.
-    pub straightened: usize,
-    /// Places that are straightened, or gathered, in one kernel. Our own time: each costs a look at the whole of it. Goes when one look serves all.
+    /// Longer divergent code is not linearised (`fission::linearise`): all lanes would go through it.
+    pub linearised: usize,
+    /// Places that are linearised, or gathered, in one kernel. Our own time: each costs a look at the whole of it. Goes when one look serves all.
     pub places: usize,
     /// Code that regions share is copied until that makes this many times the kernel, and `copies_free` instructions; from there on it
     /// is cut, which costs traffic with memory (`fission::regions`). LLVM's time, in any version.
@@ -52,7 +52,7 @@ impl Budget {
                 packed: 3000,
                 packed_region: 1200,
                 loops_of_a_place: 1,
-                straightened: 500,
+                linearised: 500,
                 places: 12,
                 copies: 3,
                 copies_free: 1500,
@@ -67,7 +67,7 @@ impl Budget {
             packed: 0,
             packed_region: 0,
             loops_of_a_place: 0,
-            straightened: 0,
+            linearised: 0,
             places: 0,
             copies: 1,
             copies_free: 0,
@@ -82,7 +82,7 @@ impl Budget {
             packed: MOST,
             packed_region: MOST,
             loops_of_a_place: MOST,
-            straightened: MOST,
+            linearised: MOST,
             places: MOST,
             copies: 0,
             copies_free: MOST,

@@ -2,8 +2,8 @@
 //!
 //! Of a block, only for the part of a kernel from which a synchronisation point can still be reached: what happens to a thread that will meet no
 //! other is nobody's concern, and a thread that has ended is no longer compared with. A branch on a value that differs
-//! makes the code up to where its ways meet again *divergent*; a phi differs if its block can be reached on ways that such a branch
-//! parts. Of a warp, for all of a kernel. Used by `passes::warp::fission`.
+//! makes the code up to its join *divergent*; a phi differs if its block can be reached on several edges behind such a
+//! branch. Of a warp, for all of a kernel. Used by `passes::warp::fission`.
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::postdominators::PostDominators;
@@ -33,9 +33,9 @@ enum InWarp {
 }
 
 impl Divergence {
-    /// Of `func`, whose threads meet at the starts of `points`, but do not come together to the blocks that are `apart`, by index.
-    pub fn new(func: &Function, cfg: &Cfg, points: &[Block], apart: &[bool]) -> Self {
-        Self::of_part(func, cfg, (&reaching(func, cfg, points), apart), Vec::new())
+    /// Of `func`, whose threads meet at the starts of `points`, but do not come together to the `divergent` blocks, by index.
+    pub fn new(func: &Function, cfg: &Cfg, points: &[Block], divergent: &[bool]) -> Self {
+        Self::of_part(func, cfg, (&reaching(func, cfg, points), divergent), Vec::new())
     }
 
     /// Of `func`, whose warps have `warp` lanes and take each step together.
@@ -52,24 +52,29 @@ impl Divergence {
         Self::of_part(func, cfg, (&all, &none), Vec::new())
     }
 
-    fn of_part(func: &Function, cfg: &Cfg, (part, apart): (&[bool], &[bool]), of_warp: Vec<Option<InWarp>>) -> Self {
+    fn of_part(
+        func: &Function,
+        cfg: &Cfg,
+        (part, divergent): (&[bool], &[bool]),
+        of_warp: Vec<Option<InWarp>>,
+    ) -> Self {
         let nodes: Vec<Block> = cfg.reverse_postorder().iter().copied().filter(|b| part[b.index()]).collect();
         let meets = PostDominators::new(&nodes, func.blocks.len(), |b| func.successors(b));
-        let blocks = part.iter().zip(apart).map(|(&part, &apart)| !part || apart).collect();
+        let blocks = part.iter().zip(divergent).map(|(&part, &divergent)| !part || divergent).collect();
         let mut result = Self { values: vec![false; func.insts.len()], blocks, of_warp };
-        let mut parted = vec![false; func.blocks.len()];
+        let mut diverging = vec![false; func.blocks.len()];
         let mut seen = vec![None; func.blocks.len()]; // by which branch
         loop {
             let mut changed = false;
             for &block in cfg.reverse_postorder() {
                 for &inst in &func.blocks[block].insts {
-                    if !result.values[inst.index()] && result.differs(func, cfg, &parted, block, inst) {
+                    if !result.values[inst.index()] && result.differs(func, cfg, &diverging, block, inst) {
                         result.values[inst.index()] = true;
                         changed = true;
                     }
                 }
-                if !parted[block.index()] && part[block.index()] && result.parts(func, block) {
-                    parted[block.index()] = true;
+                if !diverging[block.index()] && part[block.index()] && result.diverges(func, block) {
+                    diverging[block.index()] = true;
                     changed = true;
                     result.spread(func, part, (block, meets.next(block)), &mut seen);
                 }
@@ -89,7 +94,7 @@ impl Divergence {
         self.blocks.get(block.index()).copied().unwrap_or(true)
     }
 
-    fn differs(&self, func: &Function, cfg: &Cfg, parted: &[bool], block: Block, inst: Inst) -> bool {
+    fn differs(&self, func: &Function, cfg: &Cfg, diverging: &[bool], block: Block, inst: Inst) -> bool {
         let op = func.op(inst);
         let in_warp = self.of_warp.get(inst.index()).copied().flatten();
         if in_warp == Some(InWarp::Always) {
@@ -98,14 +103,14 @@ impl Divergence {
         let mut operand = false;
         op.for_each_operand(|v| operand |= self.value(v));
         if let Op::Phi(_) = op {
-            let ways = cfg.preds(block);
-            return operand || ways.len() > 1 && ways.iter().any(|&p| self.block(p) || parted[p.index()]);
+            let preds = cfg.preds(block);
+            return operand || preds.len() > 1 && preds.iter().any(|&p| self.block(p) || diverging[p.index()]);
         }
         operand || !op.is_terminator() && !is_uniform(op) && in_warp.is_none()
     }
 
-    /// Whether threads that come to `block` may leave it on different ways.
-    pub fn parts(&self, func: &Function, block: Block) -> bool {
+    /// Whether threads that come to `block` may leave it on different edges.
+    pub fn diverges(&self, func: &Function, block: Block) -> bool {
         let Some(terminator) = func.terminator(block) else { return false };
         match func.op(terminator) {
             Op::CondBr { cond, .. } => self.value(*cond),
@@ -114,7 +119,7 @@ impl Divergence {
         }
     }
 
-    /// Everything from the ways out of `block` up to `meet` is divergent. Notes in `seen` which branch came to a block last.
+    /// Everything from the edges out of `block` up to `meet` is divergent. Notes in `seen` which branch came to a block last.
     fn spread(
         &mut self,
         func: &Function,

@@ -22,7 +22,7 @@ fn budgets() -> Vec<(String, Budget)> {
             ("packed", Budget { packed: from.packed, ..usual }),
             ("packed_region", Budget { packed_region: from.packed_region, ..usual }),
             ("loops_of_a_place", Budget { loops_of_a_place: from.loops_of_a_place, ..usual }),
-            ("straightened", Budget { straightened: from.straightened, ..usual }),
+            ("linearised", Budget { linearised: from.linearised, ..usual }),
             ("places", Budget { places: from.places, ..usual }),
             ("copies", Budget { copies: from.copies, copies_free: from.copies_free, ..usual }),
             ("all", from),

@@ -25,7 +25,7 @@ const FEWEST: usize = 3;
 
 /// What is known of a packed kernel's code.
 #[derive(Debug, Default)]
-pub struct Even {
+pub struct Uniform {
     /// Values that are the same for all lanes of the subgroup.
     pub values: HashSet<Value>,
     /// Blocks that all lanes come to.
@@ -40,25 +40,25 @@ struct Word {
     element: Option<u32>,
 }
 
-/// Loads words of the even addresses in `func` by runs; `lanes` is the subgroup's width.
-pub fn run(ctx: &mut Context, func: &mut Function, even: &Even, lanes: u32) {
-    for &block in &even.blocks {
+/// Loads words of the uniform addresses in `func` by runs; `lanes` is the subgroup's width.
+pub fn run(ctx: &mut Context, func: &mut Function, uniform: &Uniform, lanes: u32) {
+    for &block in &uniform.blocks {
         let mut from = 0;
         while from < func.blocks[block].insts.len() {
-            from = segment(ctx, func, even, lanes, block, from);
+            from = segment(ctx, func, uniform, lanes, block, from);
         }
     }
 }
 
 /// Rewrites what stands between `from` and the next change of memory; returns where that is.
-fn segment(ctx: &mut Context, func: &mut Function, even: &Even, lanes: u32, block: Block, from: usize) -> usize {
+fn segment(ctx: &mut Context, func: &mut Function, uniform: &Uniform, lanes: u32, block: Block, from: usize) -> usize {
     let insts = &func.blocks[block].insts;
     let changes = |&i: &Inst| func.op(i).has_side_effects() && !matches!(func.op(i), Op::Load { .. });
     let end = insts[from..].iter().position(changes).map_or(insts.len(), |n| from + n);
     let stop = insts.get(end).copied();
     let mut words: BTreeMap<(Value, i64), Vec<Word>> = BTreeMap::new();
     for &load in &insts[from..end] {
-        for (root, offset, word) in words_of(ctx, func, even, load) {
+        for (root, offset, word) in words_of(ctx, func, uniform, load) {
             words.entry((root, offset)).or_default().push(word);
         }
     }
@@ -102,10 +102,10 @@ fn runs(words: &BTreeMap<(Value, i64), Vec<Word>>, lanes: usize) -> Vec<Run<'_>>
     found
 }
 
-/// The 32-bit words that `load` reads from an even address: root, offset and word.
-fn words_of(ctx: &Context, func: &Function, even: &Even, load: Inst) -> Vec<(Value, i64, Word)> {
+/// The 32-bit words that `load` reads from a uniform address: root, offset and word.
+fn words_of(ctx: &Context, func: &Function, uniform: &Uniform, load: Inst) -> Vec<(Value, i64, Word)> {
     let Op::Load { ptr, volatile: false, atomic: None, .. } = *func.op(load) else { return Vec::new() };
-    if !even.values.contains(&ptr) || ctx.type_of(func, ptr) != Type::I64 {
+    if !uniform.values.contains(&ptr) || ctx.type_of(func, ptr) != Type::I64 {
         return Vec::new();
     }
     let ty = func.insts[load].ty;

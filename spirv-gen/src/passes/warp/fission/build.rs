@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! start     common values, a slot of scratch memory
-//! head_r    (masks of who is there) ; row = 0
+//! head_r    (execution masks) ; row = 0
 //! row_r     thread = row * lanes + lane ; waits it here? -> body_r : next_r
 //! body_r    the variables that live on are loaded, the region's code, at its ends they are stored: park_r_q
 //! next_r    row + 1 < rows ? -> row_r : tail_r
@@ -24,7 +24,7 @@ use crate::passes::memory::scratch::{Slot, give_back, take};
 use crate::passes::util::build::Build;
 
 use super::Divided;
-use super::broadcast::Even;
+use super::broadcast::Uniform;
 use super::copy::{Copy, Row};
 use super::forms::{Form, Numbered};
 use super::memory::{load_cell, store_cell};
@@ -61,18 +61,18 @@ pub struct Builder<'a, 'c> {
     /// How warps run whole, if they do.
     pub(super) packing: Option<&'a Packing>,
     pub(super) forms: HashMap<Value, Form>,
-    pub(super) even: Even,
+    pub(super) uniform: Uniform,
     pub(super) numbered: Numbered,
 }
 
-/// Writes the divided form of a kernel into `out`, from the empty block `start` on; notes in `even` what is the same for all lanes.
+/// Writes the divided form of a kernel into `out`, from the empty block `start` on; notes in `uniform` what is the same for all lanes.
 pub(super) fn build(
     ctx: &mut Context,
     out: &mut Function,
     start: Block,
     divided: &Divided,
     device: &DeviceContext<'_>,
-    even: &mut Even,
+    uniform: &mut Uniform,
 ) {
     let Divided { source, prologue, regions, variables, plan, packing } = divided;
     let heads = regions.list.iter().map(|_| out.add_block()).collect();
@@ -98,7 +98,7 @@ pub(super) fn build(
         slots: Vec::new(),
         packing: packing.as_ref(),
         forms: HashMap::default(),
-        even: std::mem::take(even),
+        uniform: std::mem::take(uniform),
         numbered: Numbered::default(),
     };
     builder.prologue(*prologue, device);
@@ -110,7 +110,7 @@ pub(super) fn build(
     builder.cur.goto_end(finish);
     builder.end();
     let slots = builder.slots;
-    *even = builder.even;
+    *uniform = builder.uniform;
     let entry = out.entry();
     out.blocks[entry].insts.splice(0..0, slots);
 }
@@ -139,7 +139,7 @@ impl Builder<'_, '_> {
             op.map_operands(|v| self.common_operand(v));
             let value = self.cur.inst(op, data.ty);
             self.common.insert(inst, value);
-            self.even.values.insert(value);
+            self.uniform.values.insert(value);
         }
         for index in 0..self.variables.list.len() {
             let variable = self.variables.list[index];
@@ -208,7 +208,7 @@ impl Builder<'_, '_> {
             region: index,
             rows,
             blocks: HashMap::default(),
-            even: HashMap::default(),
+            uniform: HashMap::default(),
             next,
             chosen,
             parks: HashMap::default(),
@@ -259,7 +259,7 @@ impl Builder<'_, '_> {
         self.numbered.clear();
         let lanes = self.plan.lanes;
         let base = self.cur.fold_const(BinaryOp::Mul, round, u128::from(packed * lanes));
-        self.even.values.insert(base);
+        self.uniform.values.insert(base);
         let bits = (self.plan.threads.next_power_of_two() - 1) & !(packed * lanes - 1);
         let first = self.cur.fold_const(BinaryOp::Mul, round, packed.into());
         (0..packed)

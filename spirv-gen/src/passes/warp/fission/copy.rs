@@ -1,7 +1,7 @@
 //! Copies a region's code for the threads of one round, between loading what lives on and storing what the next regions may find.
 //!
 //! A round has one row of threads, a thread per lane, or the rows of a whole warp (`packing`). Then every instruction is written once per
-//! row, row by row, but for what several rows have in common; where lanes part (`packing::Apart`), the rows go one after the other.
+//! row, row by row, but for what several rows have in common; where lanes diverge (`packing::DivergentCode`), the rows go one after the other.
 //! Called by `build`, inside the loop over the block's threads.
 
 use crate::hash::HashMap;
@@ -13,7 +13,7 @@ use crate::ir::types::Type;
 
 use super::build::Builder;
 use super::memory::{load_cell, moved_element, store_cell};
-use super::packing::{Apart, Join};
+use super::packing::{DivergentCode, Join};
 use super::plan::{ENDED, Moved, Transition};
 use super::variables::Class;
 
@@ -40,7 +40,7 @@ pub(super) struct Copy {
     pub(super) rows: Vec<Row>,
     pub(super) blocks: HashMap<Block, Block>,
     /// The variables that are the same for all threads of the round.
-    pub(super) even: HashMap<Inst, Value>,
+    pub(super) uniform: HashMap<Inst, Value>,
     /// The block that ends a round.
     pub(super) next: Block,
     /// Where the threads go, of regions with several ways on.
@@ -56,7 +56,7 @@ impl Builder<'_, '_> {
                 continue;
             }
             for row in 0..copy.rows.len() {
-                if variable.even && row > 0 {
+                if variable.uniform && row > 0 {
                     let first = copy.rows[0].kept.get(&variable.slot).copied();
                     copy.rows[row].kept.extend(first.map(|value| (variable.slot, value)));
                     continue;
@@ -69,8 +69,8 @@ impl Builder<'_, '_> {
                         load_cell(&mut self.cur, memory, cell.unwrap_or(0), copy.rows[row].thread, variable.ty)
                     }
                 };
-                if variable.even {
-                    self.even.values.insert(value);
+                if variable.uniform {
+                    self.uniform.values.insert(value);
                 }
                 if self.sets(copy.region, var) {
                     let local = self.local(copy, row, var);
@@ -85,15 +85,15 @@ impl Builder<'_, '_> {
     /// The variable of row `row` that stands for variable `var` in this round.
     fn local(&mut self, copy: &mut Copy, row: usize, var: usize) -> Value {
         let variable = self.variables.list[var];
-        let known = if variable.even { &copy.even } else { &copy.rows[row].locals };
+        let known = if variable.uniform { &copy.uniform } else { &copy.rows[row].locals };
         if let Some(&known) = known.get(&variable.slot) {
             return known;
         }
         let local = self.variable(variable.ty);
-        if variable.even {
-            self.even.values.insert(local);
+        if variable.uniform {
+            self.uniform.values.insert(local);
         }
-        let known = if variable.even { &mut copy.even } else { &mut copy.rows[row].locals };
+        let known = if variable.uniform { &mut copy.uniform } else { &mut copy.rows[row].locals };
         known.insert(variable.slot, local);
         local
     }
@@ -132,23 +132,23 @@ impl Builder<'_, '_> {
     pub(super) fn copy_blocks(&mut self, copy: &mut Copy) {
         let mut blocks = self.regions.list[copy.region].blocks.clone();
         if let Some(packing) = self.packing.filter(|_| copy.rows.len() > 1) {
-            blocks.retain(|&b| !packing.parted(b));
+            blocks.retain(|&b| !packing.is_divergent(b));
         }
         blocks.sort_by_key(|&b| self.cfg.position(b));
         for &block in &blocks {
             let new = self.cur.func.add_block();
             copy.blocks.insert(block, new);
             if copy.rows.len() > 1 {
-                self.even.blocks.push(new);
+                self.uniform.blocks.push(new);
             }
         }
         let head = self.regions.list[copy.region].point.block;
         self.cur.br(copy.blocks[&head]);
         for &block in &blocks {
             self.goto(copy.blocks[&block]);
-            let parting = self.parting(copy, block);
+            let divergent = self.divergent(copy, block);
             for &inst in &self.source.blocks[block].insts {
-                self.copy_joint(copy, inst, parting.as_ref());
+                self.copy_joint(copy, inst, divergent.as_ref());
             }
         }
     }
@@ -159,16 +159,16 @@ impl Builder<'_, '_> {
     }
 
     /// The code behind `block` that the rows run one after the other.
-    fn parting(&self, copy: &Copy, block: Block) -> Option<Apart> {
+    fn divergent(&self, copy: &Copy, block: Block) -> Option<DivergentCode> {
         let packing = self.packing.filter(|_| copy.rows.len() > 1)?;
-        packing.apart(self.source, &self.regions.list, block).filter(|a| !a.blocks.is_empty())
+        packing.divergent_code(self.source, &self.regions.list, block).filter(|a| !a.blocks.is_empty())
     }
 
     /// Copies an instruction to which all lanes of the round come.
-    fn copy_joint(&mut self, copy: &mut Copy, inst: Inst, parting: Option<&Apart>) {
+    fn copy_joint(&mut self, copy: &mut Copy, inst: Inst, divergent: Option<&DivergentCode>) {
         let op = self.source.op(inst);
-        if let Some(parting) = parting.filter(|_| op.is_terminator()) {
-            return self.copy_apart(copy, inst, parting);
+        if let Some(divergent) = divergent.filter(|_| op.is_terminator()) {
+            return self.copy_divergent(copy, inst, divergent);
         }
         if matches!(op, Op::Br(_) | Op::CondBr { .. } | Op::Switch { .. }) {
             let op = op.clone();
@@ -182,7 +182,7 @@ impl Builder<'_, '_> {
             return;
         }
         for row in 0..copy.rows.len() {
-            if row > 0 && self.sets_even(op) {
+            if row > 0 && self.sets_uniform(op) {
                 break;
             }
             self.copy_inst(copy, row, inst);
@@ -191,20 +191,20 @@ impl Builder<'_, '_> {
     }
 
     /// Whether `op` sets a variable that is the same for all rows.
-    fn sets_even(&self, op: &Op) -> bool {
+    fn sets_uniform(&self, op: &Op) -> bool {
         let Op::Store { ptr: Value::Inst(slot), .. } = op else { return false };
-        self.variables.of_slot.get(slot).is_some_and(|&var| self.variables.list[var].even)
+        self.variables.of_slot.get(slot).is_some_and(|&var| self.variables.list[var].uniform)
     }
 
     /// Copies, for one row after the other, the branch `inst` and the code that only some lanes come to.
-    fn copy_apart(&mut self, copy: &mut Copy, inst: Inst, parting: &Apart) {
+    fn copy_divergent(&mut self, copy: &mut Copy, inst: Inst, divergent: &DivergentCode) {
         let branch = self.source.op(inst).clone();
-        let mut blocks = parting.blocks.clone();
+        let mut blocks = divergent.blocks.clone();
         blocks.sort_by_key(|&b| self.cfg.position(b));
         for row in 0..copy.rows.len() {
             let behind = self.cur.func.add_block();
             let mut own: HashMap<Block, Block> = blocks.iter().map(|&b| (b, self.cur.func.add_block())).collect();
-            let join = match parting.join {
+            let join = match divergent.join {
                 Join::Block(block) => Some(block),
                 Join::Region(index) => Some(self.regions.list[index].point.block),
                 Join::End => None,
@@ -227,7 +227,7 @@ impl Builder<'_, '_> {
             }
             self.goto(behind);
         }
-        let to = match parting.join {
+        let to = match divergent.join {
             Join::Block(block) => copy.blocks[&block],
             Join::Region(index) => self.park(copy, Some(index)),
             Join::End => self.park(copy, None),
@@ -238,7 +238,7 @@ impl Builder<'_, '_> {
     pub(super) fn operand(&self, copy: &Copy, row: usize, value: Value) -> Value {
         let Value::Inst(inst) = value else { return value };
         let row = &copy.rows[row];
-        let local = row.locals.get(&inst).or_else(|| copy.even.get(&inst));
+        let local = row.locals.get(&inst).or_else(|| copy.uniform.get(&inst));
         self.common.get(&inst).or_else(|| row.values.get(&inst)).or(local).copied().unwrap_or(value)
     }
 
@@ -279,8 +279,8 @@ impl Builder<'_, '_> {
         }
         let memory = self.memory();
         let address = moved_element(&mut self.cur, memory, self.plan, moved, index, (rows[row].row, self.lane));
-        if shared && self.is_even(index) {
-            self.even.values.insert(address);
+        if shared && self.is_uniform(index) {
+            self.uniform.values.insert(address);
         }
         if shared {
             self.numbered.addresses.insert(key, address);

@@ -85,8 +85,8 @@ impl Builder<'_, '_> {
                 return known;
             }
             let value = self.cur.inst(key.0.clone(), ty);
-            if matches!(key.0, Op::Load { ptr, .. } if self.is_even(ptr)) {
-                self.even.values.insert(value);
+            if matches!(key.0, Op::Load { ptr, .. } if self.is_uniform(ptr)) {
+                self.uniform.values.insert(value);
             }
             self.numbered.loaded.insert(key, value);
             return value;
@@ -104,18 +104,18 @@ impl Builder<'_, '_> {
             return known;
         }
         let value = self.cur.inst(key.0.clone(), ty);
-        let mut even = true;
-        key.0.for_each_operand(|v| even &= self.is_even(v));
-        if even && !matches!(key.0, Op::Intrinsic { id: Intrinsic::LaneId, .. }) {
-            self.even.values.insert(value);
+        let mut uniform = true;
+        key.0.for_each_operand(|v| uniform &= self.is_uniform(v));
+        if uniform && !matches!(key.0, Op::Intrinsic { id: Intrinsic::LaneId, .. }) {
+            self.uniform.values.insert(value);
         }
         self.numbered.ops.insert(key, value);
         value
     }
 
     /// Whether `value` is the same for all lanes of the subgroup.
-    pub(super) fn is_even(&self, value: Value) -> bool {
-        matches!(value, Value::Const(_)) || self.even.values.contains(&value)
+    pub(super) fn is_uniform(&self, value: Value) -> bool {
+        matches!(value, Value::Const(_)) || self.uniform.values.contains(&value)
     }
 
     fn once_binary(&mut self, op: BinaryOp, lhs: Value, rhs: u32) -> Value {

@@ -1,6 +1,6 @@
 //! Kernels that begin with a bound check, for the blocks in which every thread passes it.
 //!
-//! `if (i >= n) return;` parts the lanes of a warp for all that follows, though only the grid's last blocks ever see them part. Where
+//! `if (i >= n) return;` makes the lanes of a warp diverge for all that follows, though only the grid's last blocks ever see them do so. Where
 //! that keeps warps from running whole (`packing`), the kernel is written twice, and each block counts first:
 //!
 //! ```text

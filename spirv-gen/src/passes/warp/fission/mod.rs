@@ -8,7 +8,7 @@
 //! sync_points   cuts the kernel where threads meet            variables  what outlives a region
 //! regions       cuts on, until divergent code is by itself    plan       how control goes on, where everything lies
 //! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations; sharing: what rows have in common
-//! flatten       what parted lanes say to each other, as code that whole warps can run
+//! linearise     divergent code with convergent operations, as code that whole warps can run
 //! guards        whether the kernel is written twice, once for blocks whose threads all pass its bound checks
 //! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, turns, memory; broadcast behind it
 //! ```
@@ -21,10 +21,10 @@
 mod broadcast;
 mod build;
 mod copy;
-mod flatten;
 mod forms;
 mod guards;
 mod lanes;
+mod linearise;
 #[cfg(test)]
 pub(crate) mod lowered;
 mod memory;
@@ -60,7 +60,7 @@ use crate::passes::util::rewrite::take_function;
 
 use super::sync_points::Point;
 use super::{PASS, normalize, sync_points};
-use broadcast::Even;
+use broadcast::Uniform;
 use guards::Guarded;
 use packing::Packing;
 use plan::Plan;
@@ -90,7 +90,7 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     out.is_kernel = func.is_kernel;
     out.internal = func.internal;
     let mut start = out.add_block();
-    let mut even = Even::default();
+    let mut uniform = Uniform::default();
     let mut scratch = 0;
     // Whole warps take turns, or single threads do.
     let packs = in_turn.is_none() && turns.is_empty();
@@ -106,7 +106,7 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
             let mut cursor = Cursor::at_end(&mut module.ctx, &mut out, start);
             let pass = guarded.count(&mut cursor, &func, (device.shape.threads(), device.target.subgroup_size));
             cursor.cond_br(pass, all, others);
-            build::build(&mut module.ctx, &mut out, all, &divided, device, &mut even);
+            build::build(&mut module.ctx, &mut out, all, &divided, device, &mut uniform);
             scratch = divided.plan.scratch;
             start = others;
         }
@@ -119,13 +119,13 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
             Divided::new(module, func, (packing, &turns), device)?
         }
     };
-    build::build(&mut module.ctx, &mut out, start, &divided, device, &mut even);
+    build::build(&mut module.ctx, &mut out, start, &divided, device, &mut uniform);
     out.attrs.scratch = scratch.max(divided.plan.scratch) as u32;
     out.attrs.fission = Some(Fission { invocations: divided.plan.lanes });
     mem2reg::run_on(&mut module.ctx, &mut out);
     if device.target.cpu {
         cse::eliminate(&mut out); // neighbouring words have one root then
-        broadcast::run(&mut module.ctx, &mut out, &even, device.target.subgroup_size);
+        broadcast::run(&mut module.ctx, &mut out, &uniform, device.target.subgroup_size);
     }
     out.compact_insts();
     module.functions[kernel] = out;
@@ -176,7 +176,7 @@ impl Divided {
             let renew = |packing: &mut Packing| packing.renew(&module.ctx, &func, &regions, device.metadata.warp_size);
             let whole = packing.as_mut().is_none_or(renew);
             match undivided.take() {
-                // A cut that keeps code short has parted a warp.
+                // A cut that keeps code short has made a warp diverge.
                 Some(before) if !whole => (packing, func) = (None, before),
                 _ => break (separate(&mut func, prologue), regions),
             }
@@ -210,7 +210,7 @@ fn in_turn(module: &mut Module, func: &Function, device: &DeviceContext<'_>) -> 
     Ok(divided.packing.is_some().then_some(divided))
 }
 
-/// The kernel `func` as it is packed, with its packing; straightened first if it must be.
+/// The kernel `func` as it is packed, with its packing; linearised first if it must be.
 fn packed(ctx: &mut Context, func: &Function, device: &DeviceContext<'_>) -> Option<(Function, Packing)> {
     if let Some(packing) = Packing::new(ctx, func, device) {
         return Some((func.clone(), packing));
@@ -218,9 +218,9 @@ fn packed(ctx: &mut Context, func: &Function, device: &DeviceContext<'_>) -> Opt
     if !Packing::is_possible(func, device) {
         return None;
     }
-    let flat = flatten::run(ctx, func, device.metadata.warp_size, &device.target.budget)?;
-    let packing = Packing::new(ctx, &flat, device)?;
-    Some((flat, packing))
+    let linear = linearise::run(ctx, func, device.metadata.warp_size, &device.target.budget)?;
+    let packing = Packing::new(ctx, &linear, device)?;
+    Some((linear, packing))
 }
 
 /// Whether whole warps of the kernel `func` go round a loop together, so that their rows may share what they load there.

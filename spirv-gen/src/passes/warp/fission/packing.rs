@@ -4,7 +4,7 @@
 //! address that several of a lane's threads share happen once. What it asks for:
 //! - blocks of whole warps;
 //! - threads meet only where all lanes of their warp come (`Divergence::of_warps`);
-//! - where lanes part, their ways join again at one place. The code in between runs for one row of threads after the other.
+//! - where lanes diverge, they converge again at one place. The code in between runs for one row of threads after the other.
 //!
 //! Called by `fission::run`; `sync_points` then cuts at barriers only, `copy` follows the plan.
 
@@ -37,7 +37,7 @@ pub struct Packing {
     most_copied: usize,
 }
 
-/// Where code goes on that lanes have parted in.
+/// Where divergent code goes on: where its lanes are together again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Join {
     Block(Block),
@@ -48,7 +48,7 @@ pub enum Join {
 
 /// Code that some lanes of a warp run without the others.
 #[derive(Clone, Debug)]
-pub struct Apart {
+pub struct DivergentCode {
     pub blocks: Vec<Block>,
     pub join: Join,
 }
@@ -70,7 +70,7 @@ impl Packing {
                     return None;
                 }
             } else {
-                apart(func, &divergence, &[], block)?;
+                divergent_code(func, &divergence, &[], block)?;
             }
         }
         let most_copied = device.target.budget.packed_region;
@@ -87,27 +87,27 @@ impl Packing {
     /// Looks again at `func`, which has been cut into `regions` since; whether its warps still come to each of them whole.
     pub fn renew(&mut self, ctx: &Context, func: &Function, regions: &Regions, warp: u32) -> bool {
         self.divergence = Divergence::of_warps(ctx, func, &Cfg::new(func), warp);
-        let parted = |b: Block| self.divergence.block(b);
+        let divergent = |b: Block| self.divergence.block(b);
         let whole = |r: &Region| {
-            let joint = r.blocks.iter().all(|&b| parted(b) || self.apart(func, &regions.list, b).is_some());
-            !parted(r.point.block) && joint
+            let joint = r.blocks.iter().all(|&b| divergent(b) || self.divergent_code(func, &regions.list, b).is_some());
+            !divergent(r.point.block) && joint
         };
         regions.list.iter().all(whole)
     }
 
     /// Whether only some lanes of a warp may come to `block`.
-    pub fn parted(&self, block: Block) -> bool {
+    pub fn is_divergent(&self, block: Block) -> bool {
         self.divergence.block(block)
     }
 
     /// Whether the lanes of a warp have the same as `value`, which stands in `home`.
-    pub fn is_even(&self, home: Block, value: Inst) -> bool {
-        !self.parted(home) && !self.divergence.value(Value::Inst(value))
+    pub fn is_uniform(&self, home: Block, value: Inst) -> bool {
+        !self.is_divergent(home) && !self.divergence.value(Value::Inst(value))
     }
 
-    /// See [`Apart`]; no blocks if lanes stay together behind `block`, nothing if there may be several joins.
-    pub fn apart(&self, func: &Function, regions: &[Region], block: Block) -> Option<Apart> {
-        apart(func, &self.divergence, regions, block)
+    /// See [`DivergentCode`]; no blocks if lanes stay together behind `block`, nothing if there may be several joins.
+    pub fn divergent_code(&self, func: &Function, regions: &[Region], block: Block) -> Option<DivergentCode> {
+        divergent_code(func, &self.divergence, regions, block)
     }
 
     /// Rows of threads that each round of `region` takes. Where only the `first` rows may do anything, the others had better be left out.
@@ -122,11 +122,11 @@ impl Packing {
     pub fn loops_together(&self, ctx: &Context, func: &Function) -> usize {
         let cfg = Cfg::new(func);
         let loops = cycles(cfg.reverse_postorder(), |b| func.successors(b));
-        let mut joint = loops.iter().filter(|l| l.iter().all(|&b| !self.parted(b))).peekable();
+        let mut joint = loops.iter().filter(|l| l.iter().all(|&b| !self.is_divergent(b))).peekable();
         if joint.peek().is_none() {
             return 0;
         }
-        let sharing = Sharing::new(ctx, func, (self.rows - 1) * self.lanes, &|b| self.parted(b));
+        let sharing = Sharing::new(ctx, func, (self.rows - 1) * self.lanes, &|b| self.is_divergent(b));
         joint.filter(|l| sharing.pays(func, l)).count()
     }
 
@@ -138,9 +138,9 @@ impl Packing {
     /// Whether several rows per round pay in `blocks`, in which lanes do nothing together.
     pub fn pays(&self, func: &Function, blocks: &[Block]) -> bool {
         let insts = |b: &Block| func.blocks[*b].insts.len();
-        let (parted, joint): (Vec<Block>, Vec<Block>) = blocks.iter().partition(|&&b| self.parted(b));
-        let [parted, joint] = [parted, joint].map(|blocks| blocks.iter().map(insts).sum::<usize>());
-        joint >= parted && (joint + parted) * self.rows as usize <= self.most_copied
+        let (divergent, joint): (Vec<Block>, Vec<Block>) = blocks.iter().partition(|&&b| self.is_divergent(b));
+        let [divergent, joint] = [divergent, joint].map(|blocks| blocks.iter().map(insts).sum::<usize>());
+        joint >= divergent && (joint + divergent) * self.rows as usize <= self.most_copied
     }
 }
 
@@ -148,14 +148,19 @@ fn is_barrier(func: &Function, inst: Inst) -> bool {
     matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Barrier, .. })
 }
 
-/// See [`Packing::apart`].
-pub fn apart(func: &Function, divergence: &Divergence, regions: &[Region], block: Block) -> Option<Apart> {
+/// See [`Packing::divergent_code`].
+pub fn divergent_code(
+    func: &Function,
+    divergence: &Divergence,
+    regions: &[Region],
+    block: Block,
+) -> Option<DivergentCode> {
     let join_of = |to: Block| match regions.iter().position(|r| r.point.block == to) {
         Some(region) => Some(Join::Region(region)),
         None => (!divergence.block(to)).then_some(Join::Block(to)),
     };
     let first = func.successors(block);
-    let mut found = Apart { blocks: Vec::new(), join: Join::End };
+    let mut found = DivergentCode { blocks: Vec::new(), join: Join::End };
     if first.iter().all(|&to| join_of(to).is_some()) {
         return Some(found);
     }
@@ -243,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn parted_lanes_that_talk_in_straight_code_are_whole_warps_there() {
+    fn convergent_operations_in_divergent_straight_code_are_done_by_whole_warps() {
         let body = "  br label %entry
 entry:
   %c = icmp ult i32 %x, 20
@@ -260,7 +265,7 @@ join:
     }
 
     #[test]
-    fn kernels_whose_parted_lanes_talk_in_loops_are_cut() {
+    fn kernels_with_convergent_operations_in_divergent_loops_are_cut() {
         let body = "  br label %loop
 loop:
   %k = phi i32 [ %x, %0 ], [ %less, %loop ]

@@ -1,10 +1,10 @@
 //! Decides, before any code is made, how each region goes on, what the threads' states must tell, and where everything lies.
 //!
 //! A thread's *state* says at which point it waits. It is only kept where it can differ from what the control flow says anyway:
-//! - a uniform region whose ways all lead to uniform points goes there directly, all threads together;
-//! - a divergent region with a single way to a point that nobody else comes to leads on directly as well: the same threads;
+//! - a uniform region whose exits all lead to uniform points goes there directly, all threads together;
+//! - a divergent region with a single exit, to a point that nobody else comes to, leads on directly as well: the same threads;
 //! - everywhere else threads note their state, and the *scheduler* picks the earliest point at which somebody waits, but for warps that
-//!   only look again for what another may bring: those come last.
+//!   only poll for what another may bring: those come last.
 //!
 //! Called by `fission::run`; `build` follows it.
 
@@ -71,7 +71,7 @@ pub struct Plan {
     pub cells: Vec<Option<u64>>,
     /// For each global, where it moved to.
     pub moved: Vec<Option<Moved>>,
-    /// Offsets of the masks of the running region: of those who are there, and of each ballot.
+    /// Offsets of the masks of the running region: the execution mask, and that of each ballot.
     pub masks: Vec<u64>,
     pub scratch: u64,
     /// For each region, whether some of the block's threads may have ended before it.
@@ -87,7 +87,7 @@ impl Plan {
     ) -> Self {
         let (threads, lanes, warp) = (device.shape.threads(), device.target.subgroup_size, device.metadata.warp_size);
         let slots = threads.div_ceil(lanes);
-        let entered_by = ways_in(regions);
+        let entered_by = edges_in(regions);
         let transitions: Vec<Transition> =
             (0..regions.list.len()).map(|i| transition(regions, &entered_by, i)).collect();
         let mut plan = Self {
@@ -192,10 +192,10 @@ pub fn cell_bytes(ctx: &Context, ty: Type) -> u32 {
 }
 
 /// How many regions lead to each region.
-fn ways_in(regions: &Regions) -> Vec<u32> {
-    let mut ways = vec![0; regions.list.len()];
-    regions.list.iter().flat_map(|r| &r.exits).for_each(|&to| ways[to] += 1);
-    ways
+fn edges_in(regions: &Regions) -> Vec<u32> {
+    let mut edges = vec![0; regions.list.len()];
+    regions.list.iter().flat_map(|r| &r.exits).for_each(|&to| edges[to] += 1);
+    edges
 }
 
 fn transition(regions: &Regions, entered_by: &[u32], index: usize) -> Transition {
@@ -218,9 +218,9 @@ fn transition(regions: &Regions, entered_by: &[u32], index: usize) -> Transition
 fn ended_before(regions: &Regions) -> Vec<bool> {
     let mut found = vec![false; regions.list.len()];
     let mut stack: Vec<usize> = regions.list.iter().filter(|r| r.ends).flat_map(|r| r.exits.clone()).collect();
-    // A divergent region's threads are not all: others may wait at points that its own ways do not lead to.
-    let apart = regions.list.iter().any(|r| r.ends && !r.uniform);
-    if apart {
+    // A divergent region's threads are not all: others may wait at points that its own exits do not lead to.
+    let others_wait = regions.list.iter().any(|r| r.ends && !r.uniform);
+    if others_wait {
         stack.extend(1..regions.list.len());
     }
     while let Some(region) = stack.pop() {

@@ -1,7 +1,7 @@
 //! Cuts a kernel into regions: the code from one point to the next ones, which a loop over the block's threads can run.
 //!
 //! Besides the points where threads meet, code is cut
-//! - where threads that met apart from the others come back to common code: so divergent regions hold divergent code only, and what is
+//! - where threads that met without the others come back to common code: so divergent regions hold divergent code only, and what is
 //!   uniform is computed once for all;
 //! - in front of the back edge of a divergent loop with points: so lanes that go round wait for those that are still inside;
 //! - behind warp operations that lead to themselves: so no thread overwrites what others have yet to read;

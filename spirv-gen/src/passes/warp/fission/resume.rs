@@ -1,7 +1,7 @@
 //! What threads do first when they go on behind a warp operation: they read what the others brought.
 //!
-//! Before a region with ballots, or in which not every thread of the block need be, a short loop over the block notes who is there and
-//! what they vote, as masks; then every thread can read its warp's. A lane that is not there gives 0, as on AMD's hardware.
+//! Before a region with ballots, or in which not every thread of the block need be, a short loop over the block notes which are active
+//! and what they vote, as masks; then every thread can read its warp's. An inactive lane gives 0, as on AMD's hardware.
 //! Called by `build`.
 
 use crate::ir::cursor::Cursor;
@@ -14,8 +14,8 @@ use super::build::Builder;
 use super::memory::{load_cell, load_mask, store_mask};
 use super::plan::{Transition, ballots};
 
-/// Which mask tells who is there.
-const PRESENT: usize = 0;
+/// Which mask is the execution mask.
+const EXECUTION: usize = 0;
 
 impl Builder<'_, '_> {
     /// Whether region `index` is preceded by a loop that makes masks.
@@ -24,12 +24,11 @@ impl Builder<'_, '_> {
         let operations = &region.point.operations;
         let asks =
             |id| operations.iter().any(|&i| matches!(self.source.op(i), Op::Intrinsic { id: x, .. } if *x == id));
-        asks(Intrinsic::Ballot)
-            || !operations.is_empty() && self.present_unknown(index) && !self.inherits_present(index)
+        asks(Intrinsic::Ballot) || !operations.is_empty() && self.mask_unknown(index) && !self.inherits_mask(index)
     }
 
     /// Whether the threads of region `index` are exactly those of the one before it, whose mask still holds.
-    fn inherits_present(&self, index: usize) -> bool {
+    fn inherits_mask(&self, index: usize) -> bool {
         let Some(from) = self.only_before[index] else { return false };
         let together = match &self.plan.transitions[from] {
             Transition::Direct(to) => to.len() == 1,
@@ -37,11 +36,11 @@ impl Builder<'_, '_> {
             Transition::Schedule => false,
         };
         let region = &self.regions.list[from];
-        together && from != index && !region.ends && !region.point.operations.is_empty() && self.present_unknown(from)
+        together && from != index && !region.ends && !region.point.operations.is_empty() && self.mask_unknown(from)
     }
 
-    /// Whether who is there is only known when the region is run.
-    fn present_unknown(&self, index: usize) -> bool {
+    /// Whether the execution mask is only known when the region is run.
+    fn mask_unknown(&self, index: usize) -> bool {
         self.plan.checks_state(self.regions, index) || !self.plan.threads.is_multiple_of(self.plan.warp)
     }
 
@@ -49,9 +48,9 @@ impl Builder<'_, '_> {
     pub(super) fn note_masks(&mut self, index: usize, slot: Value, thread: Value, present: Value) {
         let memory = self.memory();
         let mine: Vec<(usize, Inst)> = ballots(self.source, &self.regions.list[index]).collect();
-        if self.present_unknown(index) {
+        if self.mask_unknown(index) {
             let bits = self.cur.intrinsic(Intrinsic::Ballot, vec![present], Type::I64);
-            store_mask(&mut self.cur, memory, self.plan, PRESENT, slot, bits);
+            store_mask(&mut self.cur, memory, self.plan, EXECUTION, slot, bits);
         }
         for (mask, operation) in mine {
             let var = self.variables.exchanged[&operation];
@@ -76,12 +75,12 @@ impl Builder<'_, '_> {
             Intrinsic::Ballot => {
                 let found = ballots(self.source, &self.regions.list[index]).find(|b| b.1 == operation);
                 let memory = self.memory();
-                load_mask(&mut self.cur, memory, self.plan, found.map_or(PRESENT, |b| b.0), thread)
+                load_mask(&mut self.cur, memory, self.plan, found.map_or(EXECUTION, |b| b.0), thread)
             }
-            Intrinsic::ActiveMask => self.present(index, thread),
+            Intrinsic::ActiveMask => self.execution_mask(index, thread),
             Intrinsic::ReadFirstLane => {
-                let present = self.present(index, thread);
-                let first = lowest_bit(&mut self.cur, present, self.plan.warp);
+                let mask = self.execution_mask(index, thread);
+                let first = lowest_bit(&mut self.cur, mask, self.plan.warp);
                 let from = self.same_warp(thread, first);
                 self.exchange_load(self.variables.exchanged[&operation], from, ty)
             }
@@ -90,15 +89,15 @@ impl Builder<'_, '_> {
                 let wanted = self.cur.fold_const(BinaryOp::And, wanted, u128::from(self.plan.warp - 1));
                 let from = self.same_warp(thread, wanted);
                 let value = self.exchange_load(self.variables.exchanged[&operation], from, ty);
-                if !self.present_unknown(index) {
+                if !self.mask_unknown(index) {
                     return value;
                 }
-                let present = self.present(index, thread);
+                let mask = self.execution_mask(index, thread);
                 let wide = self.cur.cast(CastOp::ZExt, wanted, Type::I64);
-                let bit = self.cur.lshr(present, wide);
-                let there = self.cur.cast(CastOp::Trunc, bit, Type::I1);
+                let bit = self.cur.lshr(mask, wide);
+                let active = self.cur.cast(CastOp::Trunc, bit, Type::I1);
                 let zero = self.cur.ctx.zero(ty);
-                self.cur.select(there, value, zero)
+                self.cur.select(active, value, zero)
             }
         }
     }
@@ -109,11 +108,11 @@ impl Builder<'_, '_> {
         self.cur.or(first, lane)
     }
 
-    /// The lanes of the thread's warp that are there.
-    fn present(&mut self, index: usize, thread: Value) -> Value {
-        if self.present_unknown(index) {
+    /// The execution mask of the thread's warp.
+    fn execution_mask(&mut self, index: usize, thread: Value) -> Value {
+        if self.mask_unknown(index) {
             let memory = self.memory();
-            return load_mask(&mut self.cur, memory, self.plan, PRESENT, thread);
+            return load_mask(&mut self.cur, memory, self.plan, EXECUTION, thread);
         }
         self.whole_warp()
     }

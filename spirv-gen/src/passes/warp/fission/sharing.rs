@@ -1,6 +1,6 @@
 //! Whether rows of threads that run together load the same words in their loops.
 //!
-//! That is what packing gives a kernel whose threads never talk: n-body reads each body once for four rows. Where every thread walks
+//! That is what packing gives a kernel without convergent operations: n-body reads each body once for four rows. Where every thread walks
 //! through memory of its own, packed rows only keep more of it in use at a time (HeCBench's hmm took 1.6 times as long).
 //!
 //! ```text
@@ -27,9 +27,9 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// Of `func`; lanes may come to a block that is `parted` without the others of their warp.
-    pub fn new(ctx: &Context, func: &Function, rows: u32, parted: &dyn Fn(Block) -> bool) -> Self {
-        Self { bits: bits(ctx, func, parted), rows }
+    /// Of `func`; to a `divergent` block lanes may come without the others of their warp.
+    pub fn new(ctx: &Context, func: &Function, rows: u32, divergent: &dyn Fn(Block) -> bool) -> Self {
+        Self { bits: bits(ctx, func, divergent), rows }
     }
 
     /// Whether of the loads in `blocks`, more give several rows the same than not.
@@ -44,16 +44,16 @@ impl Sharing {
 }
 
 /// See [`Sharing`].
-fn bits(ctx: &Context, func: &Function, parted: &dyn Fn(Block) -> bool) -> Vec<u32> {
+fn bits(ctx: &Context, func: &Function, divergent: &dyn Fn(Block) -> bool) -> Vec<u32> {
     let cfg = Cfg::new(func);
     let mut found = vec![0; func.insts.len()];
     loop {
         let mut changed = false;
         for &block in cfg.reverse_postorder() {
-            let apart = cfg.preds(block).iter().any(|&p| parted(p));
+            let after_divergent = cfg.preds(block).iter().any(|&p| divergent(p));
             for &inst in &func.blocks[block].insts {
                 let bits = match func.op(inst) {
-                    Op::Phi(_) if apart => ALL,
+                    Op::Phi(_) if after_divergent => ALL,
                     op => slice(ctx, func, op).unwrap_or_else(|| {
                         let mut all = 0;
                         op.for_each_operand(|v| all |= of(&found, v));

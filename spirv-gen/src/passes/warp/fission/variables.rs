@@ -43,7 +43,7 @@ pub struct Variable {
     pub ty: Type,
     pub class: Class,
     /// The same for all threads that run a round together.
-    pub even: bool,
+    pub uniform: bool,
 }
 
 /// All variables that outlive a region.
@@ -154,15 +154,15 @@ impl Demotion<'_> {
 
     /// A variable for `value`, if it stands for one that is there already.
     fn add(&mut self, ty: Type, class: Class, value: Option<Inst>) -> (usize, Value) {
-        let even = class == Class::Scalar
+        let uniform = class == Class::Scalar
             || self.packing.is_some_and(|packing| {
-                value.is_some_and(|value| self.home(value).is_some_and(|home| packing.is_even(home, value)))
+                value.is_some_and(|value| self.home(value).is_some_and(|home| packing.is_uniform(home, value)))
             });
         let op = Op::Alloca { elem: ty, count: None, align: 1 };
         let slot = self.func.create_inst(op, Type::PTR_PRIVATE, None);
         self.slots.push(slot);
         let index = self.vars.list.len();
-        self.vars.list.push(Variable { slot, ty, class, even });
+        self.vars.list.push(Variable { slot, ty, class, uniform });
         self.vars.of_slot.insert(slot, index);
         (index, Value::Inst(slot))
     }

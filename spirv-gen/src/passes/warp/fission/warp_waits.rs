@@ -4,9 +4,9 @@
 //! before  if (lane == 0) { a; while (!*flag) {} b; }
 //! after   at = start; do { switch (at) { start: a;  again: if (!*flag) { at = again; } else { b; at = done; } } } while (any lane's at != done);
 //! ```
-//! Between two looks the whole warp meets, and there it takes its turn. All code that lanes come to apart from each other around such a loop
-//! goes into the new one, once, so lanes that have left the loop go on as far as they can alone: to where their ways join, as on AMD.
-//! What lives from one look to the next, or beyond, goes through variables, which become values again at the end.
+//! Between two polls the whole warp meets, and there it takes its turn. All divergent code around such a loop
+//! goes into the new one, once, so lanes that have left the loop go on as far as they can alone: to where they converge, as on AMD.
+//! What lives from one poll to the next, or beyond, goes through variables, which become values again at the end.
 //! Called by `fission::run`.
 
 use crate::analysis::cfg::Cfg;
@@ -29,7 +29,7 @@ use crate::passes::util::build::Build;
 use crate::passes::util::rewrite::phi_to_load;
 use crate::passes::warp::sync_points::{Meeting, Point};
 
-use super::packing::{Join, apart};
+use super::packing::{Join, divergent_code};
 use super::regions::redirect;
 use super::waits::turn_at;
 
@@ -62,7 +62,7 @@ pub fn gather(
                 return None;
             }
             let (start, latch) = place.gather(ctx, &mut whole);
-            // So the code of a look, and what comes behind it, is there once.
+            // So the code of a poll, and what comes behind it, is there once.
             points.push(Point { block: start, meeting: Meeting::Nobody, operations: Vec::new() });
             points.push(turn_at(latch));
         } else {
@@ -73,11 +73,11 @@ pub fn gather(
     None
 }
 
-/// The code that lanes come to apart from each other around a loop in which they wait.
+/// The divergent code around a loop in which lanes wait.
 struct Place {
-    /// The block behind which they part.
+    /// The block behind which they diverge.
     from: Block,
-    /// The block where they are together again.
+    /// The block where they converge.
     join: Block,
     blocks: HashSet<Block>,
     /// The variables made, which are to stand in the entry.
@@ -92,7 +92,7 @@ impl Place {
             if divergence.block(block) || !func.successors(block).iter().any(|&to| divergence.block(to)) {
                 continue;
             }
-            let behind = apart(func, divergence, &[], block)?;
+            let behind = divergent_code(func, divergence, &[], block)?;
             if !behind.blocks.contains(&poll.header) {
                 continue;
             }
@@ -286,7 +286,7 @@ impl Place {
     }
 }
 
-/// Sends the ways from `blocks` to `before` to `now`. There are no phis.
+/// Sends the edges from `blocks` to `before` to `now`. There are no phis.
 fn retarget(func: &mut Function, blocks: impl IntoIterator<Item = Block>, before: Block, now: Block) {
     for block in blocks {
         if let Some(terminator) = func.terminator(block) {
@@ -325,7 +325,7 @@ mod tests {
         (print_module(&module).matches("@hip.shuffle(").count(), alone)
     }
 
-    /// A kernel whose first lanes run `body`, and whose warps then talk.
+    /// A kernel whose first lanes run `body`, and whose warps then have a convergent operation.
     fn kernel(body: &str) -> String {
         format!(
             "define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {{

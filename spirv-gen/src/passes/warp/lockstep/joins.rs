@@ -30,7 +30,7 @@ impl Joins {
         let divergence = Divergence::of_warps(ctx, func, cfg, warp);
         let meets = PostDominators::new(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
         let mut others: HashMap<Block, Vec<Inst>> = HashMap::default();
-        for &branch in cfg.reverse_postorder().iter().filter(|&&b| divergence.parts(func, b)) {
+        for &branch in cfg.reverse_postorder().iter().filter(|&&b| divergence.diverges(func, b)) {
             let ways = Ways::new(func, branch, meets.next(branch));
             if !ways.blocks.iter().any(|&b| func.blocks[b].insts.iter().any(|&i| asked(i))) {
                 continue;

@@ -1,11 +1,11 @@
-//! Where some lanes of a warp talk without the others, all go through the code, and what they do depends on who is there.
+//! Linearisation: divergent code with convergent operations, as code that the whole warp goes through under execution masks.
 //!
 //! ```text
 //! before  if (t < 8) { x = s[t]; y = shuffle(x, l); s[t] = y; }
 //! after   if (any lane has t < 8) { if (t < 8) x = s[t];   y = shuffle(t < 8 ? x : 0, l);   if (t < 8) s[t] = y; }
 //! ```
-//! So the last step of a block's reduction ("the first lanes sum the warps' sums") parts no warp, and the kernel can be packed. A lane
-//! that is not there gives 0 and votes no, as on AMD's hardware. Only for code without loops that is entered at one place; what it does
+//! So the last step of a block's reduction ("the first lanes sum the warps' sums") makes no warp diverge, and the kernel can be packed. An
+//! inactive lane gives 0 and votes no, as on AMD's hardware. Only for code without loops that is entered at one place; what it does
 //! between two warp operations stays together. Called by `fission::run` where `packing` cannot be had otherwise.
 
 use crate::analysis::cfg::Cfg;
@@ -28,18 +28,18 @@ use crate::passes::util::rewrite::join_ends;
 use super::super::is_warp_operation;
 use super::resume::lowest_bit;
 
-/// Straightens `func`, whose warps have `warp` lanes, wherever parted lanes talk; nothing if that is impossible somewhere.
+/// Linearises `func`, whose warps have `warp` lanes, wherever divergent code has convergent operations; nothing if that is impossible somewhere.
 pub fn run(ctx: &mut Context, func: &Function, warp: u32, budget: &Budget) -> Option<Function> {
-    let mut flat = func.clone();
-    join_ends(&mut flat);
+    let mut linear = func.clone();
+    join_ends(&mut linear);
     for _ in 0..budget.places {
-        let Some(place) = Place::find(ctx, &flat, warp, budget)? else { return Some(flat) };
-        place.flatten(ctx, &mut flat, warp);
+        let Some(place) = Place::find(ctx, &linear, warp, budget)? else { return Some(linear) };
+        place.linearise(ctx, &mut linear, warp);
     }
     None
 }
 
-/// A branch that parts lanes which talk before they meet again.
+/// A divergent branch with convergent operations in front of its join.
 struct Place {
     from: Block,
     join: Block,
@@ -48,7 +48,7 @@ struct Place {
 }
 
 impl Place {
-    /// The first of `func`, if there is one; nothing if it cannot be straightened.
+    /// The first of `func`, if there is one; nothing if it cannot be linearised.
     fn find(ctx: &Context, func: &Function, warp: u32, budget: &Budget) -> Option<Option<Self>> {
         let cfg = Cfg::new(func);
         let divergence = Divergence::of_warps(ctx, func, &cfg, warp);
@@ -84,14 +84,14 @@ impl Place {
         let acyclic = cycles(&self.inside, |b| func.successors(b)).is_empty();
         branches
             && acyclic
-            && size <= budget.straightened
+            && size <= budget.linearised
             && !self.inside.contains(&self.from)
             && self.inside.iter().all(|b| entered_here(b) && plain(b))
     }
 
-    fn flatten(&self, ctx: &mut Context, func: &mut Function, warp: u32) {
+    fn linearise(&self, ctx: &mut Context, func: &mut Function, warp: u32) {
         let start = func.add_block();
-        let mut line = Line { ctx, func, warp, at: start, ways: HashMap::default(), after: HashMap::default() };
+        let mut line = Line { ctx, func, warp, at: start, edges: HashMap::default(), after: HashMap::default() };
         line.branch_from(self.from, None);
         for &block in &self.inside {
             line.block(block);
@@ -104,7 +104,7 @@ impl Place {
     }
 }
 
-/// The blocks on the ways from `from` to `join`, in reverse postorder.
+/// The blocks between `from` and `join`, in reverse postorder.
 fn between(func: &Function, cfg: &Cfg, from: Block, join: Option<Block>) -> Vec<Block> {
     let mut inside = Vec::new();
     let mut seen = vec![false; func.blocks.len()];
@@ -133,21 +133,21 @@ fn is_harmless(op: &Op) -> bool {
     }
 }
 
-/// `cond` for the lanes with `there`, no for the others, to whom it may be nothing (which `and` would spread).
-fn where_there(cursor: &mut Cursor<'_>, there: Value, cond: Value) -> Value {
+/// `cond` for the lanes of `mask`, no for the others, to whom it may be nothing (which `and` would spread).
+fn under_mask(cursor: &mut Cursor<'_>, mask: Value, cond: Value) -> Value {
     let no = cursor.ctx.bool(false);
-    cursor.select(there, cond, no)
+    cursor.select(mask, cond, no)
 }
 
-/// The code while it is straightened.
+/// The code while it is linearised.
 struct Line<'a> {
     ctx: &'a mut Context,
     func: &'a mut Function,
     warp: u32,
     /// The block that is being written.
     at: Block,
-    /// For each block, the ways that lead to it: from where, and whether a lane takes it.
-    ways: HashMap<Block, Vec<(Block, Value)>>,
+    /// For each block, the edge masks of those that lead to it: from where, and whether a lane takes the edge.
+    edges: HashMap<Block, Vec<(Block, Value)>>,
     /// What stands for values that only some lanes have computed.
     after: HashMap<Value, Value>,
 }
@@ -161,21 +161,21 @@ impl Line<'_> {
         self.after.get(&value).copied().unwrap_or(value)
     }
 
-    /// Notes the ways from the end of `block`, to which the lanes with `there` come, or all.
-    fn branch_from(&mut self, block: Block, there: Option<Value>) {
+    /// Notes the masks of the edges from the end of `block`, to which the lanes of `mask` come, or all.
+    fn branch_from(&mut self, block: Block, mask: Option<Value>) {
         let terminator = self.func.terminator(block).map(|t| self.func.op(t).clone());
         match terminator {
             Some(Op::Br(to)) => {
-                let there = there.unwrap_or_else(|| self.ctx.bool(true));
-                self.ways.entry(to).or_default().push((block, there));
+                let mask = mask.unwrap_or_else(|| self.ctx.bool(true));
+                self.edges.entry(to).or_default().push((block, mask));
             }
             Some(Op::CondBr { cond, then_, else_ }) => {
                 let cond = self.now(cond);
                 let mut cursor = self.cursor();
                 let not = cursor.not(cond);
-                let [yes, no] = [cond, not].map(|c| there.map_or(c, |there| where_there(&mut cursor, there, c)));
-                self.ways.entry(then_).or_default().push((block, yes));
-                self.ways.entry(else_).or_default().push((block, no));
+                let [yes, no] = [cond, not].map(|c| mask.map_or(c, |mask| under_mask(&mut cursor, mask, c)));
+                self.edges.entry(then_).or_default().push((block, yes));
+                self.edges.entry(else_).or_default().push((block, no));
             }
             _ => {}
         }
@@ -183,23 +183,23 @@ impl Line<'_> {
 
     /// Writes what `block` does, for the lanes that come to it.
     fn block(&mut self, block: Block) {
-        let ways = self.ways.get(&block).cloned().unwrap_or_default();
-        let mut there = ways[0].1;
-        for &(_, way) in &ways[1..] {
-            there = self.cursor().or(there, way);
+        let edges = self.edges.get(&block).cloned().unwrap_or_default();
+        let mut mask = edges[0].1;
+        for &(_, edge) in &edges[1..] {
+            mask = self.cursor().or(mask, edge);
         }
         for phi in self.func.phis(block).collect::<Vec<Inst>>() {
-            let value = self.merged(phi, &ways);
+            let value = self.merged(phi, &edges);
             self.after.insert(Value::Inst(phi), value);
         }
         for part in self.parts(block) {
             match part[..] {
-                [operation] if is_warp(self.func, operation) => self.operation(operation, there),
+                [operation] if is_warp(self.func, operation) => self.operation(operation, mask),
                 _ if part.iter().all(|&i| is_harmless(self.func.op(i))) => part.iter().for_each(|&i| self.push(i)),
-                _ => self.guarded(&part, there),
+                _ => self.guarded(&part, mask),
             }
         }
-        self.branch_from(block, Some(there));
+        self.branch_from(block, Some(mask));
     }
 
     /// The code of `block`: each warp operation by itself, and what stands between them. If that makes addresses that are used behind it,
@@ -237,16 +237,16 @@ impl Line<'_> {
         used
     }
 
-    /// What `phi` is on whichever of `ways` a lane came.
-    fn merged(&mut self, phi: Inst, ways: &[(Block, Value)]) -> Value {
+    /// What `phi` is on whichever of `edges` a lane came.
+    fn merged(&mut self, phi: Inst, edges: &[(Block, Value)]) -> Value {
         let Op::Phi(incoming) = self.func.op(phi).clone() else { return Value::Inst(phi) };
         let mut value = None;
-        for &(from, way) in ways {
+        for &(from, edge) in edges {
             let Some(&(brought, _)) = incoming.iter().find(|i| i.1 == from) else { continue };
             let brought = self.now(brought);
             value = Some(match value {
                 None => brought,
-                Some(other) => self.cursor().select(way, brought, other),
+                Some(other) => self.cursor().select(edge, brought, other),
             });
         }
         value.unwrap_or(Value::Inst(phi))
@@ -258,27 +258,27 @@ impl Line<'_> {
         self.func.blocks[self.at].insts.push(inst);
     }
 
-    /// Warp operation `inst` among the lanes with `there`.
-    fn operation(&mut self, inst: Inst, there: Value) {
+    /// Convergent operation `inst` under execution mask `mask`.
+    fn operation(&mut self, inst: Inst, mask: Value) {
         let Op::Intrinsic { id, args, .. } = self.func.op(inst).clone() else { return };
         let (args, ty) = (args.iter().map(|&a| self.now(a)).collect::<Vec<Value>>(), self.func.insts[inst].ty);
         let warp = self.warp;
         let mut cursor = self.cursor();
         let result = match id {
             Intrinsic::Ballot => {
-                let vote = where_there(&mut cursor, there, args[0]);
+                let vote = under_mask(&mut cursor, mask, args[0]);
                 cursor.intrinsic(id, vec![vote], ty)
             }
-            Intrinsic::ActiveMask => cursor.intrinsic(Intrinsic::Ballot, vec![there], ty),
+            Intrinsic::ActiveMask => cursor.intrinsic(Intrinsic::Ballot, vec![mask], ty),
             Intrinsic::ReadFirstLane => {
-                let lanes = cursor.intrinsic(Intrinsic::Ballot, vec![there], Type::I64);
+                let lanes = cursor.intrinsic(Intrinsic::Ballot, vec![mask], Type::I64);
                 let first = lowest_bit(&mut cursor, lanes, warp);
                 let value = cursor.intrinsic(Intrinsic::Shuffle, vec![args[0], first], ty);
                 cursor.intrinsic(id, vec![value], ty)
             }
             Intrinsic::Shuffle => {
                 let zero = cursor.ctx.zero(ty);
-                let brought = cursor.select(there, args[0], zero);
+                let brought = cursor.select(mask, args[0], zero);
                 cursor.intrinsic(id, vec![brought, args[1]], ty)
             }
             _ => return self.push(inst),
@@ -286,11 +286,11 @@ impl Line<'_> {
         self.after.insert(Value::Inst(inst), result);
     }
 
-    /// Code that only the lanes with `there` may run.
-    fn guarded(&mut self, part: &[Inst], there: Value) {
+    /// Code that only the lanes of `mask` may run.
+    fn guarded(&mut self, part: &[Inst], mask: Value) {
         let before = self.at;
         let [own, behind]: [Block; 2] = std::array::from_fn(|_| self.func.add_block());
-        self.cursor().cond_br(there, own, behind);
+        self.cursor().cond_br(mask, own, behind);
         self.at = own;
         part.iter().for_each(|&i| self.push(i));
         self.cursor().br(behind);
@@ -306,10 +306,10 @@ impl Line<'_> {
 
     /// Ends the line at the place's join, and begins it at its branch.
     fn leave(&mut self, place: &Place, start: Block) {
-        let ways = self.ways.get(&place.join).cloned().unwrap_or_default();
-        let past = ways.iter().find(|w| w.0 == place.from).copied();
+        let edges = self.edges.get(&place.join).cloned().unwrap_or_default();
+        let past = edges.iter().find(|e| e.0 == place.from).copied();
         for phi in self.func.phis(place.join).collect::<Vec<Inst>>() {
-            let value = self.merged(phi, &ways);
+            let value = self.merged(phi, &edges);
             let last = self.at;
             if let Op::Phi(incoming) = &mut self.func.insts[phi].op {
                 incoming.retain(|(_, from)| !place.inside.contains(from) && (past.is_some() || *from != place.from));
@@ -339,7 +339,7 @@ mod tests {
     use crate::passes::warp::fission::lowered::for_lavapipe;
 
     #[test]
-    fn a_condition_that_only_those_who_are_there_have_decides_nothing_for_others() {
+    fn a_condition_that_only_active_lanes_have_decides_nothing_for_others() {
         // Behind the first shuffle, other lanes have no %z to compare; the interpreter faults at a branch on what has no value.
         let text = "define amdgpu_kernel void @k(ptr addrspace(1) %p) {
   %t = call i32 @hip.thread.linear()
