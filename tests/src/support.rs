@@ -1,6 +1,6 @@
 //! README's generated tables: what of HIP is implemented, and which variables programs read.
 //!
-//! The tables live in the code (`hipvk::capi::table`, `hipvk::config`); here they are put between README's markers.
+//! The tables live in the code (`hipvk::capi::support`, `hipvk::config`); here they are put between README's markers.
 //! `cargo support` writes them, tests/tests/readme.rs finds out if somebody forgot to.
 
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ pub fn readme() -> PathBuf {
 
 /// README with its tables as the code has them. Fails if a marker is missing.
 pub fn rewrite(readme: &str) -> Result<String, String> {
-    let text = replace(readme, "support", &hipvk::capi::table::markdown())?;
+    let text = replace(readme, "support", &hipvk::capi::support::markdown())?;
     replace(&text, "options", &hipvk::config::markdown())
 }
 

@@ -26,6 +26,7 @@ pub mod peer;
 mod pointer_args;
 pub mod register;
 pub mod stream;
+pub mod support;
 pub mod symbol;
 pub mod table;
 pub mod texture;

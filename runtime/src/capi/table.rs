@@ -1,8 +1,8 @@
 //! Every function of HIP 7, implemented or not: one list.
 //!
 //! From it come the stubs of what is missing (each returns hipErrorNotSupported, or a text where it returns text, and says so
-//! once in the log), the table in README (`cargo support` prints it, a test compares), and `hipGetProcAddress`. To implement a
-//! function: write it in its group's file, move its name here, bless README.
+//! once in the log), the table in README (`support`), and `hipGetProcAddress`. To implement a function: write it in its group's file, move
+//! its name here, bless README.
 
 use std::ffi::{c_char, c_void};
 use std::sync::Mutex;
@@ -393,29 +393,9 @@ pub fn address(name: &str) -> Option<*mut c_void> {
     function.implemented.then(|| function.entry.0.cast_mut().cast())
 }
 
-/// README's table: per group how many functions are there, and which are not.
-pub fn markdown() -> String {
-    let mut text = String::from("| group | implemented | missing |\n|---|---|---|\n");
-    let mut groups: Vec<&str> = FUNCTIONS.iter().map(|function| function.group).collect();
-    groups.dedup();
-    for group in groups {
-        let of_group = |implemented: bool| {
-            FUNCTIONS.iter().filter(move |function| function.group == group && function.implemented == implemented)
-        };
-        let (done, left) = (of_group(true).count(), of_group(false).count());
-        let missing: Vec<String> = of_group(false).take(4).map(|function| format!("`{}`", function.name)).collect();
-        let more = if left > missing.len() { format!(" and {} more", left - missing.len()) } else { String::new() };
-        text +=
-            &format!("| {} | {done} of {} | {}{more} |\n", group.replace('_', " "), done + left, missing.join(", "));
-    }
-    let done = FUNCTIONS.iter().filter(|function| function.implemented).count();
-    text += &format!("| **all** | **{done} of {}** | |\n", FUNCTIONS.len());
-    text
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{FUNCTIONS, address, markdown};
+    use super::{FUNCTIONS, address};
 
     #[test]
     fn every_function_is_listed_once() {
@@ -466,10 +446,5 @@ mod tests {
             }
         }
         assert!(texts > 0, "no stub returns a text: their group in the table can go");
-    }
-
-    #[test]
-    fn the_printed_table_counts_every_function() {
-        assert!(markdown().contains(&format!("of {}**", FUNCTIONS.len())));
     }
 }

@@ -1,0 +1,62 @@
+//! README's table of what of HIP is there. `cargo support` writes it, a test compares.
+
+use super::table::{FUNCTIONS, Function};
+
+/// Checked, accepted and then without effect: Vulkan has nothing like it, or there is nothing to do. (Of a stream's mask of compute units
+/// and of advice, what was said can be asked for again.)
+const WITHOUT_EFFECT: &[&str] = &[
+    "hipCtxSetCacheConfig",
+    "hipCtxSetSharedMemConfig",
+    "hipDeviceSetCacheConfig",
+    "hipDeviceSetSharedMemConfig",
+    "hipExtStreamCreateWithCUMask",
+    "hipFuncSetCacheConfig",
+    "hipFuncSetSharedMemConfig",
+    "hipMemAdvise",
+    "hipMemAdvise_v2",
+    "hipMemPrefetchAsync",
+    "hipMemPrefetchAsync_v2",
+    "hipStreamAttachMemAsync",
+];
+
+/// README's table: per group how many functions are there, which of them have no effect, and which are not there.
+pub fn markdown() -> String {
+    let mut text =
+        String::from("| group | implemented | of these accepted, without effect | missing |\n|---|---|---|---|\n");
+    let mut groups: Vec<&str> = FUNCTIONS.iter().map(|function| function.group).collect();
+    groups.dedup();
+    for group in groups {
+        let of_group = |implemented: bool| {
+            FUNCTIONS.iter().filter(move |function| function.group == group && function.implemented == implemented)
+        };
+        let (done, left) = (of_group(true).count(), of_group(false).count());
+        let quoted = |function: &Function| format!("`{}`", function.name);
+        let idle = of_group(true).filter(|function| WITHOUT_EFFECT.contains(&function.name));
+        let idle = idle.map(quoted).collect::<Vec<_>>().join(", ");
+        let missing: Vec<String> = of_group(false).take(4).map(quoted).collect();
+        let more = if left > missing.len() { format!(" and {} more", left - missing.len()) } else { String::new() };
+        let missing = missing.join(", ");
+        text += &format!("| {} | {done} of {} | {idle} | {missing}{more} |\n", group.replace('_', " "), done + left);
+    }
+    let done = FUNCTIONS.iter().filter(|function| function.implemented).count();
+    text += &format!("| **all** | **{done} of {}** | | |\n", FUNCTIONS.len());
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::address;
+    use super::{FUNCTIONS, WITHOUT_EFFECT, markdown};
+
+    #[test]
+    fn what_has_no_effect_is_there() {
+        for name in WITHOUT_EFFECT {
+            assert!(address(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_printed_table_counts_every_function() {
+        assert!(markdown().contains(&format!("of {}**", FUNCTIONS.len())));
+    }
+}
