@@ -122,7 +122,7 @@ impl Builtins {
         let on_device = [to, from].iter().all(|at| at.memory.usage() == MemoryUse::Device);
         let aligned = [to.offset, from.offset, size].iter().all(|v| v.is_multiple_of(QUAD));
         let bindable = to.in_one_buffer(size) && from.in_one_buffer(size);
-        if self.device.info().target.cpu || !on_device || !aligned || size < KERNEL_COPY || !bindable {
+        if self.device.info().quirks.in_process || !on_device || !aligned || size < KERNEL_COPY || !bindable {
             return stream.copy(to, from, size);
         }
         let pipeline = self.pipeline(&self.copy_quads, &shaders::COPY_QUADS)?;
@@ -158,7 +158,7 @@ impl Builtins {
         let extent = |pitch: u64| (rows.rows - 1).saturating_mul(pitch).saturating_add(rows.width);
         let in_one_buffer = |at: At<'_>, pitch: u64| rows.rows > 0 && at.in_one_buffer(extent(pitch));
         let bindable = in_one_buffer(to, rows.to_pitch) && in_one_buffer(from, rows.from_pitch);
-        if self.device.info().target.cpu || rows.rows < KERNEL_ROWS || !whole_words || !bindable {
+        if self.device.info().quirks.in_process || rows.rows < KERNEL_ROWS || !whole_words || !bindable {
             return stream.copy_rows(to, from, rows);
         }
         let pipeline = self.pipeline(&self.copy_rows, &shaders::COPY_ROWS)?;

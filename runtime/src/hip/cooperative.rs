@@ -97,7 +97,7 @@ impl Grids {
 
 /// Blocks of `kernel` that are resident on one multiprocessor while others wait for them.
 pub fn blocks_per_multiprocessor(device: &Properties, fitting: u32, block: u32) -> u32 {
-    if device.is_lavapipe {
+    if device.cooperative_on_crew {
         return fitting.min(vk::crew::workers() / device.multiprocessors);
     }
     fitting.min((THREADS_WITH_ALL_REGISTERS / block).max(1))
@@ -149,7 +149,7 @@ impl Cooperative {
 
     /// The Vulkan device on which cooperative kernels of `device` run.
     pub fn vk<'d>(&'d self, device: &'d Device) -> HipResult<&'d Arc<vk::Device>> {
-        if !device.properties.is_lavapipe {
+        if !device.properties.cooperative_on_crew {
             return Ok(&device.vk);
         }
         let crew = self.crew.get_or_init(|| vk::crew::open(device.vk.info()).map_err(HipError::from));
@@ -178,7 +178,7 @@ impl Cooperative {
         grids: Grids,
     ) -> HipResult {
         let memory = self.memory(device)?;
-        if device.properties.is_lavapipe {
+        if device.properties.cooperative_on_crew {
             return self.launch_on_crew(
                 device,
                 stream,

@@ -166,7 +166,7 @@ impl Kernel {
     fn texture_path(&self, cooperative: bool) -> TexturePath {
         let device = self.device();
         // lavapipe's second device has no images of ours.
-        if !self.metadata().textures || cooperative && device.properties.is_lavapipe {
+        if !self.metadata().textures || cooperative && device.properties.cooperative_on_crew {
             return TexturePath::Software;
         }
         device.textures.path()

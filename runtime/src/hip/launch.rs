@@ -128,7 +128,7 @@ impl<'a> Prepared<'a> {
             grid: shape.grid,
             dynamic_shared: shape.shared_bytes,
             heap: if kernel.metadata().heap { device.heap.address(device)? } else { 0 },
-            clock: if device.properties.is_lavapipe { vk::monotonic_ns() } else { 0 },
+            clock: if device.properties.narrow_clock { vk::monotonic_ns() } else { 0 },
             ..Hidden::default()
         };
         if variant.scratch_bytes > 0 {
@@ -243,8 +243,8 @@ fn check_kernel(threads: u64, shared_bytes: u32, device: &Properties, kernel: &K
 
 #[cfg(test)]
 mod tests {
-    use super::super::device::properties::HostWrites;
     use super::{Caller, HipError, KernelMetadata, LaunchShape, Properties, check};
+    use crate::vk::HostWrites;
 
     fn device() -> Properties {
         Properties {
@@ -261,7 +261,8 @@ mod tests {
             host_writes: HostWrites::Unknown,
             one_of_several: false,
             shares_gpu: false,
-            is_lavapipe: false,
+            cooperative_on_crew: false,
+            narrow_clock: false,
             integrated: true,
             unified: true,
             pci: [0; 3],

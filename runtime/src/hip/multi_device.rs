@@ -21,7 +21,6 @@ use std::time::Duration;
 use super::args::Arguments;
 use super::cooperative::{Grids, Place};
 use super::device::Device;
-use super::device::properties::HostWrites;
 use super::error::{HipError, HipResult};
 use super::kernel::Kernel;
 use super::launch::{Caller, LaunchShape, Prepared};
@@ -31,7 +30,7 @@ use super::relay::{Listener, Relay};
 use super::runtime;
 use super::stream::Stream;
 use crate::config;
-use crate::vk;
+use crate::vk::{self, HostWrites};
 
 /// `hipCooperativeLaunchMultiDeviceNoPreSync`.
 const NO_PRE_SYNC: u32 = 1;

@@ -24,7 +24,7 @@ pub fn resident_blocks(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 
 /// The same, but for kernels that never wait for the whole grid, on GPUs: those are not bound by the worst case of registers.
 fn usual_blocks(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 {
     let device = &kernel.device().properties;
-    if device.is_lavapipe || kernel.metadata().grid {
+    if device.cooperative_on_crew || kernel.metadata().grid {
         return resident_blocks(kernel, block, dynamic_shared);
     }
     fitting(kernel, block, dynamic_shared)

@@ -64,7 +64,7 @@ pub fn most_blocks(device: &Arc<vk::Device>, bytes: u32) -> u64 {
 
 /// Slots of `size` bytes.
 fn slots(device: &Arc<vk::Device>, size: u64) -> u64 {
-    if device.info().target.cpu {
+    if device.info().quirks.in_process {
         let workers = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
         return workers * SLOTS_PER_WORKER + MORE_SLOTS;
     }

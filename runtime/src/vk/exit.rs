@@ -10,7 +10,7 @@
 //!   the program's handlers that were registered behind the first HIP call   all as ever
 //!   ours                                                                    threads stop
 //!   the driver's
-//!   the program's other handlers, its static destructors                    as ever, or `is_over` (`Workarounds::ends_at_exit`)
+//!   the program's other handlers, its static destructors                    as ever, or `is_over` (`Quirks::ends_at_exit`)
 //! ```
 
 use std::panic::catch_unwind;

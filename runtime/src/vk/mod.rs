@@ -31,6 +31,7 @@ mod texture;
 pub use clock::monotonic_ns;
 pub use device::instance::Instance;
 pub use device::logical::{Device, Neighbours};
+pub use device::quirks::{HostWrites, Quirks};
 pub use device::select::{DeviceInfo, DeviceKind, DriverInfo, DriverKind, Limits, PciAddress, Refused};
 pub use error::VkError;
 pub use exit::{before_exit, is_over};

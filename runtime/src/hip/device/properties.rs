@@ -3,20 +3,7 @@
 //! Facts come from Vulkan (`vk::DeviceInfo`). Where Vulkan is silent (clock rates, bus width) the value is 0, which HIP
 //! programs read as unknown; where programs divide by the value, a plain guess is documented at the field.
 
-use crate::config;
-use crate::vk::{self, DeviceInfo, DeviceKind, DriverKind};
-
-/// When a running kernel sees what the host or another device writes to host memory that it has read before.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HostWrites {
-    /// At once.
-    Seen,
-    /// When something else is submitted to the device. An H200 (580.159) keeps what it has read, whatever kind of load or atomic asks
-    /// again, until then; what a kernel writes is out at once.
-    AtSubmission,
-    /// Not tried.
-    Unknown,
-}
+use crate::vk::{self, DeviceInfo, DeviceKind, HostWrites};
 
 /// A device's facts. Sizes in bytes. What follows from the program's code and not from the device is in `hip::dialect`.
 #[derive(Clone, Debug)]
@@ -47,8 +34,10 @@ pub struct Properties {
     pub one_of_several: bool,
     /// One of them is the same GPU (`HIPVK_DEVICE_COPIES`). Their kernels take turns: grids that wait for each other lose an H200.
     pub shares_gpu: bool,
-    /// Mesa's CPU driver.
-    pub is_lavapipe: bool,
+    /// Cooperative kernels run on a second device, with a worker per block.
+    pub cooperative_on_crew: bool,
+    /// A launch tells its kernel the time.
+    pub narrow_clock: bool,
     /// The host's memory is the device's.
     pub integrated: bool,
     /// Host-visible memory has one address for host and device.
@@ -82,18 +71,14 @@ impl Properties {
             max_grid: [i32::MAX as u32, 65535, 65535],
             multiprocessors: multiprocessors(info),
             threads_per_multiprocessor: 2048,
-            cooperative: info.driver.kind == DriverKind::Lavapipe || info.multiprocessors.is_some(),
-            host_writes: match info.driver.kind {
-                DriverKind::Lavapipe if !config::enabled("HIPVK_GRID_RELAY") => HostWrites::Seen,
-                DriverKind::Lavapipe => HostWrites::AtSubmission,
-                DriverKind::Nvidia => HostWrites::AtSubmission,
-                _ => HostWrites::Unknown,
-            },
+            cooperative: info.quirks.cooperative_on_crew || info.multiprocessors.is_some(),
+            host_writes: info.quirks.host_writes,
             one_of_several: false,
             shares_gpu: false,
-            is_lavapipe: info.driver.kind == DriverKind::Lavapipe,
+            cooperative_on_crew: info.quirks.cooperative_on_crew,
+            narrow_clock: info.quirks.narrow_clock,
             integrated: matches!(info.kind, DeviceKind::Integrated | DeviceKind::Cpu),
-            unified: info.unified_memory || info.driver.kind == DriverKind::Nvidia,
+            unified: info.unified_memory || info.quirks.one_address,
             pci: info.pci.map_or([0; 3], |pci| [pci.domain, pci.bus, pci.device]),
             images: [limits.image_1d, limits.image_2d, limits.image_3d, limits.image_layers],
             host_register: limits.import_alignment != 0,

@@ -48,7 +48,7 @@ impl Instance {
     pub fn open() -> Result<Arc<Self>, VkError> {
         let instance = Self::open_as_it_is()?;
         // A lavapipe without workers computes in its queue's thread, which cannot be told to keep denormal floats.
-        if instance.devices.iter().any(|info| denormals::needs_worker(&info.driver)) {
+        if instance.devices.iter().any(denormals::needs_worker) {
             drop(instance);
             return worker_count::with(1, Self::open_as_it_is);
         }

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use ash::vk;
 
 use super::instance::Instance;
+use super::quirks::HostWrites;
 use super::raw::RawDevice;
 use super::select::DeviceInfo;
 use crate::vk::error::VkError;
@@ -104,7 +105,7 @@ impl Device {
         });
         let ends: Arc<dyn Ends> = Arc::clone(&device) as _;
         exit::stop_at_exit(&ends);
-        if info.target.cpu {
+        if info.quirks.in_process {
             fault::install();
         }
         match shared_host {
@@ -126,7 +127,7 @@ impl Device {
     /// budget where it tells one, otherwise the total less what this process holds.
     pub fn memory_info(&self) -> (u64, u64) {
         let total = self.info.memory_bytes;
-        if self.info.target.cpu
+        if self.info.quirks.in_process
             && let Some(free) = machine::free_bytes(total)
         {
             return (free.min(total), total);
@@ -162,7 +163,7 @@ impl Device {
 
     /// Has running kernels read host memory anew, where they would not by themselves and there is any. The scheduler's thread only.
     pub(in crate::vk) fn nudge(&self) {
-        if !self.workarounds.host_writes_at_submission || !self.host_reads() {
+        if self.info.quirks.host_writes != HostWrites::AtSubmission || !self.host_reads() {
             return;
         }
         let make = || {
@@ -188,7 +189,7 @@ impl Ends for Device {
         self.scheduler.finish();
         self.serial.finish_opening();
         self.save_pipeline_cache();
-        self.workarounds.ends_at_exit
+        self.info.quirks.ends_at_exit
     }
 }
 

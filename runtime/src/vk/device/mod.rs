@@ -2,17 +2,18 @@
 //!
 //! ```text
 //! instance ─ select ─ features     which devices there are, and what they can do
-//! workarounds                      what is done differently because of one driver
+//! quirks ─ compiler_quirks         what is done differently because of one driver;  and what kernels are compiled for differently
 //! queues ─ queue                   which queues are used;  one of them behind its lock
 //! raw                              the driver's open device: what all that is made from it takes
 //! logical                          its owner, with what all its users share
 //! ```
 
+mod compiler_quirks;
 pub(in crate::vk) mod features;
 pub(in crate::vk) mod instance;
 pub(in crate::vk) mod logical;
 pub(in crate::vk) mod queue;
 mod queues;
+pub(in crate::vk) mod quirks;
 pub(in crate::vk) mod raw;
 pub(in crate::vk) mod select;
-pub(in crate::vk) mod workarounds;

@@ -14,8 +14,8 @@ use super::features::FeatureSet;
 use super::instance::Instance;
 use super::queue::Queue;
 use super::queues::QueuePlan;
+use super::quirks::HostWrites;
 use super::select::DeviceInfo;
-use super::workarounds::Workarounds;
 use crate::config;
 use crate::vk::error::{VkError, driver, map_oom, map_oom_lost};
 use crate::vk::lavapipe::denormals;
@@ -39,7 +39,6 @@ pub struct RawDevice {
     pub(in crate::vk) raw: ash::Device,
     pub(in crate::vk) info: DeviceInfo,
     pub(in crate::vk) functions: Functions,
-    pub(in crate::vk) workarounds: Workarounds,
     pub(in crate::vk) memory_types: Vec<vk::MemoryType>,
     host_heap_bytes: u64,
     host_window: OnceLock<HostWindow>,
@@ -88,18 +87,16 @@ impl RawDevice {
         let keeper = instance.keepers.of(info.index, || opening.keep(&raw, queue, info, &begun));
         drop(opening);
         let sparse_queue = plan.sparse_queue(&raw, &queues);
-        let workarounds = Workarounds::for_driver(info.driver.kind);
-        let relay_queue = match keep_queue || workarounds.host_writes_at_submission {
+        let relay_queue = match keep_queue || info.quirks.host_writes == HostWrites::AtSubmission {
             true if queues.len() > 1 => queues.pop(),
-            // lavapipe's cooperative kernels run on another device (`crew`).
-            true if info.target.cpu => queues.first().cloned(),
+            // Cooperative kernels do not stand in it.
+            true if info.quirks.cooperative_on_crew => queues.first().cloned(),
             _ => None,
         };
         // SAFETY: `physical` comes from this instance.
         let memory = unsafe { instance.raw.get_physical_device_memory_properties(physical) };
         Ok(Arc::new(Self {
             functions,
-            workarounds,
             memory_types: memory.memory_types[..memory.memory_type_count as usize].to_vec(),
             host_heap_bytes: host_heap_bytes(&memory),
             host_window: OnceLock::new(),

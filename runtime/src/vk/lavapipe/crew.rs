@@ -13,7 +13,7 @@ use crate::config;
 use super::worker_count;
 use crate::vk::device::instance::Instance;
 use crate::vk::device::logical::Device;
-use crate::vk::device::select::{DeviceInfo, DriverKind};
+use crate::vk::device::select::DeviceInfo;
 use crate::vk::error::VkError;
 
 /// llvmpipe has no more (`LP_MAX_THREADS`).
@@ -37,7 +37,7 @@ const BLOCKS_VARIABLE: &str = "HIPVK_COOPERATIVE_BLOCKS";
 
 /// Opens lavapipe once more, like `info` but with [`workers`] workers.
 pub fn open(info: &DeviceInfo) -> Result<Arc<Device>, VkError> {
-    if info.driver.kind != DriverKind::Lavapipe {
+    if !info.quirks.cooperative_on_crew {
         return Err(VkError::Invalid("a crew is lavapipe's"));
     }
     worker_count::with(workers(), || open_now(info))

@@ -24,8 +24,7 @@ use ash::vk;
 use super::denormal_probe::Probe;
 use super::thread_state;
 use super::worker_count;
-use crate::vk::device::select::{DeviceInfo, DriverInfo, DriverKind};
-use crate::vk::device::workarounds;
+use crate::vk::device::select::DeviceInfo;
 
 /// Probes until threads that have not met are given up: each waits 0.1 s for the others.
 const ATTEMPTS: u32 = 20;
@@ -62,9 +61,9 @@ pub(in crate::vk) fn opening() -> Opening {
     Opening { _guard: ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner) }
 }
 
-/// Whether this driver's kernels have to run in a thread of their own, and would not.
-pub(in crate::vk) fn needs_worker(driver: &DriverInfo) -> bool {
-    workarounds::may_flush_denormals(driver) && worker_count::is_none()
+/// Whether this device's kernels have to run in a thread of their own, and would not.
+pub(in crate::vk) fn needs_worker(info: &DeviceInfo) -> bool {
+    info.quirks.may_flush_denormals && worker_count::is_none()
 }
 
 impl Opening {
@@ -77,8 +76,8 @@ impl Opening {
         info: &DeviceInfo,
         begun: &[i32],
     ) -> Keeper {
-        if !workarounds::may_flush_denormals(&info.driver) {
-            if info.driver.kind != DriverKind::Lavapipe && !info.target.fp32_controls.denorm_preserve {
+        if !info.quirks.may_flush_denormals {
+            if !info.quirks.keeps_denormals_unasked && !info.target.fp32_controls.denorm_preserve {
                 log::warn!("'{}' lacks shaderDenormPreserveFloat32: denormal floats may count as zero", info.name);
             }
             return Keeper::Driver;

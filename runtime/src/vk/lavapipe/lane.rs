@@ -29,7 +29,7 @@ use super::denormals::{self, Keeper};
 use super::fault;
 use super::worker_count;
 use crate::vk::device::queue::Queue;
-use crate::vk::device::select::{DeviceInfo, DriverKind};
+use crate::vk::device::select::DeviceInfo;
 
 /// Which door work goes through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,9 +112,7 @@ impl std::fmt::Debug for Open {
 impl SerialLane {
     /// Prepares the lane for a lavapipe device; nothing for any other, or if the user chose the thread count.
     pub(in crate::vk) fn prepare(info: &DeviceInfo, keeper: Keeper) -> Self {
-        let wanted = info.driver.kind == DriverKind::Lavapipe
-            && !worker_count::is_chosen()
-            && config::not_disabled(LANE_VARIABLE);
+        let wanted = info.quirks.wakes_all_workers && !worker_count::is_chosen() && config::not_disabled(LANE_VARIABLE);
         let source = if wanted { Source::without_workers(info) } else { None };
         Self { source, flushes: keeper != Keeper::Driver, ..Self::default() }
     }
@@ -180,7 +178,7 @@ impl Source {
 
     /// Its lavapipe has worker threads of its own.
     pub(super) fn with_workers(info: &DeviceInfo) -> Option<Self> {
-        if denormals::needs_worker(&info.driver) {
+        if denormals::needs_worker(info) {
             return worker_count::with(1, || Self::new(info));
         }
         Self::new(info)

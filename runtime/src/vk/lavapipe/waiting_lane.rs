@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::denormals;
 use super::fault;
 use super::lane::{Open, Source, WAITING};
-use crate::vk::device::select::{DeviceInfo, DriverKind};
+use crate::vk::device::select::DeviceInfo;
 
 /// The waiting lanes of one device, opened as they are used.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ struct WaitingLane {
 
 /// Whether a device has them.
 pub(in crate::vk) fn is_possible(info: &DeviceInfo) -> bool {
-    info.driver.kind == DriverKind::Lavapipe
+    info.quirks.waits_on_lanes
 }
 
 impl WaitingLanes {

@@ -75,7 +75,7 @@ impl Pools {
     fn find(&mut self, device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
         let total = device.info.memory_bytes;
         if size > total && usage == MemoryUse::Device
-            || device.info.target.cpu && self.reserved.saturating_add(size) > total
+            || device.info.quirks.in_process && self.reserved.saturating_add(size) > total
         {
             return Err(VkError::OutOfDeviceMemory { requested: size });
         }

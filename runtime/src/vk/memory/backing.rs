@@ -27,7 +27,7 @@ pub(super) fn whole_bytes(device: &RawDevice) -> u64 {
 
 /// The largest piece in which to import host memory. GPUs do not put pieces side by side, so there it is what a buffer can hold.
 pub(super) fn import_bytes(device: &RawDevice) -> u64 {
-    if device.info.target.cpu { whole_bytes(device) } else { device.info.limits.buffer_bytes }
+    if device.info.quirks.in_process { whole_bytes(device) } else { device.info.limits.buffer_bytes }
 }
 
 /// How every buffer over memory with addresses may be used.

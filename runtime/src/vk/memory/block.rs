@@ -88,7 +88,7 @@ impl Block {
     }
 
     pub(in crate::vk) fn destroy(mut self, device: &RawDevice) {
-        if device.info.target.cpu && self.host != 0 {
+        if device.info.quirks.in_process && self.host != 0 {
             machine::release(self.host);
         }
         for (mapping, &memory) in self.mappings.drain(..).zip(&self.memories) {

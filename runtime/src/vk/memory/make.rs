@@ -21,8 +21,8 @@ impl Block {
         usage: MemoryUse,
         size: u64,
     ) -> Result<Self, VkError> {
-        let cpu = device.info.target.cpu;
-        if cpu && !machine::has_room(size, device.info.memory_bytes) {
+        let in_process = device.info.quirks.in_process;
+        if in_process && !machine::has_room(size, device.info.memory_bytes) {
             return Err(VkError::OutOfDeviceMemory { requested: size });
         }
         let block = match usage {
@@ -32,7 +32,7 @@ impl Block {
             },
             _ => Self::create_own(device, hosts, usage, size)?,
         };
-        if cpu && block.host != 0 {
+        if in_process && block.host != 0 {
             machine::hold(block.host, block.size);
         }
         Ok(block)

@@ -23,7 +23,7 @@ use super::backing::{self, BUFFER_USAGE};
 use super::host_map::Reservation;
 use super::import::{self, ImportedRow, Place};
 use crate::vk::device::raw::RawDevice;
-use crate::vk::device::select::{DeviceInfo, DriverKind};
+use crate::vk::device::select::DeviceInfo;
 use crate::vk::error::{VkError, map_oom};
 
 /// Where NVIDIA's driver keeps replayed addresses; a process has nothing there of its own.
@@ -181,7 +181,7 @@ impl Drop for SharedPages {
 
 /// A device can import host memory at the host's address.
 pub(in crate::vk) fn can_share(info: &DeviceInfo) -> bool {
-    info.driver.kind == DriverKind::Nvidia
+    info.quirks.shares_host_addresses
         && info.features.can_replay_addresses
         && info.features.extensions.external_memory_host
         && STEP.is_multiple_of(info.limits.import_alignment.max(1))
@@ -190,7 +190,7 @@ pub(in crate::vk) fn can_share(info: &DeviceInfo) -> bool {
 /// The device must be opened so that addresses can be replayed: only then can it make all of its memory, or of the host's, one block.
 pub(in crate::vk) fn wants_replay(info: &DeviceInfo) -> bool {
     let limits = &info.limits;
-    !info.target.cpu
+    !info.quirks.in_process
         && info.features.can_replay_addresses
         && (limits.buffer_bytes.min(limits.sparse_bytes) < info.memory_bytes || can_share(info))
 }

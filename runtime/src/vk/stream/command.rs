@@ -191,7 +191,7 @@ impl Batch {
     /// Call when the batch is submitted: its kernels are in flight until it retires.
     pub(super) fn take_off(&mut self, device: &Device) {
         self.polls_since = self.polls.then(Instant::now);
-        if device.info.target.cpu {
+        if device.info.quirks.in_process {
             self.manifest = Manifest::of(self.pipelines().map(Pipeline::flight));
         }
     }
@@ -203,7 +203,7 @@ impl Batch {
     }
 
     fn barrier(&self, device: &Device, from: &[Kind], to: &[Kind], host: bool) {
-        if device.workarounds.serial_commands {
+        if device.info.quirks.serial_commands {
             return;
         }
         let stages = |kinds: &[Kind]| kinds.iter().fold(vk::PipelineStageFlags2::empty(), |s, k| s | k.stage());

@@ -180,7 +180,7 @@ impl Stream {
         let value = state.end_of_work();
         match &mut state.open {
             Some(batch) if batch.operations > 0 && batch.end == value => {
-                let marks = self.device.workarounds.marks_points
+                let marks = self.device.info.quirks.marks_points
                     && self.timeline.marks.set(&self.device, &batch.recorder, value).is_ok();
                 batch.ends_here |= !marks;
             }

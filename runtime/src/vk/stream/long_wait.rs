@@ -28,7 +28,7 @@ impl Stream {
     ) -> Result<(), VkError> {
         let pipeline = dispatch.pipeline;
         let plain = dispatch.bindings.is_empty() && !pipeline.textures;
-        if !self.device.workarounds.compiles_at_first_launch || !plain || pipeline.launched.swap(true, Ordering::AcqRel)
+        if !self.device.info.quirks.compiles_at_first_launch || !plain || pipeline.launched.swap(true, Ordering::AcqRel)
         {
             return Ok(());
         }

@@ -8,7 +8,7 @@
 //!   batch   launch, mark 1, launch, mark 2, copy, launch        signals 4
 //! ```
 //! Each mark stands behind one operation and is passed when that is complete, as commands there run one after the other
-//! (`Workarounds::marks_points`). Called by `fifo` (a point) and `timeline` (progress).
+//! (`Quirks::marks_points`). Called by `fifo` (a point) and `timeline` (progress).
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};

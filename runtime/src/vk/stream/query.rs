@@ -31,7 +31,7 @@ impl Device {
         if self.queues[0].timestamp_bits == 0 {
             return Err(VkError::Unsupported { feature: "timestampValidBits".into() });
         }
-        let copied_to = match self.workarounds.query_reads_wait {
+        let copied_to = match self.info.quirks.query_reads_wait {
             true => Some(self.allocate(MemoryUse::Host, TICKS_BYTES)?),
             false => None,
         };

@@ -77,7 +77,7 @@ impl Timeline {
             // Drivers report a lost device so.
             return Err(VkError::DeviceLost { kernel: None });
         }
-        if device.workarounds.marks_points {
+        if device.info.quirks.marks_points {
             value = self.marks.passed(device, value)?;
         }
         // A mark that another thread saw is not there any more.
@@ -131,9 +131,9 @@ impl Timeline {
         if self.reached(device, value)? {
             return Ok(true);
         }
-        let spin = Duration::from_micros(device.workarounds.spin_us);
+        let spin = Duration::from_micros(device.info.quirks.spin_us);
         let limit =
-            if device.blocks_when_waiting() { spin } else { spin + Duration::from_micros(device.workarounds.yield_us) };
+            if device.blocks_when_waiting() { spin } else { spin + Duration::from_micros(device.info.quirks.yield_us) };
         let start = Instant::now();
         loop {
             let waited = start.elapsed();
@@ -141,7 +141,7 @@ impl Timeline {
                 return Ok(false);
             }
             if waited < spin {
-                (0..device.workarounds.spin_pause).for_each(|_| std::hint::spin_loop());
+                (0..device.info.quirks.spin_pause).for_each(|_| std::hint::spin_loop());
             } else {
                 std::thread::yield_now();
             }

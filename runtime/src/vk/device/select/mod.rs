@@ -14,7 +14,7 @@ use ash::vk;
 use spirv_gen::target::Target;
 
 use super::features::FeatureSet;
-use super::workarounds;
+use super::quirks::{self, Quirks};
 use properties::{Properties, text};
 
 pub use driver::{DriverInfo, DriverKind};
@@ -89,6 +89,8 @@ pub struct DeviceInfo {
     pub pci: Option<PciAddress>,
     /// Limits.
     pub limits: Limits,
+    /// What is done differently because of its driver.
+    pub quirks: Quirks,
     /// What the compiler must know.
     pub target: Target,
     /// Optional features that are missing, by their Vulkan names: for `doctor`.
@@ -149,7 +151,7 @@ fn examine_one(instance: &ash::Instance, index: usize, device: vk::PhysicalDevic
     let features = FeatureSet::query(instance, device);
     let p = Properties::query(instance, device, &features);
     let driver = DriverInfo::new(&p);
-    if let Some((reason, remedy)) = workarounds::refusal(&driver) {
+    if let Some((reason, remedy)) = quirks::refusal(&driver) {
         return Err(refuse(reason, Some(remedy)));
     }
     let missing = features.missing();
@@ -172,13 +174,15 @@ fn describe(
     let memory = unsafe { instance.get_physical_device_memory_properties(device) };
     let limits = Limits::new(p, &features);
     let target = target::target(&name, p, &features, &driver, &limits);
+    let kind = DeviceKind::from_raw(p.core.device_type);
     DeviceInfo {
         index,
         vendor_id: p.core.vendor_id,
         device_id: p.core.device_id,
         uuid: p.v11.device_uuid,
         api_version: p.core.api_version,
-        kind: DeviceKind::from_raw(p.core.device_type),
+        kind,
+        quirks: Quirks::of(&driver, kind == DeviceKind::Cpu),
         memory_bytes: memory.memory_heaps[..memory.memory_heap_count as usize]
             .iter()
             .filter(|heap| heap.flags.contains(vk::MemoryHeapFlags::DEVICE_LOCAL))

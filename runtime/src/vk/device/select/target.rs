@@ -2,15 +2,14 @@
 
 use ash::vk;
 use spirv_gen::budget::Budget;
-use spirv_gen::target::{
-    AtomicSupport, CPU_SHARED, FloatControls, FusedFma, NVIDIA_PRIVATE, RADV_ARRAY_REGISTERS, Target, TexturePath,
-};
+use spirv_gen::target::{AtomicSupport, CPU_SHARED, FloatControls, Target, TexturePath};
 
 use super::DeviceKind;
-use super::driver::{DriverInfo, DriverKind};
+use super::driver::DriverInfo;
 use super::limits::Limits;
 use super::properties::Properties;
 use crate::config;
+use crate::vk::device::compiler_quirks::CompilerQuirks;
 use crate::vk::device::features::FeatureSet;
 
 /// Lifts or tightens the limits of what kernels become.
@@ -25,13 +24,14 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
     let on = |bit: vk::Bool32| bit == vk::TRUE;
     let ops = p.v11.subgroup_supported_operations;
     let cpu = DeviceKind::from_raw(p.core.device_type) == DeviceKind::Cpu;
+    let quirks = CompilerQuirks::of(driver.kind, name);
     let mut target = Target {
         name: name.to_owned(),
         cpu,
         subgroup_size: 32u32.clamp(limits.min_subgroup, limits.max_subgroup),
         full_subgroups: on(f.v13.compute_full_subgroups),
-        lanes_in_order: driver.kind == DriverKind::Nvidia,
-        lanes_in_step: matches!(driver.kind, DriverKind::Radv | DriverKind::Amd),
+        lanes_in_order: quirks.lanes_in_order,
+        lanes_in_step: quirks.lanes_in_step,
         subgroup_shuffle: ops.contains(vk::SubgroupFeatureFlags::SHUFFLE | vk::SubgroupFeatureFlags::SHUFFLE_RELATIVE),
         subgroup_ballot: ops.contains(vk::SubgroupFeatureFlags::BALLOT | vk::SubgroupFeatureFlags::VOTE),
         maximal_reconvergence: on(f.reconvergence.shader_maximal_reconvergence),
@@ -49,9 +49,9 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         byte_dot: on(f.v13.shader_integer_dot_product)
             && on(p.v13.integer_dot_product4x8_bit_packed_signed_accelerated)
             && on(p.v13.integer_dot_product4x8_bit_packed_unsigned_accelerated),
-        fused_fma: fused_fma(name, driver.kind),
-        exact_division: driver.kind == DriverKind::Lavapipe,
-        exact_double_division: matches!(driver.kind, DriverKind::Lavapipe | DriverKind::Nvidia),
+        fused_fma: quirks.fused_fma,
+        exact_division: quirks.exact_division,
+        exact_double_division: quirks.exact_double_division,
         buffer_atomics: AtomicSupport {
             i64: on(f.v12.shader_buffer_int64_atomics),
             f16_add: on(f.atomic_float2.shader_buffer_float16_atomic_add),
@@ -75,11 +75,11 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
             && on(f.workgroup_layout.workgroup_memory_explicit_layout16_bit_access),
         subgroup_clock: on(f.clock.shader_subgroup_clock),
         device_clock: on(f.clock.shader_device_clock),
-        narrowing_lasts: driver.kind != DriverKind::Nvidia,
-        clamps_as_written: driver.kind != DriverKind::Nvidia,
-        loops_as_written: driver.kind == DriverKind::Radv,
-        array_registers: (driver.kind == DriverKind::Radv).then_some(RADV_ARRAY_REGISTERS),
-        max_private: (driver.kind == DriverKind::Nvidia).then_some(NVIDIA_PRIVATE),
+        narrowing_lasts: quirks.narrowing_lasts,
+        clamps_as_written: quirks.clamps_as_written,
+        loops_as_written: quirks.loops_as_written,
+        array_registers: quirks.array_registers,
+        max_private: quirks.max_private,
         host_window: None,
         texture_slots: texture_slots(p, f),
         texture_path: TexturePath::Software,
@@ -91,51 +91,6 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         target.max_shared = target.max_shared.max(CPU_SHARED);
     }
     target
-}
-
-/// Families for which RADV makes two operations of a float's fma, as theirs is slow or flushes denormals: up to RDNA 1 (`lower_ffma32`
-/// below GFX10.3). The other two widths are lowered below GFX9, whose half is not offered, and never.
-const SPLIT_FLOAT_FMA: &[&str] = &[
-    "TAHITI",
-    "PITCAIRN",
-    "VERDE",
-    "OLAND",
-    "HAINAN",
-    "BONAIRE",
-    "KAVERI",
-    "KABINI",
-    "HAWAII",
-    "TONGA",
-    "ICELAND",
-    "CARRIZO",
-    "FIJI",
-    "STONEY",
-    "POLARIS10",
-    "POLARIS11",
-    "POLARIS12",
-    "VEGAM",
-    "VEGA10",
-    "VEGA12",
-    "VEGA20",
-    "RAVEN",
-    "RAVEN2",
-    "RENOIR",
-    "NAVI10",
-    "NAVI12",
-    "NAVI14",
-    "GFX1013",
-];
-
-/// Where Fma rounds once. RADV's devices are called `AMD Radeon RX 5700 (RADV NAVI10)`.
-fn fused_fma(name: &str, driver: DriverKind) -> FusedFma {
-    match driver {
-        DriverKind::Lavapipe => FusedFma::NONE,
-        DriverKind::Radv => {
-            let family = name.rsplit_once("(RADV ").map_or("", |(_, rest)| rest.trim_end_matches(')'));
-            FusedFma { float: !SPLIT_FLOAT_FMA.contains(&family), ..FusedFma::ALL }
-        }
-        _ => FusedFma::ALL,
-    }
 }
 
 /// What the driver's compiler is given, unless the user says otherwise.
@@ -200,18 +155,4 @@ fn texture_slots(p: &Properties, f: &FeatureSet) -> u32 {
     let most = limits.iter().fold(MAX_TEXTURE_SLOTS, |least, &limit| least.min(limit));
     // Slot 0 is never used.
     if most < 2 { 0 } else { most }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{DriverKind, FusedFma, fused_fma};
-
-    #[test]
-    fn radv_fuses_floats_from_rdna_2_on() {
-        let float = |name: &str| fused_fma(name, DriverKind::Radv).float;
-        assert!(float("AMD Radeon RX 7900 XTX (RADV NAVI31)") && float("AMD Radeon RX 6800 (RADV NAVI21)"));
-        assert!(!float("AMD Radeon RX 5700 (RADV NAVI10)") && !float("AMD Radeon RX Vega (RADV VEGA10)"));
-        assert!(fused_fma("AMD Radeon RX 5700 (RADV NAVI10)", DriverKind::Radv).double);
-        assert_eq!(fused_fma("llvmpipe (LLVM 15.0.6, 256 bits)", DriverKind::Lavapipe), FusedFma::NONE);
-    }
 }

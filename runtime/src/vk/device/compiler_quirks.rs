@@ -1,0 +1,112 @@
+//! What kernels are compiled for differently because of one driver's compiler or its hardware, with the version it was seen in and when it
+//! can go. Vulkan tells none of it. Derived once for each device, into its `Target` (`select::target`), whose fields say what follows.
+
+use spirv_gen::target::{FusedFma, NVIDIA_PRIVATE, RADV_ARRAY_REGISTERS};
+
+use super::select::driver::DriverKind;
+
+/// See the fields of the same names of `Target`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CompilerQuirks {
+    /// NVIDIA: as CUDA promises of the same hardware. Not to go; a Vulkan extension may come to tell.
+    pub(super) lanes_in_order: bool,
+    /// AMD's hardware, whoever drives it. Not to go.
+    pub(super) lanes_in_step: bool,
+    /// RADV below GFX10.3 makes two operations of a float's (Mesa 25.0's `lower_ffma32`); lavapipe has none that is fused. Remove a family when
+    /// Mesa no longer lowers its.
+    pub(super) fused_fma: FusedFma,
+    /// lavapipe, by the processor's instructions. Others are within Vulkan's 2.5 ulp.
+    pub(super) exact_division: bool,
+    /// lavapipe, and NVIDIA on an H200 (580.159; `tests/ops.rs`).
+    pub(super) exact_double_division: bool,
+    /// Not with NVIDIA, 580: it computes `(float)(half)x` as `x`. Remove with `float/narrowing.rs` when it rounds.
+    pub(super) narrowing_lasts: bool,
+    /// Not with NVIDIA, 580: it makes a saturation of `max(min(x, 1), 0)`. Remove with `float/clamps.rs` when it does not.
+    pub(super) clamps_as_written: bool,
+    /// RADV, Mesa 25.0: it unrolls by the number of instructions alone. Remove when it weighs registers too.
+    pub(super) loops_as_written: bool,
+    /// RADV, Mesa 25.0: it spends what it likes on private arrays. Remove with `memory/registers` when it does not.
+    pub(super) array_registers: Option<u32>,
+    /// NVIDIA, 580.159: pipelines with private arrays of 16 KiB and more are VK_ERROR_UNKNOWN. Remove with `memory/far_arrays` when they are made.
+    pub(super) max_private: Option<u32>,
+}
+
+impl CompilerQuirks {
+    /// Those of a device, by its driver and name.
+    pub(super) fn of(driver: DriverKind, device: &str) -> Self {
+        let lavapipe = driver == DriverKind::Lavapipe;
+        let nvidia = driver == DriverKind::Nvidia;
+        let radv = driver == DriverKind::Radv;
+        Self {
+            lanes_in_order: nvidia,
+            lanes_in_step: matches!(driver, DriverKind::Radv | DriverKind::Amd),
+            fused_fma: fused_fma(device, driver),
+            exact_division: lavapipe,
+            exact_double_division: lavapipe || nvidia,
+            narrowing_lasts: !nvidia,
+            clamps_as_written: !nvidia,
+            loops_as_written: radv,
+            array_registers: radv.then_some(RADV_ARRAY_REGISTERS),
+            max_private: nvidia.then_some(NVIDIA_PRIVATE),
+        }
+    }
+}
+
+/// Families for which RADV makes two operations of a float's fma, as theirs is slow or flushes denormals: up to RDNA 1 (`lower_ffma32`
+/// below GFX10.3). The other two widths are lowered below GFX9, whose half is not offered, and never.
+const SPLIT_FLOAT_FMA: &[&str] = &[
+    "TAHITI",
+    "PITCAIRN",
+    "VERDE",
+    "OLAND",
+    "HAINAN",
+    "BONAIRE",
+    "KAVERI",
+    "KABINI",
+    "HAWAII",
+    "TONGA",
+    "ICELAND",
+    "CARRIZO",
+    "FIJI",
+    "STONEY",
+    "POLARIS10",
+    "POLARIS11",
+    "POLARIS12",
+    "VEGAM",
+    "VEGA10",
+    "VEGA12",
+    "VEGA20",
+    "RAVEN",
+    "RAVEN2",
+    "RENOIR",
+    "NAVI10",
+    "NAVI12",
+    "NAVI14",
+    "GFX1013",
+];
+
+/// Where Fma rounds once. RADV's devices are called `AMD Radeon RX 5700 (RADV NAVI10)`.
+fn fused_fma(name: &str, driver: DriverKind) -> FusedFma {
+    match driver {
+        DriverKind::Lavapipe => FusedFma::NONE,
+        DriverKind::Radv => {
+            let family = name.rsplit_once("(RADV ").map_or("", |(_, rest)| rest.trim_end_matches(')'));
+            FusedFma { float: !SPLIT_FLOAT_FMA.contains(&family), ..FusedFma::ALL }
+        }
+        _ => FusedFma::ALL,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DriverKind, FusedFma, fused_fma};
+
+    #[test]
+    fn radv_fuses_floats_from_rdna_2_on() {
+        let float = |name: &str| fused_fma(name, DriverKind::Radv).float;
+        assert!(float("AMD Radeon RX 7900 XTX (RADV NAVI31)") && float("AMD Radeon RX 6800 (RADV NAVI21)"));
+        assert!(!float("AMD Radeon RX 5700 (RADV NAVI10)") && !float("AMD Radeon RX Vega (RADV VEGA10)"));
+        assert!(fused_fma("AMD Radeon RX 5700 (RADV NAVI10)", DriverKind::Radv).double);
+        assert_eq!(fused_fma("llvmpipe (LLVM 15.0.6, 256 bits)", DriverKind::Lavapipe), FusedFma::NONE);
+    }
+}
