@@ -1,4 +1,4 @@
-//! Cooperative launches, and those on several devices. Semantics: `hip::cooperative`, `hip::multi_device`.
+//! Cooperative launches, and those on several devices. Semantics: `hip::launch::cooperative`, `hip::launch::multi_device`.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use super::launch::{known_stream, pointers, shape};
 use super::types::{dim3, hipFunction_t, hipFunctionLaunchParams, hipLaunchParams, hipStream_t};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::Kernel;
-use crate::hip::launch::{Caller, LaunchShape, launch_cooperative};
-use crate::hip::multi_device::{self, Entry};
+use crate::hip::launch::multi_device::{self, Entry};
+use crate::hip::launch::{Caller, Launch, LaunchShape};
 use crate::hip::stream::{Stream, StreamRef};
 use crate::hip::{register, runtime};
 
@@ -90,7 +90,7 @@ hip_api! {
         // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
         let arguments = unsafe { pointers(args) };
         let shape = shape(grid, block, shared as usize);
-        launch_cooperative(&stream, &kernel, &shape, arguments, Caller::Runtime)
+        Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Runtime, cooperative: true }.run()
     };
 
     /// The same for a module's function.
@@ -103,7 +103,7 @@ hip_api! {
         let shape = LaunchShape { grid: [grid_x, grid_y, grid_z], block: [block_x, block_y, block_z], shared_bytes };
         // SAFETY: HIP's contract for `kernelParams`.
         let arguments = unsafe { pointers(args) };
-        launch_cooperative(&stream, &kernel, &shape, arguments, Caller::Module)
+        Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Module, cooperative: true }.run()
     };
 
     /// A kernel on each of several devices.

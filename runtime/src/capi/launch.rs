@@ -8,11 +8,11 @@ use super::guard::hip_api;
 use super::types::{
     HIP_LAUNCH_CONFIG, dim3, hipEvent_t, hipFunction_t, hipLaunchAttribute, hipLaunchConfig_t, hipStream_t,
 };
-use crate::hip::args::{ArgumentArray, Arguments};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::Event;
 use crate::hip::kernel::Kernel;
-use crate::hip::launch::{self, Caller, LaunchShape};
+use crate::hip::launch::args::{ArgumentArray, Arguments};
+use crate::hip::launch::{Caller, Launch, LaunchShape};
 use crate::hip::runtime;
 use crate::hip::stream::{self, Stream, StreamRef};
 use crate::hip::thread::{self, CallConfiguration};
@@ -155,7 +155,7 @@ hip_api! {
           |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: Arc<Stream>| {
         // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
         let arguments = unsafe { pointers(args) };
-        launch::launch(&stream, &kernel, &shape(grid, block, shared), arguments, Caller::Runtime)
+        Launch { stream: &stream, kernel: &kernel, shape: shape(grid, block, shared), arguments, caller: Caller::Runtime, cooperative: false }.run()
     };
 
     /// Launches between two events, either of which may be null.
@@ -167,7 +167,7 @@ hip_api! {
         // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
         let arguments = unsafe { pointers(args) };
         let shape = shape(grid, block, shared);
-        bracketed(&stream, start, stop, || launch::launch(&stream, &kernel, &shape, arguments, Caller::Runtime))
+        bracketed(&stream, start, stop, || Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Runtime, cooperative: false }.run())
     };
 
     /// Launches with a configuration. hipErrorNotSupported: clustered.
@@ -180,7 +180,7 @@ hip_api! {
             let (stream, arguments) = unsafe { (super::convert::FromC::from_c(config.stream), pointers(args)) };
             let (stream, shape): (Arc<Stream>, _) =
                 (stream?, shape(config.gridDim, config.blockDim, config.dynamicSmemBytes));
-            launch::launch_either(&stream, &kernel, &shape, arguments, Caller::Runtime, cooperative)
+            Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Runtime, cooperative }.run()
         };
 
     /// Launches a module's function. hipErrorInvalidHandle: not a function; hipErrorInvalidValue: shape or arguments.
@@ -192,7 +192,7 @@ hip_api! {
         let shape = LaunchShape { grid: [grid_x, grid_y, grid_z], block: [block_x, block_y, block_z], shared_bytes };
         // SAFETY: HIP's contract for `kernelParams` and `extra`.
         let arguments = unsafe { module_arguments(args, extra) }?;
-        launch::launch(&stream, &kernel, &shape, arguments, Caller::Module)
+        Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Module, cooperative: false }.run()
     };
 
     /// Launches a module's function with a configuration. hipErrorNotSupported: clustered.
@@ -211,7 +211,7 @@ hip_api! {
         let (stream, arguments) =
             unsafe { (super::convert::FromC::from_c(config.hStream), module_arguments(args, extra)?) };
         let stream: Arc<Stream> = stream?;
-        launch::launch_either(&stream, &kernel, &shape, arguments, Caller::Module, cooperative)
+        Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Module, cooperative }.run()
     };
 
     /// Launches a module's function, sized in threads instead of blocks, between two events. hipErrorInvalidValue: no whole blocks.
@@ -226,7 +226,7 @@ hip_api! {
         let shape = shape_of_threads([threads_x, threads_y, threads_z], [block_x, block_y, block_z], shared)?;
         // SAFETY: HIP's contract for `kernelParams` and `extra`.
         let arguments = unsafe { module_arguments(args, extra) }?;
-        bracketed(&stream, start, stop, || launch::launch(&stream, &kernel, &shape, arguments, Caller::Module))
+        bracketed(&stream, start, stop, || Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Module, cooperative: false }.run())
     };
 
     /// The older name of hipExtModuleLaunchKernel.
@@ -241,7 +241,7 @@ hip_api! {
         let shape = shape_of_threads([threads_x, threads_y, threads_z], [block_x, block_y, block_z], shared)?;
         // SAFETY: HIP's contract for `kernelParams` and `extra`.
         let arguments = unsafe { module_arguments(args, extra) }?;
-        bracketed(&stream, start, stop, || launch::launch(&stream, &kernel, &shape, arguments, Caller::Module))
+        bracketed(&stream, start, stop, || Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Module, cooperative: false }.run())
     };
 
     /// Keeps the configuration of `<<<…>>>` for the kernel's host stub.

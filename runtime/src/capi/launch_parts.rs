@@ -9,10 +9,10 @@ use super::convert::FromC;
 use super::guard::hip_api;
 use super::launch::shape;
 use super::types::{dim3, hipStream_t};
-use crate::hip::args::Arguments;
 use crate::hip::error::HipError;
 use crate::hip::kernel::Kernel;
-use crate::hip::launch::{self, Caller};
+use crate::hip::launch::args::Arguments;
+use crate::hip::launch::{Caller, Launch};
 use crate::hip::stream::{self, StreamRef};
 use crate::hip::thread::{self, CallConfiguration};
 
@@ -44,6 +44,6 @@ hip_api! {
         // SAFETY: the address of a host function is a number.
         let kernel: Arc<Kernel> = unsafe { FromC::from_c(function) }?;
         let stream = stream::resolve(stream)?;
-        launch::launch(&stream, &kernel, &shape, Arguments::Packed(&arguments), Caller::Runtime)
+        Launch { stream: &stream, kernel: &kernel, shape, arguments: Arguments::Packed(&arguments), caller: Caller::Runtime, cooperative: false }.run()
     };
 }

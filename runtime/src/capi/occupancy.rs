@@ -1,4 +1,4 @@
-//! Occupancy. Semantics: `hip::occupancy`.
+//! Occupancy. Semantics: `hip::launch::occupancy`.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::guard::hip_api;
 use super::types::hipFunction_t;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::Kernel;
-use crate::hip::occupancy;
+use crate::hip::launch::occupancy;
 
 /// HIP: flags are hipOccupancyDefault (0) or hipOccupancyDisableCachingOverride (1).
 fn check_flags(flags: u32) -> HipResult {

@@ -22,7 +22,7 @@ pub enum Rank {
     Registry,
     /// `hip::device_heap`: making the heap.
     Heap,
-    /// `hip::multi_device`: one launch of grids on several devices after the other.
+    /// `hip::launch::multi_device`: one launch of grids on several devices after the other.
     MultiDevice,
     /// `hip::device_log`: printing what kernels said.
     LogShowing,
@@ -32,7 +32,7 @@ pub enum Rank {
     Textures,
     /// `hip::image::shadow`: what has been written since a shadow's refresh.
     Shadow,
-    /// `hip::cooperative`: one cooperative grid after the other.
+    /// `hip::launch::cooperative`: one cooperative grid after the other.
     Cooperative,
     /// `hip::stream`: which streams the default stream must wait for.
     StreamOrder,

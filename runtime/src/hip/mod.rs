@@ -6,10 +6,7 @@
 //! All of it but errors and the log's format is this crate's own: copies, for one, take addresses as numbers and read what is there, on the
 //! word of the C program that called `capi`. A Rust program has no such word to give; `safe` is for it.
 
-#[allow(unsafe_code, reason = "a launch's void pointers")]
-pub(crate) mod args;
 pub(crate) mod context;
-pub(crate) mod cooperative;
 pub(crate) mod device;
 pub(crate) mod device_heap;
 pub mod device_log;
@@ -23,11 +20,8 @@ pub(crate) mod launch;
 pub(crate) mod locks;
 pub(crate) mod memory;
 pub(crate) mod module;
-pub(crate) mod multi_device;
-pub(crate) mod occupancy;
 pub(crate) mod peer;
 pub(crate) mod register;
-pub(crate) mod relay;
 pub(crate) mod runtime;
 pub(crate) mod scratch;
 pub(crate) mod stream;

@@ -8,9 +8,9 @@ use super::args::{ArgumentList, KernelArgs, Value};
 use super::device::Device;
 use super::stream::Stream;
 use super::{Error, Result};
-use crate::hip::args::Arguments;
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::launch::{self, Caller, LaunchShape};
+use crate::hip::launch::args::Arguments;
+use crate::hip::launch::{Caller, Launch, LaunchShape};
 use crate::hip::{kernel, module};
 use crate::shader::{self, Shader};
 use crate::{config, vk};
@@ -205,7 +205,15 @@ impl Kernel {
 fn launch_hip(kernel: &Arc<kernel::Kernel>, stream: &Stream, shape: Shape, list: &ArgumentList<'_>) -> HipResult {
     let packed = list.pack(kernel.metadata())?;
     let shape = LaunchShape { grid: shape.grid, block: shape.block, shared_bytes: shape.shared_bytes };
-    launch::launch(&stream.inner, kernel, &shape, Arguments::Packed(&packed), Caller::Module)
+    Launch {
+        stream: &stream.inner,
+        kernel,
+        shape,
+        arguments: Arguments::Packed(&packed),
+        caller: Caller::Module,
+        cooperative: false,
+    }
+    .run()
 }
 
 impl ShaderKernel {

@@ -15,11 +15,11 @@ use crate::builtin::Builtins;
 
 use crate::vk;
 
-use super::cooperative::Cooperative;
 use super::device_heap::{self, Heap};
 use super::device_log::{self, Logs};
 use super::error::{HipError, HipResult};
 use super::image::shadow::Textures;
+use super::launch::cooperative::Cooperative;
 use super::locks::{Mutex, Rank};
 use super::memory::Allocation;
 use super::scratch::Scratch;

@@ -4,8 +4,8 @@
 //! the functions are used for: a block size that works, and a grid that fills the device.
 
 use super::cooperative;
-use super::error::{HipError, HipResult};
-use super::kernel::Kernel;
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::kernel::Kernel;
 
 /// Blocks of `block` threads with `dynamic_shared` bytes that fit a multiprocessor. HIP: hipErrorInvalidValue for a block
 /// size of 0 or less.

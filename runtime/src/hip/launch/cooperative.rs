@@ -14,17 +14,17 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::device::Device;
-use super::device::properties::Properties;
-use super::error::{HipError, HipResult};
-use super::kernel::{Kernel, Variant};
-use super::launch::LaunchShape;
-use super::locks::{Mutex, Rank};
 use super::multi_device::Meeting;
 use super::occupancy;
-use super::runtime;
-use super::scratch;
-use super::stream::Stream;
+use super::shape::LaunchShape;
+use crate::hip::device::Device;
+use crate::hip::device::properties::Properties;
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::kernel::{Kernel, Variant};
+use crate::hip::locks::{Mutex, Rank};
+use crate::hip::runtime;
+use crate::hip::scratch;
+use crate::hip::stream::Stream;
 use crate::vk;
 
 /// Bytes of the grid barrier (`device_grid.h`): arrived, generation, grids, rank, round, threads, first_thread, relayed, meetings,

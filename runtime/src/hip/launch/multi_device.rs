@@ -20,16 +20,17 @@ use std::time::Duration;
 
 use super::args::Arguments;
 use super::cooperative::{Grids, Place};
-use super::device::Device;
-use super::error::{HipError, HipResult};
-use super::kernel::Kernel;
-use super::launch::{Caller, LaunchShape, Prepared};
-use super::locks::{Mutex, Rank};
-use super::register::MAX_DEVICES;
+use super::prepared::{Launch, Prepared};
 use super::relay::{Listener, Relay};
-use super::runtime;
-use super::stream::Stream;
+use super::shape::{Caller, LaunchShape};
 use crate::config;
+use crate::hip::device::Device;
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::kernel::Kernel;
+use crate::hip::locks::{Mutex, Rank};
+use crate::hip::register::MAX_DEVICES;
+use crate::hip::runtime;
+use crate::hip::stream::Stream;
 use crate::vk::{self, HostWrites};
 
 /// `hipCooperativeLaunchMultiDeviceNoPreSync`.
@@ -178,7 +179,9 @@ fn prepare<'a>(entries: &'a [Entry<'a>], caller: Caller, cooperative: bool) -> H
         }
     }
     let prepare = |entry: &'a Entry<'a>| {
-        let launch = Prepared::new(&entry.stream, &entry.kernel, &entry.shape, entry.arguments, caller, cooperative)?;
+        let Entry { stream, kernel, shape, arguments } = entry;
+        let launch = Launch { stream, kernel, shape: *shape, arguments: *arguments, caller, cooperative };
+        let launch = Prepared::new(&launch)?;
         launch.check_arguments()?;
         Ok(launch)
     };

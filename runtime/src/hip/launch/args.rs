@@ -11,7 +11,7 @@ use std::ffi::c_void;
 
 use spirv_gen::bundle::metadata::{KernelMetadata, hidden};
 
-use super::error::{HipError, HipResult};
+use crate::hip::error::{HipError, HipResult};
 
 /// The arguments of one launch, as the caller gave them.
 #[derive(Clone, Copy, Debug)]

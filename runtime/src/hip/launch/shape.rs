@@ -1,21 +1,12 @@
-//! Kernel launches: HIP's checks, then arguments, then the stream.
+//! The shape of a launch, and HIP's rules for it.
 //!
-//! The order of checks is HIP's, and none of them costs more than a comparison: a launch is to take a microsecond. What a
-//! wrong launch returns differs between the runtime API (`hipLaunchKernel`) and the module API, as HIP's own tests
-//! (hip-tests `executionControl`, `module`) expect: see [`Caller`]. Several launches at once are `multi_device`'s.
-
-use std::sync::Arc;
+//! The order of checks is HIP's. What a wrong launch returns differs between the runtime API (`hipLaunchKernel`) and the module API, as
+//! HIP's own tests (hip-tests `executionControl`, `module`) expect: see [`Caller`]. Called by `prepared`.
 
 use spirv_gen::bundle::metadata::KernelMetadata;
 
-use super::args::{self, Arguments, Hidden};
-use super::cooperative::{self, Grids};
-use super::device::properties::Properties;
-use super::error::{HipError, HipResult};
-use super::kernel::{Kernel, Variant};
-use super::stream::Stream;
-use crate::config;
-use crate::vk;
+use crate::hip::device::properties::Properties;
+use crate::hip::error::{HipError, HipResult};
 
 /// Grid, block and dynamic shared memory of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,153 +37,8 @@ impl Caller {
     }
 }
 
-/// Launches `kernel` on `stream`. Returns as soon as the work is recorded.
-pub fn launch(
-    stream: &Arc<Stream>,
-    kernel: &Arc<Kernel>,
-    shape: &LaunchShape,
-    arguments: Arguments<'_>,
-    caller: Caller,
-) -> HipResult {
-    Prepared::new(stream, kernel, shape, arguments, caller, false)?.record(None)
-}
-
-/// Launches `kernel` on `stream` so that its blocks may wait for each other. HIP: hipErrorCooperativeLaunchTooLarge.
-pub fn launch_cooperative(
-    stream: &Arc<Stream>,
-    kernel: &Arc<Kernel>,
-    shape: &LaunchShape,
-    arguments: Arguments<'_>,
-    caller: Caller,
-) -> HipResult {
-    Prepared::new(stream, kernel, shape, arguments, caller, true)?.record(Some(Grids::Single))
-}
-
-/// One of the two, as a launch's attributes say.
-pub fn launch_either(
-    stream: &Arc<Stream>,
-    kernel: &Arc<Kernel>,
-    shape: &LaunchShape,
-    arguments: Arguments<'_>,
-    caller: Caller,
-    cooperative: bool,
-) -> HipResult {
-    match cooperative {
-        true => launch_cooperative(stream, kernel, shape, arguments, caller),
-        false => launch(stream, kernel, shape, arguments, caller),
-    }
-}
-
-/// A launch that has passed HIP's checks, with its kernel compiled: what is left is to record it.
-#[derive(Debug)]
-pub struct Prepared<'a> {
-    stream: &'a Arc<Stream>,
-    kernel: &'a Arc<Kernel>,
-    grid: [u32; 3],
-    arguments: Arguments<'a>,
-    variant: Arc<Variant>,
-    hidden: Hidden,
-}
-
-impl<'a> Prepared<'a> {
-    /// Checks a launch and makes what it needs. `cooperative`: its blocks may wait for each other.
-    pub fn new(
-        stream: &'a Arc<Stream>,
-        kernel: &'a Arc<Kernel>,
-        shape: &LaunchShape,
-        arguments: Arguments<'a>,
-        caller: Caller,
-        cooperative: bool,
-    ) -> HipResult<Prepared<'a>> {
-        let device = kernel.device();
-        if stream.device_index() != device.index {
-            // hip-tests "Stream not on the same device": hipErrorInvalidResourceHandle.
-            return Err(HipError::InvalidHandle.because(format_args!(
-                "the stream belongs to device {}, the kernel {} to device {}",
-                stream.device_index(),
-                kernel.metadata().name,
-                device.index
-            )));
-        }
-        check(shape, &device.properties, kernel.metadata(), caller)?;
-        if cooperative {
-            cooperative::check(kernel, shape)?;
-        }
-        device.check()?;
-        let variant = kernel.variant(shape, cooperative)?;
-        if cooperative {
-            cooperative::check_scratch(kernel, shape, variant.scratch_bytes)?;
-        }
-        let mut hidden = Hidden {
-            globals_base: kernel.globals_base()?,
-            grid: shape.grid,
-            dynamic_shared: shape.shared_bytes,
-            heap: if kernel.metadata().heap { device.heap.address(device)? } else { 0 },
-            clock: if device.properties.narrow_clock { vk::monotonic_ns() } else { 0 },
-            ..Hidden::default()
-        };
-        if variant.scratch_bytes > 0 {
-            hidden.scratch = device.scratch.address(&device.vk, variant.scratch_bytes)?;
-        }
-        if cooperative {
-            hidden.grid_state = device.cooperative.state(device)?;
-        }
-        Ok(Prepared { stream, kernel, grid: shape.grid, arguments, variant, hidden })
-    }
-
-    /// Finds out before anything is recorded whether the arguments are what the kernel takes.
-    pub fn check_arguments(&self) -> HipResult {
-        pack(self.kernel, self.arguments, &self.hidden, |_| Ok(()))
-    }
-
-    /// Records it; `grids` if it was prepared to be cooperative.
-    pub fn record(self, grids: Option<Grids>) -> HipResult {
-        let Prepared { stream, kernel, grid, arguments, variant, hidden } = self;
-        let device = kernel.device();
-        let submit = |hidden: &Hidden| {
-            pack(kernel, arguments, hidden, |block| match grids {
-                _ if config::null_kernels() => Ok(()),
-                None => stream.launch(&variant, block, grid),
-                Some(grids) => device.cooperative.launch(device, stream, &variant, block, grid, grids),
-            })
-        };
-        if variant.textures {
-            device.textures.before_sampling(stream)?;
-        }
-        let result = match kernel.metadata().log {
-            false => submit(&hidden),
-            true => device.logs.with_open(stream, kernel, |address| submit(&Hidden { log: address, ..hidden })),
-        };
-        if variant.textures {
-            device.textures.after_sampling(stream);
-        }
-        if kernel.metadata().surfaces {
-            device.textures.after_surfaces(stream);
-        }
-        result
-    }
-}
-
-/// Packs the parameters and hands them to `submit`.
-fn pack(
-    kernel: &Kernel,
-    arguments: Arguments<'_>,
-    hidden: &Hidden,
-    submit: impl FnOnce(&[u8]) -> HipResult,
-) -> HipResult {
-    // Most kernels take few arguments: no allocation for them.
-    const SMALL: usize = 256;
-    let size = kernel.metadata().block_size() as usize;
-    if size <= SMALL {
-        let mut block = [0; SMALL];
-        return submit(args::pack(kernel.metadata(), arguments, hidden, &mut block)?);
-    }
-    let mut block = vec![0; size];
-    submit(args::pack(kernel.metadata(), arguments, hidden, &mut block)?)
-}
-
 /// HIP's rules for a launch's shape.
-fn check(shape: &LaunchShape, device: &Properties, kernel: &KernelMetadata, caller: Caller) -> HipResult {
+pub(super) fn check(shape: &LaunchShape, device: &Properties, kernel: &KernelMetadata, caller: Caller) -> HipResult {
     let refuse = |why: std::fmt::Arguments<'_>| Err(caller.refusal().because(format_args!("{}: {why}", kernel.name)));
     let LaunchShape { grid, block, shared_bytes } = *shape;
     // hip-tests: "gridDim.x == 0", "blockDim.x == 0".

@@ -1,0 +1,141 @@
+//! A launch on its way: HIP's checks, then what it needs, then the stream.
+//!
+//! None of it may cost more than a comparison where nothing is missing: a launch is to take a microsecond. Called by `capi`'s and the safe
+//! API's launches; several at once are `multi_device`'s.
+
+use std::sync::Arc;
+
+use super::args::{self, Arguments, Hidden};
+use super::cooperative::{self, Grids};
+use super::shape::{Caller, LaunchShape, check};
+use crate::config;
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::kernel::{Kernel, Variant};
+use crate::hip::stream::Stream;
+use crate::vk;
+
+/// A launch: what its caller says of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Launch<'a> {
+    /// Where.
+    pub stream: &'a Arc<Stream>,
+    /// What.
+    pub kernel: &'a Arc<Kernel>,
+    /// How large.
+    pub shape: LaunchShape,
+    /// With what.
+    pub arguments: Arguments<'a>,
+    /// By which API.
+    pub caller: Caller,
+    /// Its blocks may wait for each other. HIP: hipErrorCooperativeLaunchTooLarge.
+    pub cooperative: bool,
+}
+
+impl Launch<'_> {
+    /// Launches. Returns as soon as the work is recorded.
+    pub fn run(&self) -> HipResult {
+        Prepared::new(self)?.record(self.cooperative.then_some(Grids::Single))
+    }
+}
+
+/// A launch that has passed HIP's checks, with its kernel compiled: what is left is to record it.
+#[derive(Debug)]
+pub struct Prepared<'a> {
+    stream: &'a Arc<Stream>,
+    kernel: &'a Arc<Kernel>,
+    grid: [u32; 3],
+    arguments: Arguments<'a>,
+    variant: Arc<Variant>,
+    hidden: Hidden,
+}
+
+impl<'a> Prepared<'a> {
+    /// Checks a launch and makes what it needs.
+    pub fn new(launch: &Launch<'a>) -> HipResult<Prepared<'a>> {
+        let Launch { stream, kernel, ref shape, arguments, caller, cooperative } = *launch;
+        let device = kernel.device();
+        if stream.device_index() != device.index {
+            // hip-tests "Stream not on the same device": hipErrorInvalidResourceHandle.
+            return Err(HipError::InvalidHandle.because(format_args!(
+                "the stream belongs to device {}, the kernel {} to device {}",
+                stream.device_index(),
+                kernel.metadata().name,
+                device.index
+            )));
+        }
+        check(shape, &device.properties, kernel.metadata(), caller)?;
+        if cooperative {
+            cooperative::check(kernel, shape)?;
+        }
+        device.check()?;
+        let variant = kernel.variant(shape, cooperative)?;
+        if cooperative {
+            cooperative::check_scratch(kernel, shape, variant.scratch_bytes)?;
+        }
+        let mut hidden = Hidden {
+            globals_base: kernel.globals_base()?,
+            grid: shape.grid,
+            dynamic_shared: shape.shared_bytes,
+            heap: if kernel.metadata().heap { device.heap.address(device)? } else { 0 },
+            clock: if device.properties.narrow_clock { vk::monotonic_ns() } else { 0 },
+            ..Hidden::default()
+        };
+        if variant.scratch_bytes > 0 {
+            hidden.scratch = device.scratch.address(&device.vk, variant.scratch_bytes)?;
+        }
+        if cooperative {
+            hidden.grid_state = device.cooperative.state(device)?;
+        }
+        Ok(Prepared { stream, kernel, grid: shape.grid, arguments, variant, hidden })
+    }
+
+    /// Finds out before anything is recorded whether the arguments are what the kernel takes.
+    pub fn check_arguments(&self) -> HipResult {
+        pack(self.kernel, self.arguments, &self.hidden, |_| Ok(()))
+    }
+
+    /// Records it; `grids` if it was prepared to be cooperative.
+    pub fn record(self, grids: Option<Grids>) -> HipResult {
+        let Prepared { stream, kernel, grid, arguments, variant, hidden } = self;
+        let device = kernel.device();
+        let submit = |hidden: &Hidden| {
+            pack(kernel, arguments, hidden, |block| match grids {
+                _ if config::null_kernels() => Ok(()),
+                None => stream.launch(&variant, block, grid),
+                Some(grids) => device.cooperative.launch(device, stream, &variant, block, grid, grids),
+            })
+        };
+        if variant.textures {
+            device.textures.before_sampling(stream)?;
+        }
+        let result = match kernel.metadata().log {
+            false => submit(&hidden),
+            true => device.logs.with_open(stream, kernel, |address| submit(&Hidden { log: address, ..hidden })),
+        };
+        if variant.textures {
+            device.textures.after_sampling(stream);
+        }
+        if kernel.metadata().surfaces {
+            device.textures.after_surfaces(stream);
+        }
+        result
+    }
+}
+
+/// Packs the parameters and hands them to `submit`.
+fn pack(
+    kernel: &Kernel,
+    arguments: Arguments<'_>,
+    hidden: &Hidden,
+    submit: impl FnOnce(&[u8]) -> HipResult,
+) -> HipResult {
+    // Most kernels take few arguments: no allocation for them.
+    const SMALL: usize = 256;
+    let size = kernel.metadata().block_size() as usize;
+    if size <= SMALL {
+        let mut block = [0; SMALL];
+        return submit(args::pack(kernel.metadata(), arguments, hidden, &mut block)?);
+    }
+    let mut block = vec![0; size];
+    submit(args::pack(kernel.metadata(), arguments, hidden, &mut block)?)
+}
