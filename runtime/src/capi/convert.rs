@@ -243,7 +243,7 @@ impl FromC<hipEvent_t> for Option<Arc<Event>> {
 /// A module that is loaded. hip-tests: anything else is hipErrorInvalidHandle.
 impl FromC<hipModule_t> for Arc<Module> {
     unsafe fn from_c(value: hipModule_t) -> HipResult<Arc<Module>> {
-        runtime::get()?.modules.get(Id::from_raw(value.0 as u64)).ok_or_else(|| {
+        runtime::live::<Module>()?.get(Id::from_raw(value.0 as u64)).ok_or_else(|| {
             HipError::InvalidHandle.because(format_args!("module {:?} does not exist or was unloaded", value.0))
         })
     }
@@ -252,7 +252,7 @@ impl FromC<hipModule_t> for Arc<Module> {
 /// A kernel whose module is loaded. hip-tests: null is hipErrorInvalidResourceHandle.
 impl FromC<hipFunction_t> for Arc<Kernel> {
     unsafe fn from_c(value: hipFunction_t) -> HipResult<Arc<Kernel>> {
-        runtime::get()?.kernels.get(Id::from_raw(value.0 as u64)).ok_or_else(|| {
+        runtime::live::<Kernel>()?.get(Id::from_raw(value.0 as u64)).ok_or_else(|| {
             HipError::InvalidHandle.because(format_args!("{:?} is not the function of a loaded module", value.0))
         })
     }

@@ -25,7 +25,7 @@ const CARVEOUT: u32 = 9;
 
 fn load(bundle: Bundle) -> HipResult<hipModule_t> {
     let module = Module::new(runtime::current_device()?, Arc::new(bundle), Managed::OfModule);
-    Ok(hipModule_t(pointer(runtime::get()?.modules.insert(module).raw())))
+    Ok(hipModule_t(pointer(runtime::live::<Module>()?.insert(module).raw())))
 }
 
 /// hip-tests: an empty name is hipErrorInvalidValue, a file that is not there hipErrorFileNotFound.
@@ -58,7 +58,7 @@ fn handle(kernel: &Arc<Kernel>) -> HipResult<hipFunction_t> {
     let id = match *known {
         Some(id) => id,
         None => {
-            let id: Id<Kernel> = runtime::get()?.kernels.insert_arc(Arc::clone(kernel));
+            let id = runtime::live::<Kernel>()?.insert_arc(Arc::clone(kernel));
             *known = Some(id);
             id
         }
@@ -72,13 +72,12 @@ fn unload(handle: hipModule_t) -> HipResult {
     if handle.0.is_null() {
         return Err(HipError::InvalidHandle.because("the module is null"));
     }
-    let runtime = runtime::get()?;
-    let module = runtime
-        .modules
+    let kernels = runtime::live::<Kernel>()?;
+    let module = runtime::live::<Module>()?
         .remove(Id::from_raw(handle.0 as u64))
         .ok_or_else(|| HipError::NotFound.because(format_args!("module {:?} is not loaded", handle.0)))?;
     for handle in module.kernel_handles() {
-        runtime.kernels.remove(handle);
+        kernels.remove(handle);
     }
     module.code().device.synchronize()
 }

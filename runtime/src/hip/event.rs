@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::device_log;
 use super::error::{HipError, HipResult};
-use super::handle::{Id, Registered};
+use super::handle::{Id, Registered, Registry};
 use super::locks::{Mutex, Rank};
 use super::runtime;
 use super::stream::Stream;
@@ -49,19 +49,23 @@ struct Time {
 
 impl Registered for Event {
     const KIND: u8 = 0x52;
+
+    fn registry() -> &'static Registry<Event> {
+        static ALL: Registry<Event> = Registry::new();
+        &ALL
+    }
 }
 
 /// `hipEventCreateWithFlags` on the current device. HIP: "hipErrorInvalidValue" for unknown flags and for an
 /// interprocess event with timing.
 pub fn create(flags: u32) -> HipResult<Id<Event>> {
     let device = runtime::current_device()?;
-    Ok(runtime::get()?.events.insert(Event::new(device.index, flags)?))
+    Ok(runtime::live::<Event>()?.insert(Event::new(device.index, flags)?))
 }
 
 /// The event. HIP: "hipErrorInvalidHandle" for null, destroyed and foreign ones.
 pub fn get(id: Id<Event>) -> HipResult<Arc<Event>> {
-    runtime::get()?
-        .events
+    runtime::live::<Event>()?
         .get(id)
         .ok_or_else(|| HipError::InvalidHandle.because(format_args!("event {id:?} does not exist or was destroyed")))
 }
@@ -73,7 +77,7 @@ pub fn destroy(id: Id<Event>) -> HipResult {
     if id.raw() == 0 {
         return Err(HipError::InvalidHandle.because("the event is null"));
     }
-    match runtime::get()?.events.remove(id) {
+    match runtime::live::<Event>()?.remove(id) {
         Some(_) => Ok(()),
         None => Err(HipError::ContextIsDestroyed.because(format_args!("event {id:?} was destroyed already"))),
     }

@@ -13,9 +13,12 @@ use std::sync::Arc;
 use super::locks::{Rank, RwLock};
 
 /// What a registry holds: gives the kind byte of its handles.
-pub trait Registered: Send + Sync {
+pub trait Registered: Send + Sync + Sized + 'static {
     /// Distinguishes the handles of this kind; unique and not 0.
     const KIND: u8;
+
+    /// Those that are alive; beside the type. Ask `runtime::live`, which starts the runtime first.
+    fn registry() -> &'static Registry<Self>;
 }
 
 /// The handle of a `T`, as C sees it.
@@ -155,6 +158,11 @@ mod tests {
 
     impl Registered for Thing {
         const KIND: u8 = 0x51;
+
+        fn registry() -> &'static Registry<Thing> {
+            static ALL: Registry<Thing> = Registry::new();
+            &ALL
+        }
     }
 
     #[test]

@@ -19,7 +19,7 @@ use spirv_gen::{CompiledKernel, ParamPlacement};
 
 use super::device::Device;
 use super::error::{HipError, HipResult};
-use super::handle::{Id, Registered};
+use super::handle::{Id, Registered, Registry};
 use super::launch::LaunchShape;
 use super::locks::{Mutex, Rank, RwLock};
 use super::module::Code;
@@ -86,6 +86,11 @@ impl Variant {
 
 impl Registered for Kernel {
     const KIND: u8 = 0x54;
+
+    fn registry() -> &'static Registry<Kernel> {
+        static ALL: Registry<Kernel> = Registry::new();
+        &ALL
+    }
 }
 
 impl Kernel {

@@ -16,7 +16,7 @@ use spirv_gen::bundle::metadata::{GlobalInfo, GlobalsArena};
 use super::device::Device;
 use super::dialect;
 use super::error::{HipError, HipResult};
-use super::handle::{Id, Registered};
+use super::handle::{Id, Registered, Registry};
 use super::image::reference;
 use super::kernel::Kernel;
 use super::locks::{Mutex, Rank};
@@ -72,6 +72,11 @@ static WITH_GLOBALS: LazyLock<Mutex<Vec<Weak<Code>>>> = LazyLock::new(|| Mutex::
 
 impl Registered for Module {
     const KIND: u8 = 0x53;
+
+    fn registry() -> &'static Registry<Module> {
+        static ALL: Registry<Module> = Registry::new();
+        &ALL
+    }
 }
 
 impl Module {

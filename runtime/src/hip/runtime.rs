@@ -13,42 +13,25 @@ use crate::vk;
 use super::device::properties::uuid_of_copy;
 use super::device::{Device, Number};
 use super::error::{HipError, HipResult};
-use super::event::Event;
-use super::handle::Registry;
-use super::image::array::{Array, Mipmapped};
+use super::handle::{Registered, Registry};
 use super::image::reference::References;
 use super::image::texture::Objects;
-use super::kernel::Kernel;
 use super::launch::multi_device::MultiDevice;
 use super::memory::MemoryMap;
-use super::module::Module;
 use super::register::MAX_DEVICES;
-use super::stream::Stream;
 use super::thread;
 use super::visible;
 
 /// A PCI domain has room for this many (`Properties::of_copy`).
 const MOST_COPIES: u32 = 8;
 
-/// Everything that belongs to the process.
+/// Everything that belongs to the process, but what handles stand for ([`live`]).
 #[derive(Debug)]
 pub struct Runtime {
     /// The devices the program sees, in its order. Never empty.
     pub devices: Vec<Arc<Device>>,
     /// Every allocation of every device, by address.
     pub memory: MemoryMap,
-    /// Streams made by `hipStreamCreate*`.
-    pub streams: Registry<Stream>,
-    /// Events.
-    pub events: Registry<Event>,
-    /// Modules made by `hipModuleLoad*`.
-    pub modules: Registry<Module>,
-    /// Kernels that C asked for by handle.
-    pub kernels: Registry<Kernel>,
-    /// Arrays, and levels of mipmapped arrays that C asked for.
-    pub arrays: Registry<Array>,
-    /// Mipmapped arrays.
-    pub mipmapped_arrays: Registry<Mipmapped>,
     /// Texture and surface objects, by address.
     pub objects: Objects,
     /// Bound texture references.
@@ -85,6 +68,12 @@ fn in_child() -> HipError {
 fn at_the_end() -> HipError {
     HipError::Deinitialized
         .because("the process ends and its Vulkan driver has ended: call HIP before main returns, or in handlers registered behind hipInit")
+}
+
+/// Every live object of one kind; the type says where they are.
+pub fn live<T: Registered>() -> HipResult<&'static Registry<T>> {
+    get()?;
+    Ok(T::registry())
 }
 
 /// The calling thread's current device.
@@ -144,12 +133,6 @@ fn start() -> HipResult<Runtime> {
     Ok(Runtime {
         devices,
         memory: MemoryMap::new(),
-        streams: Registry::new(),
-        events: Registry::new(),
-        modules: Registry::new(),
-        kernels: Registry::new(),
-        arrays: Registry::new(),
-        mipmapped_arrays: Registry::new(),
         objects: Objects::new(),
         references: References::new(),
         multi_device: MultiDevice::new(),

@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock, Weak};
 use super::device_log;
 use super::error::{HipError, HipResult};
 use super::event::Event;
-use super::handle::{Id, Registered};
+use super::handle::{Id, Registered, Registry};
 use super::kernel::Variant;
 use super::locks::{Mutex, Rank};
 use super::{runtime, thread};
@@ -76,6 +76,11 @@ pub struct Stream {
 
 impl Registered for Stream {
     const KIND: u8 = 0x51;
+
+    fn registry() -> &'static Registry<Stream> {
+        static ALL: Registry<Stream> = Registry::new();
+        &ALL
+    }
 }
 
 /// What the streams of a device share to keep the legacy order.
@@ -104,7 +109,7 @@ pub fn resolve(stream: StreamRef) -> HipResult<Arc<Stream>> {
     match stream {
         StreamRef::Legacy => Ok(Arc::clone(&runtime::current_device()?.streams.legacy)),
         StreamRef::PerThread => per_thread(),
-        StreamRef::Created(id) => runtime::get()?.streams.get(id).ok_or_else(|| {
+        StreamRef::Created(id) => runtime::live::<Stream>()?.get(id).ok_or_else(|| {
             HipError::ContextIsDestroyed.because(format_args!("stream {id:?} does not exist or was destroyed"))
         }),
     }
@@ -130,13 +135,13 @@ pub fn create(flags: u32, priority: i32) -> HipResult<Id<Stream>> {
     let role = if flags == NON_BLOCKING { Role::NonBlocking } else { Role::Blocking };
     device.streams.collect_retired();
     let stream = device.streams.add(&device.vk, device.index, role, priority)?;
-    Ok(runtime::get()?.streams.insert_arc(stream))
+    Ok(runtime::live::<Stream>()?.insert_arc(stream))
 }
 
 /// `hipExtStreamCreateWithCUMask`. Vulkan cannot keep work to some compute units: the mask is remembered, work runs on all.
 pub fn create_with_cu_mask(mask: Vec<u32>) -> HipResult<Id<Stream>> {
     let id = create(0, 0)?;
-    if let Some(stream) = runtime::get()?.streams.get(id) {
+    if let Some(stream) = runtime::live::<Stream>()?.get(id) {
         // Nobody else knows the stream yet.
         let _ = stream.cu_mask.set(mask);
     }
@@ -158,7 +163,7 @@ pub fn destroy(stream: StreamRef) -> HipResult {
         return Err(HipError::InvalidHandle.because("a default stream cannot be destroyed"));
     };
     let runtime = runtime::get()?;
-    let stream = runtime.streams.remove(id).ok_or_else(|| {
+    let stream = runtime::live::<Stream>()?.remove(id).ok_or_else(|| {
         HipError::ContextIsDestroyed.because(format_args!("stream {id:?} does not exist or was destroyed"))
     })?;
     stream.order.forget(&stream);

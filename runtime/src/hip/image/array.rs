@@ -10,7 +10,7 @@ use super::format::Format;
 use super::shadow::Shadow;
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::handle::{Id, Registered};
+use crate::hip::handle::{Id, Registered, Registry};
 use crate::hip::memory::{self, Allocation, Kind};
 use crate::hip::runtime;
 use crate::vk;
@@ -107,10 +107,20 @@ impl Drop for ArrayMemory {
 
 impl Registered for Array {
     const KIND: u8 = 0x58;
+
+    fn registry() -> &'static Registry<Array> {
+        static ALL: Registry<Array> = Registry::new();
+        &ALL
+    }
 }
 
 impl Registered for Mipmapped {
     const KIND: u8 = 0x59;
+
+    fn registry() -> &'static Registry<Mipmapped> {
+        static ALL: Registry<Mipmapped> = Registry::new();
+        &ALL
+    }
 }
 
 impl Level {
@@ -210,7 +220,7 @@ fn make(desc: &ArrayDesc, count: usize) -> HipResult<(Arc<ArrayMemory>, Vec<Leve
 /// [`ArrayDesc::check`]; hipErrorOutOfMemory.
 pub fn create(desc: ArrayDesc) -> HipResult<Id<Array>> {
     let (memory, levels) = make(&desc, 1)?;
-    Ok(runtime::get()?.arrays.insert(Array { memory, desc, level: levels[0] }))
+    Ok(runtime::live::<Array>()?.insert(Array { memory, desc, level: levels[0] }))
 }
 
 /// `hipMallocArray`: the same, but HIP takes neither layers nor cubes here.
@@ -225,20 +235,19 @@ pub fn create_2d(desc: ArrayDesc) -> HipResult<Id<Array>> {
 pub fn create_mipmapped(desc: ArrayDesc, levels: u32) -> HipResult<Id<Mipmapped>> {
     let most = desc.most_levels().min(MAX_LEVELS as u32);
     let (memory, levels) = make(&desc, levels.clamp(1, most) as usize)?;
-    Ok(runtime::get()?.mipmapped_arrays.insert(Mipmapped { memory, desc, levels }))
+    Ok(runtime::live::<Mipmapped>()?.insert(Mipmapped { memory, desc, levels }))
 }
 
 /// An array that exists. HIP: hipErrorInvalidHandle.
 pub fn get(id: Id<Array>) -> HipResult<Arc<Array>> {
-    runtime::get()?
-        .arrays
+    runtime::live::<Array>()?
         .get(id)
         .ok_or_else(|| HipError::InvalidHandle.because(format_args!("array {id:?} does not exist or was freed")))
 }
 
 /// A mipmapped array that exists. HIP: hipErrorInvalidHandle.
 pub fn get_mipmapped(id: Id<Mipmapped>) -> HipResult<Arc<Mipmapped>> {
-    runtime::get()?.mipmapped_arrays.get(id).ok_or_else(|| {
+    runtime::live::<Mipmapped>()?.get(id).ok_or_else(|| {
         HipError::InvalidHandle.because(format_args!("mipmapped array {id:?} does not exist or was freed"))
     })
 }
@@ -246,12 +255,12 @@ pub fn get_mipmapped(id: Id<Mipmapped>) -> HipResult<Arc<Mipmapped>> {
 /// `hipFreeArray`, `hipArrayDestroy`. hip-tests: hipErrorInvalidValue for null, hipErrorContextIsDestroyed for an array
 /// that was freed already.
 pub fn free(id: Id<Array>) -> HipResult {
-    runtime::get()?.arrays.remove(id).map(drop).ok_or_else(|| no_such(id.raw()))
+    runtime::live::<Array>()?.remove(id).map(drop).ok_or_else(|| no_such(id.raw()))
 }
 
 /// `hipFreeMipmappedArray`, `hipMipmappedArrayDestroy`; errors as [`free`].
 pub fn free_mipmapped(id: Id<Mipmapped>) -> HipResult {
-    runtime::get()?.mipmapped_arrays.remove(id).map(drop).ok_or_else(|| no_such(id.raw()))
+    runtime::live::<Mipmapped>()?.remove(id).map(drop).ok_or_else(|| no_such(id.raw()))
 }
 
 fn no_such(raw: u64) -> HipError {
@@ -268,7 +277,7 @@ pub fn level(mipmapped: &Mipmapped, index: u32) -> HipResult<Id<Array>> {
         .get(index as usize)
         .ok_or_else(|| HipError::InvalidValue.because(format_args!("level {index} of {}", mipmapped.levels.len())))?;
     let desc = ArrayDesc { size: level.size, ..mipmapped.desc };
-    Ok(runtime::get()?.arrays.insert(Array { memory: Arc::clone(&mipmapped.memory), desc, level }))
+    Ok(runtime::live::<Array>()?.insert(Array { memory: Arc::clone(&mipmapped.memory), desc, level }))
 }
 
 impl Array {
