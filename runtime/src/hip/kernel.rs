@@ -8,7 +8,6 @@
 //! A shape that cannot be compiled is remembered too: the reason is printed once, and every launch of it fails alike.
 
 use std::ffi::{CStr, CString};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -309,8 +308,6 @@ fn dump_name(name: &str) -> String {
     if name.len() <= LONGEST {
         return format!("{name}.spv");
     }
-    let mut hasher = DefaultHasher::new();
-    name.hash(&mut hasher);
     let kept: String = name
         .chars()
         .scan(0, |bytes, c| {
@@ -318,7 +315,7 @@ fn dump_name(name: &str) -> String {
             (*bytes <= LONGEST).then_some(c)
         })
         .collect();
-    format!("{kept}-{:016x}.spv", hasher.finish())
+    format!("{kept}-{:016x}.spv", spirv_gen::digest::short([name.as_bytes()]))
 }
 
 /// For the disk cache: nine words about the kernel, then SPIR-V.

@@ -6,6 +6,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::digest;
+
 use super::DriverError;
 use super::args::{CommandLine, Language, Stage, Wave};
 use super::layout::{self, Clang, Installation};
@@ -226,12 +228,7 @@ pub fn link(tools: &Toolchain, line: &CommandLine, inputs: &[String]) -> Result<
 fn cuid(line: &CommandLine, source: &str) -> String {
     let path = std::fs::canonicalize(source).unwrap_or_else(|_| source.into());
     let text = format!("{}\0{}\0{}", path.display(), line.common.join("\0"), line.host.join("\0"));
-    format!("-cuid={:016x}", hash(&text))
-}
-
-/// FNV-1a, 64 bits: any hash will do that is the same tomorrow, so that builds are reproducible.
-pub fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    format!("-cuid={:016x}", digest::short([text.as_bytes()]))
 }
 
 /// The commands a source needs, for `-###`.

@@ -1,10 +1,11 @@
 //! `--emit=ir|spirv|spirv-asm`: shows or ships what spirv-gen makes of a file's kernels, one output per kernel.
 //!
 //! Binaries of several kernels are files `STEM.KERNEL.spv`, by the kernel's mangled name. A name longer than file systems take keeps
-//! its beginning, then `-` and 16 digits: FNV-1a, 64 bits, of the whole name.
+//! its beginning, then `-` and 16 digits: XXH3, 64 bits, of the whole name.
 
 use crate::bundle::BundleKernel;
 use crate::device::compile_kernel;
+use crate::digest;
 use crate::emit::disassemble;
 use crate::error::CompileError;
 use crate::ir::print::print_module;
@@ -12,7 +13,7 @@ use crate::passes::LaunchShape;
 use crate::target::Target;
 
 use super::args::{CommandLine, EmitKind, Language};
-use super::clang::{self, Toolchain, hash};
+use super::clang::{self, Toolchain};
 use super::compile::{Report, device_ir_bundle, stem_with, write};
 use super::{DriverError, diagnostics};
 
@@ -91,7 +92,7 @@ fn file_name(stem: &str, kernel: &str) -> String {
     if kernel.len() <= room {
         return format!("{stem}.{kernel}.spv");
     }
-    let hash = format!("-{:016x}", hash(kernel));
+    let hash = format!("-{:016x}", digest::short([kernel.as_bytes()]));
     let mut kept = room.saturating_sub(hash.len());
     while !kernel.is_char_boundary(kept) {
         kept -= 1;

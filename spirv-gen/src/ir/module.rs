@@ -9,7 +9,7 @@ use super::entity::PrimaryMap;
 use super::function::Function;
 use super::instruction::Value;
 use super::types::{AddressSpace, Type, Types};
-use crate::entity;
+use crate::{digest, entity};
 
 entity! {
     /// A function of the module.
@@ -174,6 +174,7 @@ impl Module {
     /// What code sees as the address of function `id`: never zero, a multiple of 16 (C++ member pointers use the low bit), the
     /// same for the module's whole life, and another module's address in no module but by accident.
     pub fn function_address(&self, id: FuncId) -> u64 {
+        // 31 bits of it, so that addresses stay positive.
         ((self.function_tag() & 0x7fff_ffff) << 32) + FUNCTION_STEP * (u64::from(id.0) + 1)
     }
     /// The function at `address`, if that is one's.
@@ -185,9 +186,7 @@ impl Module {
     /// A hash of the translation units the module is made of (clang's `__hip_cuid_...`).
     fn function_tag(&self) -> u64 {
         let units = self.globals.values().map(|g| &g.name).filter(|name| name.starts_with("__hip_cuid"));
-        // FNV-1a; of which 31 bits, so that addresses stay positive.
-        let bytes = units.flat_map(|name| name.bytes());
-        bytes.fold(0x811c_9dc5_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0193) & 0xffff_ffff)
+        digest::short(units.map(|name| name.as_bytes()))
     }
     /// `file:line:column` of `loc`.
     pub fn describe(&self, loc: Loc) -> String {

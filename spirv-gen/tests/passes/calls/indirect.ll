@@ -73,8 +73,8 @@ b0:
 define internal i32 @hip.dispatch.0(i64 %0, i32 %1) {
 b0:
   switch i64 %0, label %b3 [
-    i64 80112362819944464, label %b1
-    i64 80112362819944480, label %b2
+    i64 4094780047154479120, label %b1
+    i64 4094780047154479136, label %b2
   ]
 
 b1:
@@ -93,7 +93,7 @@ b3:
 define internal float @hip.dispatch.1(i64 %0, float %1) {
 b0:
   switch i64 %0, label %b2 [
-    i64 80112362819944496, label %b1
+    i64 4094780047154479152, label %b1
   ]
 
 b1:
