@@ -43,11 +43,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 
 /// Compiles HIP source with the hipcc beside this program, or the one on the path.
 fn compile(source: &str) -> Result<Vec<u8>, Box<dyn Error>> {
-    let folder = std::env::temp_dir().join(format!("hipvk-example-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let bundle = compile_in(&folder, source);
-    std::fs::remove_dir_all(&folder)?;
-    bundle
+    compile_in(tempfile::tempdir()?.path(), source)
 }
 
 fn compile_in(folder: &Path, source: &str) -> Result<Vec<u8>, Box<dyn Error>> {

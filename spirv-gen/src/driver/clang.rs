@@ -254,15 +254,15 @@ mod tests {
 
     #[test]
     fn rocms_headers_are_known_by_their_declarations_of_image_functions() {
-        let folder = std::env::temp_dir().join(format!("hipvk-rocm-headers-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("hip/amd_detail")).expect("a temporary folder");
-        let path = folder.to_str().expect("a plain path");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let detail = folder.path().join("hip/amd_detail");
+        std::fs::create_dir_all(&detail).expect("a folder in it");
+        let path = folder.path().to_str().expect("a plain path");
         assert!(!brings_rocm_headers(&line(&["-isystem", path])));
-        std::fs::write(folder.join("hip/amd_detail/ockl_image.h"), "").expect("a temporary file");
+        std::fs::write(detail.join("ockl_image.h"), "").expect("a temporary file");
         assert!(brings_rocm_headers(&line(&["-isystem", path])));
         assert!(brings_rocm_headers(&line(&[&format!("-I{path}")])));
         assert!(brings_rocm_headers(&line(&["-O2", "-I", path, "-g"])));
         assert!(!brings_rocm_headers(&line(&["-D", path, "-L", path])));
-        std::fs::remove_dir_all(folder).expect("our own folder");
     }
 }

@@ -82,13 +82,11 @@ mod tests {
 
     #[test]
     fn an_error_with_a_place_quotes_the_line() {
-        let dir = std::env::temp_dir().join(format!("hipvk-quote-{}", std::process::id()));
-        std::fs::create_dir_all(&dir).expect("temporary folder");
-        let file = dir.join("k.hip");
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let file = dir.path().join("k.hip");
         std::fs::write(&file, "one\n  two\n").expect("written");
         let location = format!("{}:2:3", file.display());
         let text = compile_error(&CompileError::unsupported("parse", "x").at(Some(location.clone())), "k.hip");
-        std::fs::remove_dir_all(&dir).expect("removed");
         assert!(
             text.starts_with(&format!("{location}: error: unsupported: x\n    2 |   two\n      |   ^\n")),
             "{text}"

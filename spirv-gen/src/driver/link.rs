@@ -11,6 +11,8 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
+
 use crate::bundle::unit::Unit;
 use crate::error::CompileError;
 use crate::link::Linker;
@@ -20,7 +22,6 @@ use super::args::CommandLine;
 use super::clang::{self, Toolchain};
 use super::compile::{Report, capture, write};
 use super::objects::{self, Object};
-use super::temp::TempDir;
 use super::{DriverError, diagnostics};
 
 const IMAGE: &str = "__hip_fatbin";

@@ -18,7 +18,6 @@ pub mod layout;
 mod link;
 mod objects;
 mod response;
-mod temp;
 
 pub use error::DriverError;
 
@@ -29,10 +28,11 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 
+use tempfile::TempDir;
+
 use args::{CommandLine, Item, Language, Sides, Stage};
 use clang::Toolchain;
 use compile::{Report, stem_with};
-use temp::TempDir;
 
 /// The `main` of hipcc, and of hipconfig, which is a link to it: `args` begin with the program's own name. Messages go to standard error.
 pub fn main(mut args: impl Iterator<Item = OsString>) -> ExitCode {
@@ -63,7 +63,13 @@ fn run(args: impl Iterator<Item = OsString>) -> Result<bool, DriverError> {
         // clang writes into our pipe and would think nobody sees colours.
         line.common.insert(0, "-fcolor-diagnostics".to_owned());
     }
-    let temp = TempDir::new()?;
+    // For intermediate files; goes when it is dropped.
+    let temp = tempfile::Builder::new().prefix("hipcc-").tempdir();
+    let temp = temp.map_err(|cause| DriverError::File {
+        what: "cannot create a folder in",
+        path: std::env::temp_dir(),
+        cause,
+    })?;
     stdin_to_file(&mut line, &temp)?;
     let tools = Toolchain::find()?;
     if line.dry_run {

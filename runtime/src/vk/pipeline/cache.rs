@@ -119,19 +119,18 @@ fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 mod tests {
     use super::{DiskCache, decode, encode};
 
-    fn scratch(name: &str) -> DiskCache {
-        let directory = std::env::temp_dir().join(format!("hipvk-cache-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&directory);
-        DiskCache::at(Some(directory))
+    /// A cache in a folder that goes with the second value.
+    fn scratch() -> (DiskCache, tempfile::TempDir) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        (DiskCache::at(Some(folder.path().into())), folder)
     }
 
     #[test]
     fn what_was_put_is_got_back_under_its_own_key_only() {
-        let cache = scratch("roundtrip");
+        let (cache, _folder) = scratch();
         cache.put(b"key", b"payload");
         assert_eq!(cache.get(b"key").as_deref(), Some(&b"payload"[..]));
         assert_eq!(cache.get(b"other"), None);
-        let _ = std::fs::remove_dir_all(cache.directory.unwrap());
     }
 
     #[test]
@@ -150,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_damaged_file_is_absent_until_it_is_written_anew() {
-        let cache = scratch("damaged");
+        let (cache, _folder) = scratch();
         cache.put(b"key", b"some payload");
         let path = cache.path(b"key").unwrap();
         let whole = std::fs::read(&path).unwrap();
@@ -163,7 +162,6 @@ mod tests {
         // What another key left in this place is not this key's.
         std::fs::write(&path, encode(b"other", b"some payload")).unwrap();
         assert_eq!(cache.get(b"key"), None);
-        let _ = std::fs::remove_dir_all(cache.directory.unwrap());
     }
 
     #[test]
