@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use hipvk_tests::places::root;
-use tempfile::TempPath;
 
 /// Every header that a program may include by itself.
 const PUBLIC: &[&str] = &[
@@ -72,11 +71,10 @@ fn succeeds(command: &mut Command) -> Output {
 }
 
 /// A source with one line for each header, in a file of its own.
-fn includes(name: &str, headers: &[&str]) -> TempPath {
-    let file = tempfile::Builder::new().prefix("hipvk-headers-").suffix(&format!("-{name}")).tempfile();
-    let path = file.expect("the temporary folder can be written").into_temp_path();
+fn includes(name: &str, headers: &[&str]) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("hipvk-headers-{}-{name}", std::process::id()));
     let lines: String = headers.iter().map(|header| format!("#include <hip/{header}>\n")).collect();
-    std::fs::write(&path, lines).expect("it was just made");
+    std::fs::write(&path, lines).expect("the temporary folder can be written");
     path
 }
 
@@ -100,6 +98,7 @@ fn all_headers_together_are_clean_hip_on_both_sides_from_cxx11_to_cxx23() {
             succeeds(hip_side(standard, side).arg(&source));
         }
     }
+    std::fs::remove_file(source).expect("it was just written");
 }
 
 /// Programs use of the standard library what AMD's header happens to include.
@@ -115,6 +114,7 @@ fn hip_runtime_brings_the_standard_headers_that_amds_brings() {
     for side in SIDES {
         succeeds(hip_side("c++17", side).arg("-Wno-unused").arg(&source));
     }
+    std::fs::remove_file(source).expect("it was just written");
 }
 
 #[test]
@@ -124,6 +124,7 @@ fn headers_of_what_is_missing_say_so() {
         let refused = hip_side("c++17", SIDES[1]).arg(&source).output().expect("the compiler starts");
         let said = String::from_utf8_lossy(&refused.stderr);
         assert!(said.contains(&format!("error: \"hip/{header}: hipvk has no floats of")), "{said}");
+        std::fs::remove_file(source).expect("it was just written");
     }
 }
 
@@ -147,6 +148,7 @@ fn rare_names_are_amds() {
     let refused = hip_side("c++17", SIDES[0]).arg(&source).output().expect("the compiler starts");
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(said.contains("'__smid' is unavailable: Vulkan does not tell which compute unit"), "{said}");
+    std::fs::remove_file(source).expect("it was just written");
 }
 
 /// "The `_sync` variants require a 64-bit unsigned integer mask argument": CUDA's 32 bits do not compile, as on ROCm.
@@ -183,6 +185,7 @@ fn a_mask_of_lanes_has_64_bits() {
         let name = call.split('(').next().expect("a name");
         assert!(said.contains(&format!("'{name}<unsigned int")), "{name} takes 32 bits:\n{said}");
     }
+    std::fs::remove_file(source).expect("it was just written");
 }
 
 /// Names that CUDA has and HIP has not: programs that run on both define them for HIP.
@@ -207,6 +210,7 @@ fn programs_may_define_what_only_cuda_has() {
     for side in SIDES {
         succeeds(hip_side("c++17", side).args(["-DHIP_DISABLE_WARP_SYNC_BUILTINS", "-Wno-unused"]).arg(&source));
     }
+    std::fs::remove_file(source).expect("it was just written");
 }
 
 #[test]
@@ -227,7 +231,9 @@ fn the_order_of_inclusion_does_not_matter() {
             succeeds(hip_side(standard, side).arg(source));
         }
     }
-    for source in [backwards, shuffled] {}
+    for source in [backwards, shuffled] {
+        std::fs::remove_file(source).expect("it was just written");
+    }
 }
 
 #[test]
@@ -240,6 +246,7 @@ fn each_header_stands_alone_on_both_sides_of_hip() {
         for side in SIDES {
             succeeds(hip_side("c++17", side).arg(&source));
         }
+        std::fs::remove_file(source).expect("it was just written");
     }
 }
 
@@ -259,6 +266,7 @@ fn each_header_of_amds_folder_is_one_of_ours() {
     for side in SIDES {
         succeeds(hip_side("c++17", side).arg(&source));
     }
+    std::fs::remove_file(source).expect("it was just written");
 }
 
 /// What AMD's headers define and CUDA's do not, or by other names.
@@ -278,12 +286,14 @@ fn names_that_programs_for_amd_use_are_there() {
     for side in SIDES {
         succeeds(hip_side("c++17", side).args(["-Wno-unused", "-Wno-deprecated"]).arg(&source));
     }
+    std::fs::remove_file(source).expect("it was just written");
 }
 
 #[test]
 fn rounding_modes_are_clean_under_the_macro_that_brings_them() {
     let source = includes("rounded.hip", &["hip_runtime.h"]);
     succeeds(hip_side("c++11", SIDES[0]).arg("-DOCML_BASIC_ROUNDED_OPERATIONS").arg(&source));
+    std::fs::remove_file(source).expect("it was just written");
 }
 
 #[test]
@@ -291,6 +301,7 @@ fn each_header_stands_alone_in_plain_cxx() {
     for header in PUBLIC {
         let source = includes(&format!("{header}.cpp"), &[header]);
         succeeds(strict("g++", "c++11").arg(&source));
+        std::fs::remove_file(source).expect("it was just written");
     }
 }
 
@@ -300,6 +311,7 @@ fn each_header_stands_alone_in_plain_c() {
     for header in PUBLIC {
         let source = includes(&format!("{header}.c"), &[header]);
         succeeds(strict("gcc", "c11").arg(&source));
+        std::fs::remove_file(source).expect("it was just written");
     }
 }
 
@@ -307,6 +319,7 @@ fn each_header_stands_alone_in_plain_c() {
 fn the_host_api_is_plain_c() {
     let source = includes("api.c", &["hip_runtime_api.h", "hip_vector_types.h", "hiprtc.h", "hip_complex.h"]);
     succeeds(strict("gcc", "c11").arg(&source));
+    std::fs::remove_file(source).expect("it was just written");
 }
 
 #[test]
@@ -318,11 +331,11 @@ fn structs_and_values_are_those_of_hip_7() {
 
 #[test]
 fn small_floats_convert_and_round_right_for_every_bit_pattern() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = folder.path().join("float16");
+    let program = std::env::temp_dir().join(format!("hipvk-float16-{}", std::process::id()));
     let mut compile = Command::new(clang());
     compile.args(["-std=c++17", "-O1", "-isystem"]).arg(root().join("runtime/include"));
     succeeds(compile.arg(root().join("tests/abi/float16.cpp")).arg("-o").arg(&program));
     let output = Command::new(&program).output().expect("the program starts");
+    std::fs::remove_file(program).expect("it was just built");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
