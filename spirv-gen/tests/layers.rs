@@ -94,9 +94,41 @@ fn wrong_imports(root: &Path, file: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The modules of this crate that a line names.
+/// The modules of this crate that a line names: `crate::a::b`, `crate::{a, b::{c, d}}`.
 fn imported(line: &str) -> impl Iterator<Item = &str> {
-    line.split("crate::")
-        .skip(1)
-        .map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(""))
+    line.split("crate::").skip(1).flat_map(|rest| {
+        let group = rest.strip_prefix('{').unwrap_or(rest);
+        let ends = |c: char| !c.is_alphanumeric() && c != '_';
+        let names = outer_items(group).into_iter().map(move |item| item.trim().split(ends).next().unwrap_or(""));
+        names.take(if group == rest { 1 } else { usize::MAX })
+    })
+}
+
+/// What commas divide outside of inner braces, up to the brace that ends the group.
+fn outer_items(group: &str) -> Vec<&str> {
+    let (mut items, mut depth, mut start) = (Vec::new(), 0, 0);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => return items.into_iter().chain([&group[start..at]]).collect(),
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                items.push(&group[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    items.push(&group[start..]);
+    items
+}
+
+#[test]
+fn a_line_names_one_module_or_a_group_of_them() {
+    let of = |line| imported(line).collect::<Vec<_>>();
+    assert_eq!(of("use crate::ir::{Module, Type};"), ["ir"]);
+    assert_eq!(of("use crate::{digest, entity};"), ["digest", "entity"]);
+    assert_eq!(of("use crate::{ir::{Module, Type}, emit::words, passes};"), ["ir", "emit", "passes"]);
+    assert_eq!(of("fn f(a: crate::ir::Module, b: crate::emit::Words)"), ["ir", "emit"]);
+    assert_eq!(of("use crate::{"), [""], "a group over several lines is a wrong import until it is read");
 }
