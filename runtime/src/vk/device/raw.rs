@@ -22,6 +22,7 @@ use crate::vk::lavapipe::denormals;
 use crate::vk::lavapipe::fault;
 use crate::vk::lavapipe::lane::{Lane, Open, SerialLane};
 use crate::vk::lavapipe::waiting_lane::{self, WaitingLanes};
+use crate::vk::memory::owner::Owner;
 
 /// Set to 1 to give host memory a translated range even where the driver needs none.
 const HOST_WINDOW_VARIABLE: &str = "HIPVK_HOST_WINDOW";
@@ -40,6 +41,8 @@ pub struct RawDevice {
     pub(in crate::vk) info: DeviceInfo,
     pub(in crate::vk) functions: Functions,
     pub(in crate::vk) memory_types: Vec<vk::MemoryType>,
+    /// Allocates what needs no more than a type.
+    pub(in crate::vk) owner: Owner,
     host_heap_bytes: u64,
     host_window: OnceLock<HostWindow>,
     /// Memory can be placed at an address of ours.
@@ -97,6 +100,7 @@ impl RawDevice {
         let memory = unsafe { instance.raw.get_physical_device_memory_properties(physical) };
         Ok(Arc::new(Self {
             functions,
+            owner: Owner::new(&instance.raw, physical, &raw)?,
             memory_types: memory.memory_types[..memory.memory_type_count as usize].to_vec(),
             host_heap_bytes: host_heap_bytes(&memory),
             host_window: OnceLock::new(),
@@ -292,6 +296,7 @@ impl Drop for RawDevice {
                 serial.destroy();
             }
             self.waiting.destroy();
+            self.owner.close();
             self.raw.destroy_device(None);
         }
     }

@@ -50,7 +50,7 @@ pub(in crate::vk) struct Piece {
 #[derive(Debug)]
 enum Origin {
     Shared { usage: MemoryUse, block: usize, range: Range },
-    Own(Block),
+    Own(Box<Block>),
 }
 
 impl Pools {
@@ -144,7 +144,7 @@ impl Pools {
             offset: 0,
             address: block.address,
             host: block.host,
-            origin: Origin::Own(block),
+            origin: Origin::Own(Box::new(block)),
         })
     }
 

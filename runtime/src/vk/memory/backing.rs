@@ -3,7 +3,9 @@
 //! Called by all that makes blocks: `block`, `large`, `import` and `shared_host`.
 
 use ash::vk;
+use gpu_allocator::vulkan::Allocation;
 
+use super::owner::Order;
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_allocate, map_oom};
 
@@ -78,27 +80,68 @@ pub(super) fn allocate_typed(
     usage: MemoryUse,
     needs: &vk::MemoryRequirements,
     wish: &Wish,
-) -> Result<(vk::DeviceMemory, u32), VkError> {
+) -> Result<vk::DeviceMemory, VkError> {
+    first_of(device, usage, needs, wish.size, |kind| allocate_kind(device, kind, wish))
+}
+
+/// The same for all that a buffer needs, wherever; owned by the device's owner where that can carry it. The host is to see what it sees.
+pub(super) fn allocate_whole(
+    device: &RawDevice,
+    usage: MemoryUse,
+    needs: &vk::MemoryRequirements,
+) -> Result<Backing, VkError> {
+    first_of(device, usage, needs, needs.size, |kind| {
+        let seen = device.memory_types[kind as usize].property_flags.contains(vk::MemoryPropertyFlags::HOST_VISIBLE);
+        let mapped = seen && (usage != MemoryUse::Device || device.info.unified_memory);
+        // The owner maps all that the host could see, wherever the driver likes. A CPU likes the device's address.
+        let places = device.functions.map_placed.is_some() && !device.info.quirks.in_process;
+        if !seen || mapped && !places {
+            return Ok(Backing::Owned(device.owner.allocate(&Order { needs, kind, image: None })?));
+        }
+        Ok(Backing::Own { memory: allocate_kind(device, kind, &Wish::anywhere(needs.size))?, mapped })
+    })
+}
+
+/// Memory for a whole buffer.
+pub(super) enum Backing {
+    /// Mapped already where the host is to see it.
+    Owned(Allocation),
+    /// `mapped`: it is still to be mapped.
+    Own { memory: vk::DeviceMemory, mapped: bool },
+}
+
+/// What `make` gives for the best memory type with which it does not fail.
+fn first_of<T>(
+    device: &RawDevice,
+    usage: MemoryUse,
+    needs: &vk::MemoryRequirements,
+    size: u64,
+    mut make: impl FnMut(u32) -> Result<T, VkError>,
+) -> Result<T, VkError> {
+    let mut last = VkError::OutOfDeviceMemory { requested: size };
+    for kind in types_for(device, usage, needs.memory_type_bits) {
+        match make(kind) {
+            Ok(made) => return Ok(made),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+fn allocate_kind(device: &RawDevice, kind: u32, wish: &Wish) -> Result<vk::DeviceMemory, VkError> {
     let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
     let mut place = vk::MemoryOpaqueCaptureAddressAllocateInfo::default();
     if let Some(address) = wish.replay {
         flags.flags |= vk::MemoryAllocateFlags::DEVICE_ADDRESS_CAPTURE_REPLAY;
         place.opaque_capture_address = address;
     }
-    let mut last = VkError::OutOfDeviceMemory { requested: wish.size };
-    for kind in types_for(device, usage, needs.memory_type_bits) {
-        let mut info =
-            vk::MemoryAllocateInfo::default().allocation_size(wish.size).memory_type_index(kind).push_next(&mut flags);
-        if wish.replay.is_some() {
-            info = info.push_next(&mut place);
-        }
-        // SAFETY: `info` is complete, `kind` is one of the device's types, replaying is enabled where it is asked for.
-        match unsafe { device.raw.allocate_memory(&info, None) } {
-            Ok(memory) => return Ok((memory, kind)),
-            Err(result) => last = map_allocate(wish.size)(result),
-        }
+    let mut info =
+        vk::MemoryAllocateInfo::default().allocation_size(wish.size).memory_type_index(kind).push_next(&mut flags);
+    if wish.replay.is_some() {
+        info = info.push_next(&mut place);
     }
-    Err(last)
+    // SAFETY: `info` is complete, `kind` is one of the device's types, replaying is enabled where it is asked for.
+    unsafe { device.raw.allocate_memory(&info, None) }.map_err(map_allocate(wish.size))
 }
 
 /// The allowed memory types, best first. `Device` memory never falls back to host memory: HIP reports out of memory.

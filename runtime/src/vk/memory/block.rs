@@ -4,8 +4,9 @@
 //! Called by `allocator`, which divides blocks or hands them out whole.
 
 use ash::vk;
+use gpu_allocator::vulkan::Allocation;
 
-use super::backing::{MemoryUse, Wish, address_of, allocate_typed, create_buffer, needs};
+use super::backing::{Backing, MemoryUse, address_of, allocate_whole, create_buffer, needs};
 use super::buffers::Buffers;
 use super::host_map::{HostMapping, Reservation};
 use super::machine;
@@ -17,6 +18,8 @@ use crate::vk::error::{VkError, map_oom};
 #[derive(Debug)]
 pub(in crate::vk) struct Block {
     pub(in crate::vk) buffers: Buffers,
+    /// Memory that `owner` allocated; it is behind the only buffer then, and there are no others.
+    pub(super) owned: Option<Allocation>,
     pub(super) memories: Vec<vk::DeviceMemory>,
     /// Of the memories, in the same order; none if the host does not see them by mapping.
     pub(super) mappings: Vec<HostMapping>,
@@ -34,6 +37,7 @@ impl Block {
     pub(in crate::vk) fn new(buffers: Buffers, size: u64) -> Self {
         Self {
             buffers,
+            owned: None,
             memories: Vec::new(),
             mappings: Vec::new(),
             address: 0,
@@ -66,16 +70,24 @@ impl Block {
     }
 
     fn back(&mut self, device: &RawDevice, buffer: vk::Buffer, usage: MemoryUse) -> Result<(), VkError> {
-        let needs = needs(device, buffer);
-        let (memory, kind) = allocate_typed(device, usage, &needs, &Wish::anywhere(needs.size))?;
-        self.memories.push(memory);
-        // SAFETY: buffer and memory belong to this device, are unbound, and the size is the one the driver asked for.
-        unsafe { device.raw.bind_buffer_memory(buffer, memory, 0) }.map_err(map_oom("vkBindBufferMemory"))?;
+        let (memory, offset, to_map) = match allocate_whole(device, usage, &needs(device, buffer))? {
+            Backing::Owned(owned) => {
+                // SAFETY: it is bound to this block's buffer, which `destroy` takes down before it gives the memory back.
+                let memory = unsafe { owned.memory() };
+                let offset = owned.offset();
+                self.host = owned.mapped_ptr().map_or(0, |pointer| pointer.as_ptr() as usize);
+                self.owned = Some(owned);
+                (memory, offset, false)
+            }
+            Backing::Own { memory, mapped } => {
+                self.memories.push(memory);
+                (memory, 0, mapped)
+            }
+        };
+        // SAFETY: buffer and memory belong to this device, the buffer is unbound, and the memory is what the driver asked for it.
+        unsafe { device.raw.bind_buffer_memory(buffer, memory, offset) }.map_err(map_oom("vkBindBufferMemory"))?;
         self.address = address_of(device, buffer);
-        let flags = device.memory_types[kind as usize].property_flags;
-        if flags.contains(vk::MemoryPropertyFlags::HOST_VISIBLE)
-            && (usage != MemoryUse::Device || device.info.unified_memory)
-        {
+        if to_map {
             let mapping = HostMapping::map(device, memory, self.address, self.size)?;
             self.host = mapping.address();
             self.mappings.push(mapping);
@@ -100,6 +112,9 @@ impl Block {
             for memory in self.memories.drain(..) {
                 device.raw.free_memory(memory, None);
             }
+        }
+        if let Some(owned) = self.owned.take() {
+            device.owner.free(owned);
         }
         drop((self.pages.take(), self.shared.take()));
     }

@@ -9,6 +9,7 @@
 //! | else, where addresses can be replayed | memories at neighbouring addresses (`neighbours`), a buffer each |
 //! | else | out of memory |
 //!
+//! Only the first is memory of `gpu-allocator` (`owner`), which knows neither sparse buffers nor addresses to ask for, nor imports.
 //! Called by `make`.
 
 use ash::vk;
@@ -96,7 +97,7 @@ pub(in crate::vk) fn sparse(device: &RawDevice, usage: MemoryUse, size: u64) -> 
         let mut binds = Vec::new();
         for offset in (0..needs.size).step_by(piece as usize) {
             let size = piece.min(needs.size - offset);
-            let (memory, _) = allocate_typed(device, usage, &needs, &Wish::anywhere(size))?;
+            let memory = allocate_typed(device, usage, &needs, &Wish::anywhere(size))?;
             block.memories.push(memory);
             binds.push(vk::SparseMemoryBind::default().resource_offset(offset).size(size).memory(memory));
         }
@@ -132,7 +133,7 @@ impl Neighbour {
         let buffer = create_buffer(device, size, vk::BufferCreateFlags::DEVICE_ADDRESS_CAPTURE_REPLAY)?;
         let wish = Wish { size: needs(device, buffer).size, replay: Some(place.unwrap_or(0)) };
         let memory = match allocate_typed(device, usage, &needs(device, buffer), &wish) {
-            Ok((memory, _)) => memory,
+            Ok(memory) => memory,
             Err(error) => {
                 // SAFETY: nothing uses the buffer.
                 unsafe { device.raw.destroy_buffer(buffer, None) };

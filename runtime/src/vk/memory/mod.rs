@@ -5,7 +5,7 @@
 //! allocator ─ suballoc             blocks that many allocations share, and how they are divided
 //! make ─ block                     one block, in the way its size wants: a buffer and its memory
 //! large ─ neighbours               beyond the driver's limits;  at addresses side by side
-//! backing                          what blocks are made of: buffers, and memory of the right type
+//! backing ─ owner                  what blocks are made of: buffers, and memory of the right type; `gpu-allocator` where it can
 //! buffers                          the buffers that cover a range of addresses: commands are cut at their borders
 //! host_map ─ import                host memory at one address on both sides: placed maps, imported pages
 //! shared_host ─ host_pages         host memory that several GPUs see
@@ -26,5 +26,6 @@ mod large;
 pub(in crate::vk) mod machine;
 mod make;
 mod neighbours;
+pub(in crate::vk) mod owner;
 pub(in crate::vk) mod shared_host;
 mod suballoc;

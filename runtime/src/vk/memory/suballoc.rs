@@ -3,6 +3,11 @@
 //! Two-level segregated fit over units: free ranges hang in bins whose sizes grow like a small floating-point number
 //! (three mantissa bits, so a range is at most 1/8 larger than its bin says), two bit masks find the first bin that
 //! is large enough, neighbours merge when a range is freed. Used by `allocator`, one per memory block.
+//!
+//! The crate `offset-allocator` (0.2.0, tried 2026-11-22) divides by the same method and as fast (0.2 us for freeing one of 10,000 and
+//! allocating another), but sets up front how many pieces there may be: 8 MB and 1 ms for those of a block of 64 MiB, where this takes 2 KB
+//! and 1 us; by default it gives half of them. And of 1,000 free units it never gives 1,000, nor the whole of any block whose size is not
+//! a round number to it.
 
 const NONE: u32 = u32::MAX;
 const BINS: usize = 240;

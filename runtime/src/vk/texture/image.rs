@@ -6,11 +6,13 @@
 use std::sync::Arc;
 
 use ash::vk;
+use gpu_allocator::vulkan::Allocation;
 
 use super::table::SamplerDesc;
 use crate::vk::device::logical::Device;
 use crate::vk::device::raw::RawDevice;
-use crate::vk::error::{VkError, map_allocate, map_oom};
+use crate::vk::error::{VkError, map_oom};
+use crate::vk::memory::owner::Order;
 
 /// What a channel of a texel is to the texture unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,7 +65,7 @@ impl TexelFormat {
 pub struct Image {
     device: Arc<Device>,
     pub(super) raw: vk::Image,
-    memory: vk::DeviceMemory,
+    memory: Option<Allocation>,
     view: vk::ImageView,
     pub(super) size: [u32; 2],
     bytes: u64,
@@ -101,26 +103,16 @@ impl Device {
         let raw = unsafe { self.raw.create_image(&info, None) }.map_err(map_oom("vkCreateImage"))?;
         // SAFETY: the image was made just before by this device.
         let needs = unsafe { self.raw.get_image_memory_requirements(raw) };
-        let made = allocate(self, raw, &needs).and_then(|memory| match view(self, raw, raw_format) {
-            Ok(view) => Ok((memory, view)),
-            Err(error) => {
-                // SAFETY: nothing uses the memory but the image, which goes below.
-                unsafe { self.raw.free_memory(memory, None) };
-                Err(error)
-            }
-        });
-        match made {
-            Ok((memory, view)) => {
-                self.lock_pools().reserved += needs.size;
-                Ok(Arc::new(Image { device: Arc::clone(self), raw, memory, view, size, bytes: needs.size }))
-            }
-            Err(error) => {
-                // SAFETY: nothing uses the image.
-                unsafe { self.raw.destroy_image(raw, None) };
-                Err(error)
-            }
-        }
+        self.lock_pools().reserved += needs.size;
+        // From here on its `drop` gives back what there is of it.
+        let mut image =
+            Image { device: Arc::clone(self), raw, memory: None, view: vk::ImageView::null(), size, bytes: needs.size };
+        image.memory = Some(allocate(self, raw, &needs)?);
+        image.bind()?;
+        image.view = view(self, raw, raw_format)?;
+        Ok(Arc::new(image))
     }
+
     /// Puts an image into the table of textures, to be sampled like this. The slot, at least 1; `None` if the table is full.
     pub fn bind_texture(&self, image: &Arc<Image>, sampler: SamplerDesc) -> Result<Option<u32>, VkError> {
         self.texture_table()?.bind(&self.raw, image.view, sampler)
@@ -134,7 +126,7 @@ impl Device {
     }
 }
 
-fn allocate(device: &RawDevice, image: vk::Image, needs: &vk::MemoryRequirements) -> Result<vk::DeviceMemory, VkError> {
+fn allocate(device: &RawDevice, image: vk::Image, needs: &vk::MemoryRequirements) -> Result<Allocation, VkError> {
     let fits = |local: bool| {
         (0..device.memory_types.len()).find(|&i| {
             let flags = device.memory_types[i].property_flags;
@@ -142,19 +134,7 @@ fn allocate(device: &RawDevice, image: vk::Image, needs: &vk::MemoryRequirements
         })
     };
     let kind = fits(true).or_else(|| fits(false)).ok_or(VkError::Invalid("no memory type for an image"))?;
-    let mut dedicated = vk::MemoryDedicatedAllocateInfo::default().image(image);
-    let info = vk::MemoryAllocateInfo::default()
-        .allocation_size(needs.size)
-        .memory_type_index(kind as u32)
-        .push_next(&mut dedicated);
-    // SAFETY: `info` is complete, the type is one of the image's.
-    let memory = unsafe { device.raw.allocate_memory(&info, None) }.map_err(map_allocate(needs.size))?;
-    // SAFETY: both belong to this device, the image is unbound.
-    unsafe { device.raw.bind_image_memory(image, memory, 0) }.map(|()| memory).map_err(|result| {
-        // SAFETY: nothing uses the memory.
-        unsafe { device.raw.free_memory(memory, None) };
-        map_oom("vkBindImageMemory")(result)
-    })
+    device.owner.allocate(&Order { needs, kind: kind as u32, image: Some(image) })
 }
 
 fn view(device: &RawDevice, image: vk::Image, format: vk::Format) -> Result<vk::ImageView, VkError> {
@@ -171,6 +151,15 @@ pub(super) fn whole() -> vk::ImageSubresourceRange {
     vk::ImageSubresourceRange::default().aspect_mask(vk::ImageAspectFlags::COLOR).level_count(1).layer_count(1)
 }
 
+impl Image {
+    fn bind(&self) -> Result<(), VkError> {
+        let Some(memory) = &self.memory else { return Ok(()) };
+        // SAFETY: the memory is this image's alone, which is unbound and goes before it (`drop`).
+        unsafe { self.device.raw.bind_image_memory(self.raw, memory.memory(), memory.offset()) }
+            .map_err(map_oom("vkBindImageMemory"))
+    }
+}
+
 impl Drop for Image {
     fn drop(&mut self) {
         // SAFETY: batches hold an `Arc` of images they refresh; the owner waits for the kernels that sample
@@ -178,7 +167,9 @@ impl Drop for Image {
         unsafe {
             self.device.raw.destroy_image_view(self.view, None);
             self.device.raw.destroy_image(self.raw, None);
-            self.device.raw.free_memory(self.memory, None);
+        }
+        if let Some(memory) = self.memory.take() {
+            self.device.owner.free(memory);
         }
         self.device.lock_pools().reserved -= self.bytes;
     }
