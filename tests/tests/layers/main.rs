@@ -1,9 +1,10 @@
 //! Imports go downwards: what ARCHITECTURE.md says of the layers, checked over the sources as text (`modules` reads them, `circles` finds
-//! files that import each other). Needs no device and no build of what it reads.
+//! files that import each other, `compiler` has spirv-gen's layers). Needs no device and no build of what it reads.
 //!
 //! Files may move as they like; what is data here is which folder may see which, and the circles that are still there.
 
 mod circles;
+mod compiler;
 mod modules;
 mod tokens;
 

@@ -68,18 +68,31 @@ impl Crate {
 
     pub fn arrows(&self) -> Arrows {
         let mut arrows = Arrows::new();
-        for (path, module) in &self.0 {
-            for used in &module.paths {
-                let target = match module.aliases.get(&used[0]) {
-                    Some(alias) => alias.as_ref().map(|alias| [alias, &used[1..]].concat()),
-                    None => self.child_or_crate(path, used),
-                };
-                // A module's name alone is no arrow: what is reached through it is.
-                let file = target.filter(|t| !self.0.contains_key(t)).and_then(|target| self.file(&target, 8));
-                arrows.extend(file.filter(|file| *file != module.file).map(|file| (module.file.clone(), file)));
-            }
+        for (module, target) in self.targets() {
+            // A module's name alone is no arrow: what is reached through it is.
+            let file = Some(target).filter(|t| !self.0.contains_key(t)).and_then(|target| self.file(&target, 8));
+            arrows.extend(file.filter(|file| *file != module.file).map(|file| (module.file.clone(), file)));
         }
         arrows
+    }
+
+    /// What files name at the crate's root that is no module: (file, name).
+    pub fn names_of_the_root(&self) -> BTreeSet<(String, String)> {
+        let is_of_root = |target: &Path| !target.is_empty() && !self.0.contains_key(&target[..1]);
+        let other = self.targets().filter(|(module, target)| module.file != "lib.rs" && is_of_root(target));
+        other.map(|(module, target)| (module.file.clone(), target[0].clone())).collect()
+    }
+
+    /// Each path in the crate's code that leads into the crate: where it stands, and what it names.
+    fn targets(&self) -> impl Iterator<Item = (&Module, Path)> {
+        let in_one = |(path, module): (_, &Module)| -> Vec<Path> {
+            let target = |used: &Path| match module.aliases.get(&used[0]) {
+                Some(alias) => alias.as_ref().map(|alias| [alias, &used[1..]].concat()),
+                None => self.child_or_crate(path, used),
+            };
+            module.paths.iter().filter_map(target).collect()
+        };
+        self.0.iter().flat_map(move |(path, module)| in_one((path, module)).into_iter().map(move |to| (module, to)))
     }
 
     /// The file that defines what an absolute path names. `passes` ends circles of names that are passed on.
@@ -285,6 +298,17 @@ mod tests {
         assert_eq!(files(passes_on, "use crate::{room, Chair}; type X = room::Chair;"), ["user.rs > room/chair.rs"]);
         let sits = "mod chair; pub use chair::Chair; pub fn sit(on: Chair) {}";
         assert_eq!(files(sits, "use crate::room::sit;"), ["room/mod.rs > room/chair.rs", "user.rs > room/mod.rs"]);
+    }
+
+    #[test]
+    fn names_of_the_root_are_no_modules_whoever_defines_them() {
+        let lib = ("lib.rs", "mod a; mod b; pub use b::B; macro_rules! m {}");
+        let names = |text: &str| {
+            let files = [lib, ("a.rs", text), ("b.rs", "pub struct B;")].map(|(a, b)| (a.to_string(), b.to_string()));
+            Crate::new(&files.into()).names_of_the_root().into_iter().map(|(_, name)| name).collect::<Vec<_>>()
+        };
+        assert_eq!(names("use crate::{B, b::B as C}; fn f() { crate::m!() }"), ["B", "m"]);
+        assert_eq!(names("use crate::b::B; use super::b; use std::m; fn f() -> b::B { B }"), [""; 0]);
     }
 
     #[test]
