@@ -140,7 +140,7 @@ fn choose(wanted: &hipDeviceProp_tR0600) -> HipResult<c_int> {
 /// sticky error go, variables have their initial values again; handles of streams, events and modules stay valid.
 fn reset(device: &Arc<Device>) -> HipResult {
     let _ = device.synchronize();
-    let freed = runtime::get()?.memory.remove_device(device.index);
+    let freed = memory::map()?.remove_device(device.index);
     device.reset(freed.iter().map(|allocation| allocation.size).sum());
     module::reset(device)
 }

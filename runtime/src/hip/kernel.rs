@@ -17,6 +17,7 @@ use spirv_gen::target::{HostWindow, Target, TexturePath};
 use spirv_gen::{CompiledKernel, ParamPlacement};
 
 use super::device::Device;
+use super::device_log::Speaker;
 use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered, Registry};
 use super::launch::LaunchShape;
@@ -80,6 +81,16 @@ impl Variant {
             ParamPlacement::Memory => vk::Arguments::Block(block),
         };
         vk::Dispatch { pipeline: &self.pipeline, groups: grid, arguments, bindings: &[] }
+    }
+}
+
+impl Speaker for Kernel {
+    fn name(&self) -> &str {
+        &self.metadata().name
+    }
+
+    fn formats(&self) -> &[(u64, Vec<u8>)] {
+        &self.bundle().printf_formats
     }
 }
 

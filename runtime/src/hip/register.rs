@@ -16,9 +16,7 @@ use super::error::{HipError, HipResult, last_detail};
 use super::kernel::Kernel;
 use super::locks::{Mutex, Rank, RwLock};
 use super::module::{Managed, ManagedVariable, Module};
-
-/// More devices than any machine has; keeps per-device slots in fixed arrays that need no lock.
-pub const MAX_DEVICES: usize = 32;
+use super::runtime::MAX_DEVICES;
 
 /// A translation unit's device code.
 pub struct FatBinary {

@@ -14,30 +14,19 @@ use super::device::properties::uuid_of_copy;
 use super::device::{Device, Number};
 use super::error::{HipError, HipResult};
 use super::handle::{Registered, Registry};
-use super::image::reference::References;
-use super::image::texture::Objects;
-use super::launch::multi_device::MultiDevice;
-use super::memory::MemoryMap;
-use super::register::MAX_DEVICES;
 use super::thread;
 use super::visible;
 
+/// More devices than any machine has; keeps per-device slots in fixed arrays that need no lock.
+pub const MAX_DEVICES: usize = 32;
 /// A PCI domain has room for this many (`Properties::of_copy`).
 const MOST_COPIES: u32 = 8;
 
-/// Everything that belongs to the process, but what handles stand for ([`live`]).
+/// The devices. What else belongs to the process lies beside its type: what handles stand for ([`live`]), allocations, texture objects.
 #[derive(Debug)]
 pub struct Runtime {
     /// The devices the program sees, in its order. Never empty.
     pub devices: Vec<Arc<Device>>,
-    /// Every allocation of every device, by address.
-    pub memory: MemoryMap,
-    /// Texture and surface objects, by address.
-    pub objects: Objects,
-    /// Bound texture references.
-    pub references: References,
-    /// For launches on several devices at once.
-    pub multi_device: MultiDevice,
 }
 
 /// The runtime, started if need be. `NoDevice` if this machine has no usable Vulkan device; `NotInitialized` in a child of a process that
@@ -130,13 +119,7 @@ fn start() -> HipResult<Runtime> {
             refused.join("; ")
         )));
     }
-    Ok(Runtime {
-        devices,
-        memory: MemoryMap::new(),
-        objects: Objects::new(),
-        references: References::new(),
-        multi_device: MultiDevice::new(),
-    })
+    Ok(Runtime { devices })
 }
 
 /// `HIPVK_DEVICE_COPIES`: how often each device is offered. What is no such number is said, and counts as 1.

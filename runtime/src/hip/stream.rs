@@ -18,7 +18,6 @@ use super::device_log;
 use super::error::{HipError, HipResult};
 use super::event::Event;
 use super::handle::{Id, Registered, Registry};
-use super::kernel::Variant;
 use super::locks::{Mutex, Rank};
 use super::{runtime, thread};
 use crate::vk;
@@ -344,11 +343,6 @@ impl Stream {
                 }
             }
         }
-    }
-
-    /// Records a kernel launch.
-    pub fn launch(&self, variant: &Variant, block: &[u8], grid: [u32; 3]) -> HipResult {
-        self.record(|stream| stream.dispatch(&variant.dispatch(block, grid)))
     }
 
     /// `hipExtStreamGetCUMask`, which writes `room` words. AMD's runtime: hipErrorInvalidValue if not all compute units fit them.

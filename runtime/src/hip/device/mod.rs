@@ -19,7 +19,7 @@ use super::device_heap::{self, Heap};
 use super::device_log::{self, Logs};
 use super::error::{HipError, HipResult};
 use super::image::shadow::Textures;
-use super::launch::cooperative::Cooperative;
+use super::launch::kept::Cooperative;
 use super::locks::{Mutex, Rank};
 use super::memory::Allocation;
 use super::scratch::Scratch;

@@ -22,7 +22,6 @@ use std::sync::{Arc, Once};
 
 use super::device::Device;
 use super::error::{HipError, HipResult};
-use super::kernel::Kernel;
 use super::locks::{Mutex, Rank};
 use super::runtime;
 use super::stream::Stream;
@@ -35,6 +34,14 @@ pub const DEFAULT: usize = 4 << 20;
 const LIMIT: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 30;
 /// Sealed logs that wait for their kernels; recording an event seals no more than these.
 const MANY: usize = 64;
+
+/// Who says something: a kernel.
+pub trait Speaker: std::fmt::Debug + Send + Sync {
+    /// Its name.
+    fn name(&self) -> &str;
+    /// The formats that it may print with, by their hashes.
+    fn formats(&self) -> &[(u64, Vec<u8>)];
+}
 
 /// The logs of a device.
 #[derive(Debug)]
@@ -60,7 +67,7 @@ struct State {
 struct Log {
     memory: Arc<vk::Memory>,
     /// Every kernel that may have written here; they keep their formats and constants alive.
-    kernels: Vec<Arc<Kernel>>,
+    kernels: Vec<Arc<dyn Speaker>>,
     /// After the last of them.
     end: Option<vk::Point>,
 }
@@ -83,14 +90,20 @@ impl Logs {
         }
     }
 
-    /// Calls `launch` with the address of the stream's log, for a launch of `kernel`.
-    pub fn with_open(&self, stream: &Stream, kernel: &Arc<Kernel>, launch: impl FnOnce(u64) -> HipResult) -> HipResult {
+    /// Calls `launch` with the address of the stream's log, for a launch of `kernel` on `device`, whose logs these are.
+    pub fn with_open<K: Speaker + 'static>(
+        &self,
+        device: &Device,
+        stream: &Stream,
+        kernel: &Arc<K>,
+        launch: impl FnOnce(u64) -> HipResult,
+    ) -> HipResult {
         // Held until the launch is recorded: nobody may seal and show a log between.
         let mut state = self.state.lock();
         let index = match state.open.iter().position(|(number, _)| *number == stream.number) {
             Some(index) => index,
             None => {
-                let memory = state.memory(kernel.device())?;
+                let memory = state.memory(device)?;
                 state.open.push((stream.number, Log { memory, kernels: Vec::new(), end: None }));
                 self.any.store(true, Ordering::Release);
                 at_exit();
@@ -100,8 +113,8 @@ impl Logs {
         let log = &mut state.open[index].1;
         let result = launch(log.memory.address());
         log.end = Some(stream.vk.rough_point());
-        if !log.kernels.iter().any(|known| Arc::ptr_eq(known, kernel)) {
-            log.kernels.push(Arc::clone(kernel));
+        if !log.kernels.iter().any(|known| std::ptr::addr_eq(Arc::as_ptr(known), Arc::as_ptr(kernel))) {
+            log.kernels.push(Arc::<K>::clone(kernel));
         }
         result
     }

@@ -83,8 +83,8 @@ impl Printer<'_> {
     }
 
     fn format(&self, hash: u64) -> Option<&[u8]> {
-        let formats = self.log.kernels.iter().flat_map(|kernel| &kernel.bundle().printf_formats);
-        formats.into_iter().find(|(known, _)| *known == hash).map(|(_, format)| format.as_slice())
+        let mut formats = self.log.kernels.iter().flat_map(|kernel| kernel.formats());
+        formats.find(|(known, _)| *known == hash).map(|(_, format)| format.as_slice())
     }
 
     fn message(&mut self, message: &Message<'_>) {
@@ -138,12 +138,12 @@ impl Printer<'_> {
     }
 
     fn kernel(&self, id: u64) -> &str {
-        let names = self.log.kernels.iter().map(|kernel| kernel.metadata().name.as_str());
-        names.into_iter().find(|name| kernel_id(name) == id).unwrap_or("?")
+        let mut names = self.log.kernels.iter().map(|kernel| kernel.name());
+        names.find(|name| kernel_id(name) == id).unwrap_or("?")
     }
 
     fn kernels(&self) -> String {
-        let names: Vec<&str> = self.log.kernels.iter().map(|kernel| kernel.metadata().name.as_str()).collect();
+        let names: Vec<&str> = self.log.kernels.iter().map(|kernel| kernel.name()).collect();
         names.join(", ")
     }
 

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::texture::{self, Resource, Sampling};
 use crate::hip::error::{HipError, HipResult};
@@ -27,45 +28,40 @@ pub struct Bound {
 
 /// All references that are bound, or belong to a module.
 #[derive(Debug)]
-pub struct References {
+struct References {
     bound: Mutex<HashMap<u64, Bound>>,
     /// Device addresses of those that `hipModuleGetTexRef` made.
     of_modules: Mutex<HashMap<u64, u64>>,
 }
 
-impl References {
-    /// None.
-    pub fn new() -> References {
-        References {
-            bound: Mutex::new(Rank::Registry, HashMap::new()),
-            of_modules: Mutex::new(Rank::Registry, HashMap::new()),
-        }
-    }
-}
+static ALL: LazyLock<References> = LazyLock::new(|| References {
+    bound: Mutex::new(Rank::Registry, HashMap::new()),
+    of_modules: Mutex::new(Rank::Registry, HashMap::new()),
+});
 
-impl Default for References {
-    fn default() -> References {
-        References::new()
-    }
+/// There is none before the runtime has started.
+fn all() -> HipResult<&'static References> {
+    runtime::get()?;
+    Ok(&ALL)
 }
 
 /// Says that the host reference at `host` stands for the module's variable at `device`.
 pub fn of_module(host: u64, device: u64) -> HipResult {
-    runtime::get()?.references.of_modules.lock().insert(host, device);
+    all()?.of_modules.lock().insert(host, device);
     Ok(())
 }
 
 /// The host reference made for a module's variable, if there is one.
 pub fn host_of_module(device: u64) -> HipResult<Option<u64>> {
-    let of_modules = runtime::get()?.references.of_modules.lock();
+    let of_modules = all()?.of_modules.lock();
     Ok(of_modules.iter().find(|&(_, &address)| address == device).map(|(&host, _)| host))
 }
 
 /// Ends the references of a module that is unloaded: `variables` are the device addresses of its variables.
 pub fn module_unloaded(variables: Range<u64>) {
-    let Ok(runtime) = runtime::get() else { return };
+    let Ok(all) = all() else { return };
     let mut gone = Vec::new();
-    runtime.references.of_modules.lock().retain(|&host, device| {
+    all.of_modules.lock().retain(|&host, device| {
         let stays = !variables.contains(device);
         if !stays {
             gone.push(host);
@@ -73,7 +69,7 @@ pub fn module_unloaded(variables: Range<u64>) {
         stays
     });
     for host in gone {
-        let bound = runtime.references.bound.lock().remove(&host);
+        let bound = all.bound.lock().remove(&host);
         // Nobody can ask for the result; an object that is gone already is no loss.
         let _ = bound.map(|bound| texture::destroy(bound.object, false));
     }
@@ -81,11 +77,11 @@ pub fn module_unloaded(variables: Range<u64>) {
 
 /// Unbinds every reference whose variable lies here: it is about to be initialised anew.
 pub fn unbind_in(variables: Range<u64>) {
-    let Ok(runtime) = runtime::get() else { return };
-    let hosts: Vec<u64> = runtime.references.bound.lock().keys().copied().collect();
+    let Ok(all) = all() else { return };
+    let hosts: Vec<u64> = all.bound.lock().keys().copied().collect();
     for host in hosts {
         if device_address(host).is_ok_and(|address| variables.contains(&address)) {
-            let bound = runtime.references.bound.lock().remove(&host);
+            let bound = all.bound.lock().remove(&host);
             // As above.
             let _ = bound.map(|bound| texture::destroy(bound.object, false));
         }
@@ -93,7 +89,7 @@ pub fn unbind_in(variables: Range<u64>) {
 }
 
 fn device_address(host: u64) -> HipResult<u64> {
-    if let Some(&address) = runtime::get()?.references.of_modules.lock().get(&host) {
+    if let Some(&address) = all()?.of_modules.lock().get(&host) {
         return Ok(address);
     }
     symbol::find(host)
@@ -112,14 +108,14 @@ pub fn bind(host: u64, resource: Resource, sampling: Sampling, address: u64, off
     let object = texture::create(resource, sampling, None)?;
     let bound = Bound { object, address, offset };
     store(host, object)?;
-    let before = runtime::get()?.references.bound.lock().insert(host, bound);
+    let before = all()?.bound.lock().insert(host, bound);
     before.map_or(Ok(()), |before| texture::destroy(before.object, false))?;
     Ok(object)
 }
 
 /// `hipUnbindTexture`. A reference that is not bound stays so.
 pub fn unbind(host: u64) -> HipResult {
-    let before = runtime::get()?.references.bound.lock().remove(&host);
+    let before = all()?.bound.lock().remove(&host);
     let Some(before) = before else { return Ok(()) };
     store(host, 0)?;
     texture::destroy(before.object, false)
@@ -127,6 +123,6 @@ pub fn unbind(host: u64) -> HipResult {
 
 /// What a reference is bound to. HIP: hipErrorInvalidTexture if it is not.
 pub fn bound(host: u64) -> HipResult<Bound> {
-    let bound = runtime::get()?.references.bound.lock().get(&host).copied();
+    let bound = all()?.bound.lock().get(&host).copied();
     bound.ok_or_else(|| HipError::InvalidTexture.because("the texture reference is not bound"))
 }

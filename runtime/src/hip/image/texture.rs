@@ -4,8 +4,8 @@
 //! the object is made, so that device code can trust every record.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use super::array::{Array, CUBEMAP, Level, Mipmapped, Size};
 use super::format::Format;
@@ -129,22 +129,13 @@ impl Drop for Object {
 }
 
 /// Every live object, by its handle.
-#[derive(Debug)]
-pub struct Objects {
-    by_handle: RwLock<HashMap<u64, Arc<Object>>>,
-}
+static OBJECTS: LazyLock<RwLock<HashMap<u64, Arc<Object>>>> =
+    LazyLock::new(|| RwLock::new(Rank::Registry, HashMap::new()));
 
-impl Objects {
-    /// No objects.
-    pub fn new() -> Objects {
-        Objects { by_handle: RwLock::new(Rank::Registry, HashMap::new()) }
-    }
-}
-
-impl Default for Objects {
-    fn default() -> Objects {
-        Objects::new()
-    }
+/// There is none before the runtime has started.
+fn objects() -> HipResult<&'static RwLock<HashMap<u64, Arc<Object>>>> {
+    runtime::get()?;
+    Ok(&OBJECTS)
 }
 
 fn invalid<T>(why: impl std::fmt::Display) -> HipResult<T> {
@@ -198,7 +189,7 @@ fn enter(
         return Err(HipError::NotSupported.because("texture and surface objects in more than 48 bits of address space"));
     };
     let object = Arc::new(Object { resource, sampling, view, device, record: allocation, _live: live });
-    runtime::get()?.objects.by_handle.write().insert(handle, object);
+    objects()?.write().insert(handle, object);
     Ok(handle)
 }
 
@@ -208,13 +199,13 @@ pub fn destroy(handle: u64, surface: bool) -> HipResult {
         return Ok(());
     }
     find(handle, surface)?;
-    let removed = runtime::get()?.objects.by_handle.write().remove(&handle);
+    let removed = objects()?.write().remove(&handle);
     removed.map(drop).ok_or(HipError::InvalidValue)
 }
 
 /// A live object. HIP: hipErrorInvalidValue.
 pub fn find(handle: u64, surface: bool) -> HipResult<Arc<Object>> {
-    let objects = runtime::get()?.objects.by_handle.read();
+    let objects = objects()?.read();
     let object = objects.get(&handle).filter(|object| object.sampling.is_none() == surface);
     object.cloned().ok_or_else(|| HipError::InvalidValue.because(format_args!("{handle:#x} is no such object")))
 }

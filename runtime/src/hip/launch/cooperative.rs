@@ -12,8 +12,9 @@
 //! Two such grids at once could each hold half of the device and wait for the other half, so one follows the other, in whatever streams
 //! they are. Grids of several devices that wait for each other are `multi_device`'s. Called by `launch` and `occupancy`.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
+use super::kept::Cooperative;
 use super::multi_device::Meeting;
 use super::occupancy;
 use super::shape::LaunchShape;
@@ -21,7 +22,6 @@ use crate::hip::device::Device;
 use crate::hip::device::properties::Properties;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::{Kernel, Variant};
-use crate::hip::locks::{Mutex, Rank};
 use crate::hip::runtime;
 use crate::hip::scratch;
 use crate::hip::stream::Stream;
@@ -35,17 +35,6 @@ const MEETINGS: usize = 32;
 pub const RELEASED: u64 = 40;
 /// Threads that are resident on any multiprocessor when each has as many registers as it can have.
 const THREADS_WITH_ALL_REGISTERS: u32 = 256;
-
-/// What a device keeps for cooperative launches; made by the first one.
-#[derive(Debug)]
-pub struct Cooperative {
-    crew: OnceLock<HipResult<Arc<vk::Device>>>,
-    state: OnceLock<HipResult<Arc<vk::Memory>>>,
-    /// The end of the last such launch (GPUs).
-    last: Mutex<Option<vk::Point>>,
-    /// Held while a grid runs (lavapipe).
-    running: Arc<Mutex<Option<Arc<vk::Stream>>>>,
-}
 
 /// The grids that may wait for each other.
 #[derive(Clone, Debug)]
@@ -137,16 +126,6 @@ pub fn check_scratch(kernel: &Kernel, shape: &LaunchShape, bytes: u32) -> HipRes
 }
 
 impl Cooperative {
-    /// Nothing made yet.
-    pub fn new() -> Cooperative {
-        Cooperative {
-            crew: OnceLock::new(),
-            state: OnceLock::new(),
-            last: Mutex::new(Rank::Cooperative, None),
-            running: Arc::new(Mutex::new(Rank::Cooperative, None)),
-        }
-    }
-
     /// The Vulkan device on which cooperative kernels of `device` run.
     pub fn vk<'d>(&'d self, device: &'d Device) -> HipResult<&'d Arc<vk::Device>> {
         if !device.properties.cooperative_on_crew {
@@ -214,12 +193,6 @@ impl Cooperative {
             }
         };
         stream.record(|vk| vk.host_fn(Box::new(run)))
-    }
-}
-
-impl Default for Cooperative {
-    fn default() -> Cooperative {
-        Cooperative::new()
     }
 }
 

@@ -4,12 +4,14 @@
 //! prepared ─ shape                 a launch that has passed HIP's checks, ready to be recorded
 //! args                             its parameters as the kernel reads them
 //! cooperative ─ occupancy          grids whose blocks wait for each other;  how many blocks are resident
+//! kept                             what a device keeps for them
 //! multi_device ─ relay             grids of several devices;  who tells them of each other where they cannot see it
 //! ```
 
 #[allow(unsafe_code, reason = "a launch's void pointers")]
 pub(crate) mod args;
 pub(crate) mod cooperative;
+pub(crate) mod kept;
 pub(crate) mod multi_device;
 pub(crate) mod occupancy;
 mod prepared;

@@ -28,8 +28,7 @@ use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::Kernel;
 use crate::hip::locks::{Mutex, Rank};
-use crate::hip::register::MAX_DEVICES;
-use crate::hip::runtime;
+use crate::hip::runtime::{self, MAX_DEVICES};
 use crate::hip::stream::Stream;
 use crate::vk::{self, HostWrites};
 
@@ -58,7 +57,7 @@ pub struct Entry<'a> {
 }
 
 /// The launch before.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Last {
     ends: Vec<vk::Point>,
     relay: Option<JoinHandle<()>>,
@@ -80,7 +79,7 @@ impl Last {
 
 /// What launches on several devices share.
 #[derive(Debug)]
-pub struct MultiDevice {
+struct MultiDevice {
     /// Held while others are launched.
     last: Mutex<Last>,
     pages: OnceLock<vk::HostPages>,
@@ -160,7 +159,7 @@ pub fn launch(entries: &[Entry<'_>], flags: u32, caller: Caller) -> HipResult {
 /// HIP: hipErrorCooperativeLaunchTooLarge. hipErrorNotSupported: a device cannot be told how far others are, or is one GPU with another.
 pub fn launch_cooperative(entries: &[Entry<'_>], flags: u32, caller: Caller) -> HipResult {
     let ready = prepare(entries, caller, true)?;
-    let shared = &runtime::get()?.multi_device;
+    let shared = &SHARED;
     let places = shared.places(entries)?;
     synchronize_unless(flags & NO_PRE_SYNC, entries)?;
     let points = shared.record(entries, ready, &places)?;
@@ -218,16 +217,14 @@ fn wait_for_all(points: &[vk::Point], places: &[Place]) {
     }
 }
 
-impl MultiDevice {
-    /// Nothing made yet.
-    pub fn new() -> MultiDevice {
-        MultiDevice {
-            last: Mutex::new(Rank::MultiDevice, Last::default()),
-            pages: OnceLock::new(),
-            seen: [const { OnceLock::new() }; MAX_DEVICES],
-        }
-    }
+/// Nothing made yet.
+static SHARED: MultiDevice = MultiDevice {
+    last: Mutex::new(Rank::MultiDevice, Last { ends: Vec::new(), relay: None }),
+    pages: OnceLock::new(),
+    seen: [const { OnceLock::new() }; MAX_DEVICES],
+};
 
+impl MultiDevice {
     /// Each grid's place among those of a launch.
     fn places(&'static self, entries: &[Entry<'_>]) -> HipResult<Vec<Place>> {
         let threads = |shape: &LaunchShape| shape.grid.iter().chain(&shape.block).product::<u32>();
@@ -315,8 +312,8 @@ fn start_relay(places: &[Place], ends: &Arc<OnceLock<Vec<vk::Point>>>) -> HipRes
     static AT_EXIT: Once = Once::new();
     AT_EXIT.call_once(|| {
         vk::before_exit(|| {
-            if let Ok(runtime) = runtime::get() {
-                runtime.multi_device.last.lock().finish();
+            if runtime::get().is_ok() {
+                SHARED.last.lock().finish();
             }
         });
     });
@@ -324,10 +321,4 @@ fn start_relay(places: &[Place], ends: &Arc<OnceLock<Vec<vk::Point>>>) -> HipRes
     let started = std::thread::Builder::new().name("hipvk-relay".into()).spawn(move || relay.run());
     let refused = |error| HipError::OutOfMemory.because(format_args!("a thread for a multi-device launch: {error}"));
     started.map(Some).map_err(refused)
-}
-
-impl Default for MultiDevice {
-    fn default() -> MultiDevice {
-        MultiDevice::new()
-    }
 }

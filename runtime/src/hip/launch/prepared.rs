@@ -101,7 +101,7 @@ impl<'a> Prepared<'a> {
         let submit = |hidden: &Hidden| {
             pack(kernel, arguments, hidden, |block| match grids {
                 _ if config::null_kernels() => Ok(()),
-                None => stream.launch(&variant, block, grid),
+                None => stream.record(|vk| vk.dispatch(&variant.dispatch(block, grid))),
                 Some(grids) => device.cooperative.launch(device, stream, &variant, block, grid, grids),
             })
         };
@@ -110,7 +110,7 @@ impl<'a> Prepared<'a> {
         }
         let result = match kernel.metadata().log {
             false => submit(&hidden),
-            true => device.logs.with_open(stream, kernel, |address| submit(&Hidden { log: address, ..hidden })),
+            true => device.logs.with_open(device, stream, kernel, |address| submit(&Hidden { log: address, ..hidden })),
         };
         if variant.textures {
             device.textures.after_sampling(stream);

@@ -141,6 +141,13 @@ impl Default for MemoryMap {
     }
 }
 
+/// Every allocation of every device, by address. None before the runtime has started, in a forked child, and at the end.
+pub fn map() -> HipResult<&'static MemoryMap> {
+    static MAP: MemoryMap = MemoryMap::new();
+    runtime::get()?;
+    Ok(&MAP)
+}
+
 impl Allocation {
     /// Where kernels find it.
     pub fn device_address(&self) -> u64 {
@@ -178,8 +185,7 @@ impl Allocation {
 
 /// The allocation that contains an address, and the offset in it.
 pub fn find(address: u64) -> Option<(Arc<Allocation>, u64)> {
-    // Before the runtime has started there is no allocation.
-    runtime::get().ok()?.memory.find(address)
+    map().ok()?.find(address)
 }
 
 /// The bytes up to the first zero (at most `longest`) at a device address; nothing where there is no allocation.
@@ -247,15 +253,15 @@ fn enter(
         advised: Advised::new(),
         shadow: OnceLock::new(),
     });
-    runtime::get()?.memory.insert(&allocation)?;
+    map()?.insert(&allocation)?;
     device.allocated.fetch_add(size, Ordering::AcqRel);
     Ok(allocation)
 }
 
 /// Takes an allocation out of the map; its memory goes when the last copy that uses it has run.
 pub fn forget(allocation: &Allocation) {
-    let Ok(runtime) = runtime::get() else { return };
-    if runtime.memory.remove(allocation.base, |_| true).is_some() {
+    let Ok(map) = map() else { return };
+    if map.remove(allocation.base, |_| true).is_some() {
         released(allocation);
     }
 }
@@ -305,7 +311,7 @@ pub fn free(address: u64) -> HipResult {
 fn take(runtime: &runtime::Runtime, address: u64, accept: impl Fn(&Allocation) -> bool) -> HipResult {
     let unknown =
         || HipError::InvalidValue.because(format_args!("{address:#x} is not an allocation that this call frees"));
-    let (allocation, offset) = runtime.memory.by_address.find(address).ok_or_else(unknown)?;
+    let (allocation, offset) = map()?.by_address.find(address).ok_or_else(unknown)?;
     if offset != 0 || !accept(&allocation) {
         return Err(unknown());
     }
@@ -315,7 +321,7 @@ fn take(runtime: &runtime::Runtime, address: u64, accept: impl Fn(&Allocation) -
         // After a lost device memory can still be given back.
         let _ = device.synchronize();
     }
-    let removed = runtime.memory.remove(address, |found| std::ptr::eq(found, &*allocation)).ok_or_else(unknown)?;
+    let removed = map()?.remove(address, |found| std::ptr::eq(found, &*allocation)).ok_or_else(unknown)?;
     released(&removed);
     Ok(())
 }

@@ -24,7 +24,7 @@ pub fn malloc(stream: &Arc<Stream>, size: u64) -> HipResult<u64> {
 pub fn free(stream: &Arc<Stream>, address: u64) -> HipResult {
     let runtime = runtime::get()?;
     let freeable = |kind: Kind| matches!(kind, Kind::Device | Kind::Managed);
-    let allocation = runtime.memory.remove(address, |allocation| freeable(allocation.kind)).ok_or_else(|| {
+    let allocation = memory::map()?.remove(address, |allocation| freeable(allocation.kind)).ok_or_else(|| {
         HipError::InvalidValue.because(format_args!("{address:#x} is not the start of a device allocation"))
     })?;
     released(&allocation);
