@@ -53,6 +53,15 @@ impl Pattern {
         }
     }
 
+    /// The value itself.
+    pub fn value(self) -> u32 {
+        match self {
+            Self::Byte(b) => u32::from(b),
+            Self::Half(h) => u32::from(h),
+            Self::Word(w) => w,
+        }
+    }
+
     /// The pattern repeated to a word.
     fn word(self) -> u32 {
         match self {

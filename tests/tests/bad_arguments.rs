@@ -69,7 +69,13 @@ const VALID: &[(&str, &[&str])] = &[
     ("each place may be left out", &["hipDeviceGetStreamPriorityRange", "hipMemGetInfo"]),
     (
         "null is the default stream",
-        &["hipStreamQuery", "hipStreamQuery_spt", "hipStreamSynchronize", "hipStreamSynchronize_spt"],
+        &[
+            "hipStreamBeginCapture_spt",
+            "hipStreamQuery",
+            "hipStreamQuery_spt",
+            "hipStreamSynchronize",
+            "hipStreamSynchronize_spt",
+        ],
     ),
     ("null is no context", &["hipCtxSetCurrent"]),
     (
@@ -196,6 +202,10 @@ fn is_handle(ty: &str) -> bool {
             | "hipCtx_t"
             | "hipArray_t"
             | "hipMipmappedArray_t"
+            | "hipGraph_t"
+            | "hipGraphNode_t"
+            | "hipGraphExec_t"
+            | "hipUserObject_t"
     )
 }
 

@@ -56,6 +56,15 @@ impl<T> Out<T> {
         Ok(())
     }
 
+    /// What is there, where the place is a question too.
+    pub(crate) fn get(&self) -> T
+    where
+        T: Copy,
+    {
+        // SAFETY: `from_c`'s caller guarantees the pointer is valid for reads, as HIP documents such places, during this call.
+        unsafe { self.place.as_ptr().read_unaligned() }
+    }
+
     /// Stores what was made, or `nothing` where that failed: a program that does not look at the error must not go on with whatever the
     /// place held. AMD's allocating functions do so, and programs rely on it.
     pub(crate) fn set_or(self, made: HipResult<T>, nothing: T) -> HipResult {

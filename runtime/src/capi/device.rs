@@ -10,6 +10,7 @@ use super::table;
 use super::types::{
     hipDevice_t, hipDeviceAttribute_t, hipDeviceProp_tR0600, hipFuncCache_t, hipLimit_t, hipSharedMemConfig, hipUUID,
 };
+use crate::hip::capturing;
 use crate::hip::device::{Device, attributes};
 use crate::hip::dialect;
 use crate::hip::error::{HipError, HipResult};
@@ -251,7 +252,11 @@ hip_api! {
     };
 
     /// Waits for everything on the current device.
-    fn hipDeviceSynchronize() => | | runtime::current_device()?.synchronize();
+    fn hipDeviceSynchronize() => | | {
+        let device = runtime::current_device()?;
+        capturing::forbid_on(device.index, "hipDeviceSynchronize")?;
+        device.synchronize()
+    };
 
     /// Waits for the current device, frees its memory and initialises its variables anew.
     fn hipDeviceReset() => | | reset(runtime::current_device()?);

@@ -47,7 +47,7 @@ pub(super) unsafe fn pointers<'a>(args: *mut *mut c_void) -> Arguments<'a> {
 /// # Safety
 /// As `pointers`; `extra` is null or a list that ends with `HIP_LAUNCH_PARAM_END`, naming a buffer that is readable for
 /// the size it names.
-unsafe fn module_arguments<'a>(args: *mut *mut c_void, extra: *mut *mut c_void) -> HipResult<Arguments<'a>> {
+pub(super) unsafe fn module_arguments<'a>(args: *mut *mut c_void, extra: *mut *mut c_void) -> HipResult<Arguments<'a>> {
     if extra.is_null() {
         // SAFETY: the caller's promise.
         return Ok(unsafe { pointers(args) });

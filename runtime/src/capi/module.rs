@@ -53,7 +53,7 @@ unsafe fn load_image(image: *const c_void) -> HipResult<hipModule_t> {
 }
 
 /// The kernel's handle for C, made when first asked for.
-fn handle(kernel: &Arc<Kernel>) -> HipResult<hipFunction_t> {
+pub(super) fn kernel_handle(kernel: &Arc<Kernel>) -> HipResult<hipFunction_t> {
     let mut known = kernel.handle.lock();
     let id = match *known {
         Some(id) => id,
@@ -174,7 +174,7 @@ hip_api! {
                 // hip-tests: hipErrorInvalidValue on AMD.
                 return Err(HipError::InvalidValue.because("the function's name is empty"));
             }
-            out.set(handle(&module.kernel(&name)?)?)
+            out.set(kernel_handle(&module.kernel(&name)?)?)
         };
 
     /// How many functions a module has.
@@ -226,7 +226,7 @@ hip_api! {
 
     /// The function handle of a host function. hipErrorInvalidDeviceFunction: not a kernel.
     fn hipGetFuncBySymbol(function: *mut hipFunction_t, symbol: *const c_void) =>
-        |out: Out<hipFunction_t>, kernel: Arc<Kernel>| out.set(handle(&kernel)?);
+        |out: Out<hipFunction_t>, kernel: Arc<Kernel>| out.set(kernel_handle(&kernel)?);
 }
 
 /// The kernel's name, or null. The string lives as long as the module.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::convert::{Address, Out, pointer};
 use super::guard::hip_api;
-use super::types::{hipDevice_t, hipHostFn_t, hipStream_t, hipStreamCallback_t, hipStreamCaptureStatus};
+use super::types::{hipDevice_t, hipHostFn_t, hipStream_t, hipStreamCallback_t};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::stream::{self, Stream, StreamRef};
@@ -119,10 +119,6 @@ hip_api! {
     fn hipLaunchHostFunc(stream: hipStream_t, function: hipHostFn_t, data: *mut c_void) and hipLaunchHostFunc_spt =>
         |stream: Arc<Stream>, function: hipHostFn_t, data: *mut c_void| launch_host(&stream, function, data);
 
-    /// No stream captures: graphs are not there yet.
-    fn hipStreamIsCapturing(stream: hipStream_t, status: *mut hipStreamCaptureStatus) and hipStreamIsCapturing_spt =>
-        |stream: Arc<Stream>, out: Out<u32>| { drop(stream); out.set(0) };
-
     /// Managed memory is visible to every stream already. hipErrorInvalidValue: not managed memory, or unknown flags.
     fn hipStreamAttachMemAsync(stream: hipStream_t, address: *mut c_void, length: usize, flags: c_uint) =>
         |stream: Arc<Stream>, address: Address, length: usize, flags: u32| {
@@ -168,9 +164,5 @@ fn add_callback(
 
 fn launch_host(stream: &Arc<Stream>, function: hipHostFn_t, data: *mut c_void) -> HipResult {
     let function = function.ok_or_else(|| HipError::InvalidValue.because("the function is null"))?;
-    let data = Opaque(data);
-    stream.host_function(move || {
-        // SAFETY: the program guarantees that its function may be called with its data (hipLaunchHostFunc).
-        unsafe { function(data.get()) }
-    })
+    stream.host_work(super::graph_host::host_work(function, data))
 }

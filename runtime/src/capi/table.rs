@@ -289,40 +289,56 @@ functions! {
         }
     }
     graph {
-        implemented in stream {
-            hipStreamIsCapturing hipStreamIsCapturing_spt
+        implemented in graph {
+            hipGraphAddChildGraphNode hipGraphAddDependencies hipGraphAddEmptyNode hipGraphChildGraphNodeGetGraph
+            hipGraphClone hipGraphCreate hipGraphDebugDotPrint hipGraphDestroy hipGraphDestroyNode hipGraphGetEdges
+            hipGraphGetNodes hipGraphGetRootNodes hipGraphNodeFindInClone hipGraphNodeGetDependencies
+            hipGraphNodeGetDependentNodes hipGraphNodeGetType hipGraphRemoveDependencies
+        }
+        implemented in graph_any {
+            hipGraphAddNode hipGraphExecNodeSetParams hipGraphNodeSetParams
+        }
+        implemented in graph_capture {
+            hipStreamBeginCapture hipStreamBeginCaptureToGraph hipStreamBeginCapture_spt hipStreamEndCapture
+            hipStreamEndCapture_spt hipStreamGetCaptureInfo hipStreamGetCaptureInfo_spt hipStreamGetCaptureInfo_v2
+            hipStreamGetCaptureInfo_v2_spt hipStreamIsCapturing hipStreamIsCapturing_spt
+            hipStreamUpdateCaptureDependencies hipThreadExchangeStreamCaptureMode
+        }
+        implemented in graph_copy {
+            hipGraphAddMemcpyNode hipGraphAddMemcpyNode1D hipGraphAddMemcpyNodeFromSymbol
+            hipGraphAddMemcpyNodeToSymbol hipGraphExecMemcpyNodeSetParams hipGraphExecMemcpyNodeSetParams1D
+            hipGraphExecMemcpyNodeSetParamsFromSymbol hipGraphExecMemcpyNodeSetParamsToSymbol
+            hipGraphMemcpyNodeGetParams hipGraphMemcpyNodeSetParams hipGraphMemcpyNodeSetParams1D
+            hipGraphMemcpyNodeSetParamsFromSymbol hipGraphMemcpyNodeSetParamsToSymbol
+        }
+        implemented in graph_exec {
+            hipGraphExecChildGraphNodeSetParams hipGraphExecDestroy hipGraphExecGetFlags hipGraphExecUpdate
+            hipGraphInstantiate hipGraphInstantiateWithFlags hipGraphInstantiateWithParams hipGraphLaunch
+            hipGraphLaunch_spt hipGraphNodeGetEnabled hipGraphNodeSetEnabled hipGraphUpload
+        }
+        implemented in graph_kernel {
+            hipGraphAddKernelNode hipGraphExecKernelNodeSetParams hipGraphKernelNodeCopyAttributes
+            hipGraphKernelNodeGetAttribute hipGraphKernelNodeGetParams hipGraphKernelNodeSetAttribute
+            hipGraphKernelNodeSetParams
+        }
+        implemented in graph_nodes {
+            hipGraphAddEventRecordNode hipGraphAddEventWaitNode hipGraphAddHostNode hipGraphAddMemsetNode
+            hipGraphEventRecordNodeGetEvent hipGraphEventRecordNodeSetEvent hipGraphEventWaitNodeGetEvent
+            hipGraphEventWaitNodeSetEvent hipGraphExecEventRecordNodeSetEvent hipGraphExecEventWaitNodeSetEvent
+            hipGraphExecHostNodeSetParams hipGraphExecMemsetNodeSetParams hipGraphHostNodeGetParams
+            hipGraphHostNodeSetParams hipGraphMemsetNodeGetParams hipGraphMemsetNodeSetParams
+        }
+        implemented in graph_user {
+            hipGraphReleaseUserObject hipGraphRetainUserObject hipUserObjectCreate hipUserObjectRelease
+            hipUserObjectRetain
         }
         missing {
             hipDeviceGetGraphMemAttribute hipDeviceGraphMemTrim hipDeviceSetGraphMemAttribute
             hipDrvGraphAddMemFreeNode hipDrvGraphAddMemcpyNode hipDrvGraphAddMemsetNode
             hipDrvGraphExecMemcpyNodeSetParams hipDrvGraphExecMemsetNodeSetParams hipDrvGraphMemcpyNodeGetParams
-            hipDrvGraphMemcpyNodeSetParams hipGraphAddBatchMemOpNode hipGraphAddChildGraphNode
-            hipGraphAddDependencies hipGraphAddEmptyNode hipGraphAddEventRecordNode hipGraphAddEventWaitNode
-            hipGraphAddHostNode hipGraphAddKernelNode hipGraphAddMemAllocNode hipGraphAddMemFreeNode
-            hipGraphAddMemcpyNode hipGraphAddMemcpyNode1D hipGraphAddMemcpyNodeFromSymbol
-            hipGraphAddMemcpyNodeToSymbol hipGraphAddMemsetNode hipGraphAddNode hipGraphBatchMemOpNodeGetParams
-            hipGraphBatchMemOpNodeSetParams hipGraphChildGraphNodeGetGraph hipGraphClone hipGraphCreate
-            hipGraphDebugDotPrint hipGraphDestroy hipGraphDestroyNode hipGraphEventRecordNodeGetEvent
-            hipGraphEventRecordNodeSetEvent hipGraphEventWaitNodeGetEvent hipGraphEventWaitNodeSetEvent
-            hipGraphExecBatchMemOpNodeSetParams hipGraphExecChildGraphNodeSetParams hipGraphExecDestroy
-            hipGraphExecEventRecordNodeSetEvent hipGraphExecEventWaitNodeSetEvent hipGraphExecGetFlags
-            hipGraphExecHostNodeSetParams hipGraphExecKernelNodeSetParams hipGraphExecMemcpyNodeSetParams
-            hipGraphExecMemcpyNodeSetParams1D hipGraphExecMemcpyNodeSetParamsFromSymbol
-            hipGraphExecMemcpyNodeSetParamsToSymbol hipGraphExecMemsetNodeSetParams hipGraphExecNodeSetParams
-            hipGraphExecUpdate hipGraphGetEdges hipGraphGetNodes hipGraphGetRootNodes hipGraphHostNodeGetParams
-            hipGraphHostNodeSetParams hipGraphInstantiate hipGraphInstantiateWithFlags hipGraphInstantiateWithParams
-            hipGraphKernelNodeCopyAttributes hipGraphKernelNodeGetAttribute hipGraphKernelNodeGetParams
-            hipGraphKernelNodeSetAttribute hipGraphKernelNodeSetParams hipGraphLaunch hipGraphLaunch_spt
-            hipGraphMemAllocNodeGetParams hipGraphMemFreeNodeGetParams hipGraphMemcpyNodeGetParams
-            hipGraphMemcpyNodeSetParams hipGraphMemcpyNodeSetParams1D hipGraphMemcpyNodeSetParamsFromSymbol
-            hipGraphMemcpyNodeSetParamsToSymbol hipGraphMemsetNodeGetParams hipGraphMemsetNodeSetParams
-            hipGraphNodeFindInClone hipGraphNodeGetDependencies hipGraphNodeGetDependentNodes hipGraphNodeGetEnabled
-            hipGraphNodeGetType hipGraphNodeSetEnabled hipGraphNodeSetParams hipGraphReleaseUserObject
-            hipGraphRemoveDependencies hipGraphRetainUserObject hipGraphUpload hipStreamBeginCapture
-            hipStreamBeginCaptureToGraph hipStreamBeginCapture_spt hipStreamEndCapture hipStreamEndCapture_spt
-            hipStreamGetCaptureInfo hipStreamGetCaptureInfo_spt hipStreamGetCaptureInfo_v2
-            hipStreamGetCaptureInfo_v2_spt hipStreamUpdateCaptureDependencies hipThreadExchangeStreamCaptureMode
-            hipUserObjectCreate hipUserObjectRelease hipUserObjectRetain
+            hipDrvGraphMemcpyNodeSetParams hipGraphAddBatchMemOpNode hipGraphAddMemAllocNode hipGraphAddMemFreeNode
+            hipGraphBatchMemOpNodeGetParams hipGraphBatchMemOpNodeSetParams hipGraphExecBatchMemOpNodeSetParams
+            hipGraphMemAllocNodeGetParams hipGraphMemFreeNodeGetParams
         }
     }
     texture {

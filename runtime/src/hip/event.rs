@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::capturing::{self, Capture, Nodes};
 use super::device_log;
 use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered, Registry};
@@ -30,6 +31,8 @@ pub struct Event {
     flags: u32,
     device: usize,
     recording: Mutex<Option<Recording>>,
+    /// Where it was recorded, if that was in a stream that captured.
+    captured: Mutex<Option<(Arc<Capture>, Nodes)>>,
 }
 
 #[derive(Clone, Debug)]
@@ -103,7 +106,7 @@ impl Event {
                 _ => HipError::NotSupported.because("interprocess events"),
             });
         }
-        Ok(Event { flags, device, recording: Mutex::new(Rank::Event, None) })
+        Ok(Event { flags, device, recording: Mutex::new(Rank::Event, None), captured: Mutex::new(Rank::Event, None) })
     }
 
     /// The number of its device.
@@ -116,11 +119,40 @@ impl Event {
         self.recording.lock().as_ref().map(|recording| recording.point.clone())
     }
 
+    /// Its place in a capture that goes on, if it was recorded there.
+    pub fn captured(&self) -> Option<(Arc<Capture>, Nodes)> {
+        let mut captured = self.captured.lock();
+        if captured.as_ref().is_none_or(|(capture, _)| capture.status() != capturing::NONE) {
+            return captured.clone();
+        }
+        let over = captured.take();
+        // Behind the lock: what it made and nobody got goes with it.
+        drop(captured);
+        drop(over);
+        None
+    }
+
+    /// HIP: hipErrorCapturedEvent, "the operation is not permitted on an event which was last recorded in a capturing stream".
+    fn refuse_while_captured(&self, call: &str) -> HipResult {
+        match self.captured() {
+            Some((capture, _)) => Err(capture.refuse(HipError::CapturedEvent, call)),
+            None => Ok(()),
+        }
+    }
+
     /// `hipEventRecord`. HIP: "the event and the stream must be on the same device", hipErrorInvalidHandle otherwise.
     pub fn record(&self, stream: &Stream) -> HipResult {
         if stream.device_index() != self.device {
             return Err(HipError::InvalidHandle.because("event and stream belong to different devices"));
         }
+        if let Some(capture) = stream.capture() {
+            capture.check()?;
+            let before = self.captured.lock().replace((Arc::clone(&capture), capture.position(stream.number)));
+            drop(before);
+            return Ok(());
+        }
+        let before = self.captured.lock().take();
+        drop(before);
         runtime::get()?.devices.get(self.device).ok_or(HipError::InvalidDevice)?.logs.seal_for_event();
         let timed = self.flags & DISABLE_TIMING == 0;
         let recording = stream.record(|vk| {
@@ -136,6 +168,7 @@ impl Event {
 
     /// `hipEventQuery`: `NotReady` while the work before it runs.
     pub fn query(&self) -> HipResult {
+        self.refuse_while_captured("hipEventQuery")?;
         match self.point() {
             Some(point) if !point.is_done()? => Err(HipError::NotReady),
             Some(_) => device_log::show_of(self.device),
@@ -146,6 +179,7 @@ impl Event {
     /// `hipEventSynchronize`: "Wait for an event to complete … If hipEventRecord() has not been called on event, this
     /// function returns immediately."
     pub fn synchronize(&self) -> HipResult {
+        self.refuse_while_captured("hipEventSynchronize")?;
         match self.point() {
             Some(point) => {
                 let waited = point.wait().map_err(HipError::from);
@@ -166,6 +200,8 @@ impl Event {
         if self.device != start.device {
             return Err(HipError::InvalidHandle.because("the events belong to different devices"));
         }
+        start.refuse_while_captured("hipEventElapsedTime")?;
+        self.refuse_while_captured("hipEventElapsedTime")?;
         let time = |event: &Event| -> HipResult<(vk::Point, Time)> {
             if event.flags & DISABLE_TIMING != 0 {
                 return Err(HipError::InvalidHandle.because("an event has timing disabled"));

@@ -10,6 +10,14 @@ use std::sync;
 /// The order. Add a lock's rank where it belongs between those its holders take before and after it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Rank {
+    /// `hip::graph::exec`: what a graph was instantiated to.
+    GraphExec,
+    /// `hip::graph`: a graph's nodes and edges.
+    Graph,
+    /// `hip::graph::node`: what a node does.
+    GraphNode,
+    /// `hip::graph::user_object`: references to an object of the program's.
+    UserObject,
     /// `hip::register`: the fat binaries that host code announced.
     Registered,
     /// `hip::register`: making the module of one fat binary.
@@ -41,6 +49,8 @@ pub enum Rank {
     Stream,
     /// `hip::event`: one event's last recording.
     Event,
+    /// `hip::capturing`: the captures there are, and where their streams are.
+    Capture,
     /// `hip::memory`: the map of allocations.
     Allocations,
     /// `hip::device`: what a device keeps for itself.

@@ -6,6 +6,7 @@
 //! All of it but errors and the log's format is this crate's own: copies, for one, take addresses as numbers and read what is there, on the
 //! word of the C program that called `capi`. A Rust program has no such word to give; `safe` is for it.
 
+pub(crate) mod capturing;
 pub(crate) mod context;
 pub(crate) mod device;
 pub(crate) mod device_heap;
@@ -13,6 +14,7 @@ pub mod device_log;
 pub(crate) mod dialect;
 pub mod error;
 pub(crate) mod event;
+pub(crate) mod graph;
 pub(crate) mod handle;
 pub(crate) mod image;
 pub(crate) mod kernel;

@@ -208,6 +208,16 @@ pub fn kernel(host: u64, device: &Arc<Device>) -> HipResult<Arc<Kernel>> {
     Ok(kernel)
 }
 
+/// The host function that stands for a kernel, if one does.
+pub fn host_function(kernel: &Arc<Kernel>) -> Option<u64> {
+    let tables = TABLES.read();
+    let stands = |function: &RegisteredFunction| {
+        let found = function.kernels.get(kernel.device().index).and_then(OnceLock::get);
+        found.is_some_and(|found| Arc::ptr_eq(found, kernel))
+    };
+    tables.functions.iter().find(|(_, function)| stands(function)).map(|(&host, _)| host)
+}
+
 /// Address and size of the variable that a host object stands for, on a device. HIP: "hipErrorInvalidSymbol".
 pub fn symbol(host: u64, device: &Arc<Device>) -> HipResult<(u64, u64)> {
     let variable = TABLES.read().variables.get(&host).cloned().ok_or_else(|| {

@@ -14,6 +14,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
+use super::capturing::{self, Capture, Member};
 use super::device_log;
 use super::error::{HipError, HipResult};
 use super::event::Event;
@@ -71,6 +72,9 @@ pub struct Stream {
     dirty: AtomicBool,
     /// For the list above.
     this: Weak<Stream>,
+    /// It captures, or did when it was last looked at.
+    captures: AtomicBool,
+    capture: Mutex<Option<Arc<Capture>>>,
 }
 
 impl Registered for Stream {
@@ -79,6 +83,23 @@ impl Registered for Stream {
     fn registry() -> &'static Registry<Stream> {
         static ALL: Registry<Stream> = Registry::new();
         &ALL
+    }
+}
+
+/// A function of the program's, which a graph may call again and again.
+#[derive(Clone)]
+pub struct HostWork {
+    /// Its address.
+    pub function: u64,
+    /// Its argument.
+    pub data: u64,
+    /// Calls it.
+    pub call: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl std::fmt::Debug for HostWork {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{:#x}({:#x})", self.function, self.data)
     }
 }
 
@@ -165,6 +186,12 @@ pub fn destroy(stream: StreamRef) -> HipResult {
     let stream = runtime::live::<Stream>()?.remove(id).ok_or_else(|| {
         HipError::ContextIsDestroyed.because(format_args!("stream {id:?} does not exist or was destroyed"))
     })?;
+    if let Some(capture) = stream.capture() {
+        let _ = capture.refuse(HipError::StreamCaptureUnsupported, "hipStreamDestroy");
+        if capture.began_in(stream.number) {
+            capture.cancel();
+        }
+    }
     stream.order.forget(&stream);
     if !stream.vk.is_done().unwrap_or(true)
         && let Some(device) = runtime.devices.get(stream.device)
@@ -258,6 +285,8 @@ impl Stream {
             seen: AtomicU64::new(0),
             dirty: AtomicBool::new(false),
             this: this.clone(),
+            captures: AtomicBool::new(false),
+            capture: Mutex::new(Rank::Stream, None),
         }))
     }
 
@@ -273,6 +302,10 @@ impl Stream {
 
     /// Records one operation in HIP's order (module header).
     pub fn record<R>(&self, operation: impl FnOnce(&Arc<vk::Stream>) -> Result<R, vk::VkError>) -> HipResult<R> {
+        if let Some(capture) = self.capture() {
+            capture.check()?;
+            return Err(capture.refuse(HipError::StreamCaptureUnsupported, "this operation"));
+        }
         self.order_before()?;
         let result = operation(&self.vk);
         self.order_after();
@@ -295,7 +328,10 @@ impl Stream {
     fn order_before(&self) -> HipResult {
         match self.role {
             Role::NonBlocking => Ok(()),
-            Role::Legacy => self.wait_for_dirty(),
+            Role::Legacy => {
+                capturing::forbid_legacy(self.device)?;
+                self.wait_for_dirty()
+            }
             Role::Blocking => {
                 let operations = self.order.legacy_operations.load(Ordering::Acquire);
                 if self.seen.load(Ordering::Relaxed) == operations {
@@ -358,12 +394,22 @@ impl Stream {
     /// `hipStreamSynchronize`: "the host will block until the specified stream is empty … specifying the null stream
     /// will cause the command to wait for other streams on the same device".
     pub fn synchronize(&self) -> HipResult {
+        self.refuse_while_capturing("hipStreamSynchronize")?;
         self.order_of_others()?;
+        self.finish()
+    }
+
+    /// Waits until the stream is empty, for calls that say nothing of captures: what a stream captures does not run.
+    pub fn settle(&self) -> HipResult {
+        if self.role == Role::Legacy {
+            self.wait_for_dirty()?;
+        }
         self.finish()
     }
 
     /// Waits for everything that an operation recorded now would come behind: for what the host does in the stream's order.
     pub fn catch_up(&self) -> HipResult {
+        self.refuse_while_capturing("an operation of the host")?;
         self.order_before()?;
         self.finish()
     }
@@ -391,6 +437,7 @@ impl Stream {
 
     /// `hipStreamQuery`: `NotReady` while work is left.
     pub fn query(&self) -> HipResult {
+        self.refuse_while_capturing("hipStreamQuery")?;
         self.order_of_others()?;
         device_log::seal_of(self.device);
         if self.checked(self.vk.is_done())? { device_log::show_of(self.device) } else { Err(HipError::NotReady) }
@@ -399,12 +446,97 @@ impl Stream {
     /// `hipStreamWaitEvent`: "all future work submitted to stream will wait until event reports completion". An event
     /// that was never recorded is complete.
     pub fn wait_event(&self, event: &Event) -> HipResult {
+        if self.wait_captured(event)? {
+            return Ok(());
+        }
         let Some(point) = event.point() else { return Ok(()) };
         if event.device_index() != self.device {
             // Timelines do not cross devices: the host orders the two.
             return self.checked(point.wait());
         }
         self.record(|stream| stream.wait_for(&point))
+    }
+
+    /// The capture it is part of, if any.
+    #[inline]
+    pub fn capture(&self) -> Option<Arc<Capture>> {
+        if self.captures.load(Ordering::Acquire) { self.look_at_capture() } else { None }
+    }
+
+    #[cold]
+    fn look_at_capture(&self) -> Option<Arc<Capture>> {
+        let mut capture = self.capture.lock();
+        if capture.as_ref().is_none_or(|capture| capture.status() != capturing::NONE) {
+            return capture.clone();
+        }
+        let over = capture.take();
+        self.captures.store(false, Ordering::Release);
+        // Behind the lock: what it made and nobody got goes with it.
+        drop(capture);
+        drop(over);
+        None
+    }
+
+    /// From here on operations become nodes of this capture.
+    pub fn set_capture(&self, capture: &Arc<Capture>) {
+        let before = self.capture.lock().replace(Arc::clone(capture));
+        drop(before);
+        self.captures.store(true, Ordering::Release);
+    }
+
+    /// Itself, for a capture.
+    pub fn member(&self) -> Member {
+        Member { number: self.number, device: self.device, blocking: self.role == Role::Blocking }
+    }
+
+    /// It is the legacy stream, which cannot capture.
+    pub fn is_legacy(&self) -> bool {
+        self.role == Role::Legacy
+    }
+
+    /// HIP: hipErrorStreamCaptureUnsupported, of what waits for a stream that captures.
+    fn refuse_while_capturing(&self, call: &str) -> HipResult {
+        let Some(capture) = self.capture() else { return Ok(()) };
+        Err(capture.refuse(HipError::StreamCaptureUnsupported, call))
+    }
+
+    /// Waits in a capture. HIP: an event recorded in a capture makes the stream part of it; hipErrorStreamCaptureMerge if it is part of
+    /// another one, hipErrorStreamCaptureIsolation for an event recorded outside. False if there is no capture.
+    fn wait_captured(&self, event: &Event) -> HipResult<bool> {
+        match (self.capture(), event.captured()) {
+            (None, None) => Ok(false),
+            (None, Some(_)) if self.is_legacy() => {
+                Err(HipError::InvalidHandle.because("the null stream cannot be part of a capture"))
+            }
+            (None, Some((capture, nodes))) => {
+                capture.check()?;
+                capture.join(self.member(), &nodes);
+                self.set_capture(&capture);
+                Ok(true)
+            }
+            (Some(own), Some((capture, nodes))) if Arc::ptr_eq(&own, &capture) => {
+                capture.check()?;
+                capture.join(self.member(), &nodes);
+                Ok(true)
+            }
+            (Some(own), Some((capture, _))) => {
+                own.check()?;
+                let _ = capture.refuse(HipError::StreamCaptureMerge, "hipStreamWaitEvent");
+                Err(own.refuse(HipError::StreamCaptureMerge, "hipStreamWaitEvent"))
+            }
+            (Some(own), None) => {
+                own.check()?;
+                Err(own.refuse(HipError::StreamCaptureIsolation, "hipStreamWaitEvent for work outside"))
+            }
+        }
+    }
+
+    /// Runs a function of the program's on the host after everything recorded so far and before what follows.
+    pub fn host_work(&self, work: HostWork) -> HipResult {
+        match self.capture() {
+            Some(capture) => capture.add(self.number, work),
+            None => self.host_function(move || (work.call)()),
+        }
     }
 
     /// Runs a function on the host after everything recorded so far and before what follows.

@@ -31,6 +31,22 @@ pub fn store_pointer(device: &Arc<Device>, place: u64, value: u64) -> HipResult 
     Ok(stream.vk.wait()?)
 }
 
+/// `hipMemcpyToSymbol` as a copy to be made again and again. HIP: hipErrorInvalidMemcpyDirection unless the kind leads to the device.
+pub fn writing(symbol: u64, from: u64, size: u64, offset: u64, kind: CopyKind) -> HipResult<copy::LineCopy> {
+    if !matches!(kind, CopyKind::HostToDevice | CopyKind::DeviceToDevice | CopyKind::Default) {
+        return Err(HipError::InvalidMemcpyDirection.because(format_args!("{kind:?} to a device variable")));
+    }
+    Ok(copy::LineCopy { to: part(symbol, size, offset)?, from, size, kind })
+}
+
+/// `hipMemcpyFromSymbol` as a copy to be made again and again. HIP: hipErrorInvalidMemcpyDirection unless the kind leads from the device.
+pub fn reading(to: u64, symbol: u64, size: u64, offset: u64, kind: CopyKind) -> HipResult<copy::LineCopy> {
+    if !matches!(kind, CopyKind::DeviceToHost | CopyKind::DeviceToDevice | CopyKind::Default) {
+        return Err(HipError::InvalidMemcpyDirection.because(format_args!("{kind:?} from a device variable")));
+    }
+    Ok(copy::LineCopy { to, from: part(symbol, size, offset)?, size, kind })
+}
+
 /// A part of a variable: where it starts. HIP: hipErrorInvalidValue if it reaches beyond the variable.
 fn part(symbol: u64, size: u64, offset: u64) -> HipResult<u64> {
     let (address, whole) = find(symbol)?;
@@ -51,10 +67,7 @@ pub fn write(
     kind: CopyKind,
     wait: Wait,
 ) -> HipResult {
-    if !matches!(kind, CopyKind::HostToDevice | CopyKind::DeviceToDevice | CopyKind::Default) {
-        return Err(HipError::InvalidMemcpyDirection.because(format_args!("{kind:?} to a device variable")));
-    }
-    let to = part(symbol, size, offset)?;
+    let copy::LineCopy { to, .. } = writing(symbol, from, size, offset, kind)?;
     copy::copy(stream, to, from, size, kind, wait)
 }
 
@@ -68,9 +81,6 @@ pub fn read(
     kind: CopyKind,
     wait: Wait,
 ) -> HipResult {
-    if !matches!(kind, CopyKind::DeviceToHost | CopyKind::DeviceToDevice | CopyKind::Default) {
-        return Err(HipError::InvalidMemcpyDirection.because(format_args!("{kind:?} from a device variable")));
-    }
-    let from = part(symbol, size, offset)?;
+    let copy::LineCopy { from, .. } = reading(to, symbol, size, offset, kind)?;
     copy::copy(stream, to, from, size, kind, wait)
 }

@@ -8,6 +8,7 @@
 #![allow(non_camel_case_types, non_snake_case)]
 
 mod device;
+mod graph;
 mod launch;
 mod memory;
 mod texture;
@@ -15,6 +16,9 @@ mod texture;
 use std::ffi::{c_int, c_uint, c_void};
 
 pub use device::{hipDeviceProp_tR0600, hipUUID};
+pub use graph::{
+    hipGraphInstantiateParams, hipGraphNodeParams, hipHostNodeParams, hipKernelNodeParams, hipMemsetParams,
+};
 pub use launch::{
     HIP_LAUNCH_CONFIG, dim3, hipFuncAttributes, hipFunctionLaunchParams, hipLaunchAttribute, hipLaunchConfig_t,
     hipLaunchParams,
@@ -59,6 +63,14 @@ handles! {
     hipTextureObject_t;
     /// A surface object: the address of its record on the device.
     hipSurfaceObject_t;
+    /// A graph.
+    hipGraph_t;
+    /// A node of a graph.
+    hipGraphNode_t;
+    /// An executable graph.
+    hipGraphExec_t;
+    /// An object that graphs hold.
+    hipUserObject_t;
 }
 
 /// An error code; `hipSuccess` is 0.
@@ -93,8 +105,14 @@ pub type hipMemoryAdvise = c_uint;
 pub type hipMemRangeAttribute = c_uint;
 /// A launch attribute's number.
 pub type hipLaunchAttributeID = c_uint;
-/// A stream's capture state; always 0 (none) until graphs exist.
+/// A stream's capture state: `hip::capturing`.
 pub type hipStreamCaptureStatus = c_uint;
+/// How a capture treats other calls: `hip::capturing::Mode`.
+pub type hipStreamCaptureMode = c_uint;
+/// What a node does: `hip::graph::node::Work::kind`.
+pub type hipGraphNodeType = c_uint;
+/// How an update failed: `hip::graph::update::Outcome`.
+pub type hipGraphExecUpdateResult = c_uint;
 /// The kind of a channel's format.
 pub type hipChannelFormatKind = c_uint;
 /// `hipStreamAddCallback`'s function.

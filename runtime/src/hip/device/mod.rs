@@ -176,7 +176,7 @@ impl Device {
     pub fn synchronize(&self) -> HipResult {
         self.check()?;
         let streams = self.streams.all();
-        streams.iter().try_for_each(|stream: &Arc<Stream>| stream.synchronize())?;
+        streams.iter().try_for_each(|stream: &Arc<Stream>| stream.settle())?;
         self.collect_deferred();
         // Once more: a stream whose work was complete may not have been the last in whose order logs were sealed.
         self.logs.seal();

@@ -18,5 +18,5 @@ mod prepared;
 mod relay;
 mod shape;
 
-pub use prepared::Launch;
+pub use prepared::{KernelWork, Launch};
 pub use shape::{Caller, LaunchShape};

@@ -38,12 +38,42 @@ impl Launch<'_> {
     }
 }
 
+/// A launch that can be made again: with a copy of its arguments, in any stream of its kernel's device.
+#[derive(Clone, Debug)]
+pub struct KernelWork {
+    /// What.
+    pub kernel: Arc<Kernel>,
+    /// How large.
+    pub shape: LaunchShape,
+    /// By which API.
+    pub caller: Caller,
+    /// Its blocks may wait for each other.
+    pub cooperative: bool,
+    /// The kernel's parameters, laid out as it has them.
+    pub parameters: Arc<[u8]>,
+}
+
+impl KernelWork {
+    /// Checks a launch and copies its arguments. HIP: "kernelParams … are copied" when the node is made.
+    pub fn new(launch: &Launch<'_>) -> HipResult<KernelWork> {
+        Prepared::new(launch)?.work(launch.cooperative)
+    }
+
+    /// Launches it.
+    pub fn run(&self, stream: &Arc<Stream>) -> HipResult {
+        let KernelWork { kernel, shape, caller, cooperative, .. } = self;
+        let arguments = Arguments::Packed(&self.parameters);
+        Launch { stream, kernel, shape: *shape, arguments, caller: *caller, cooperative: *cooperative }.run()
+    }
+}
+
 /// A launch that has passed HIP's checks, with its kernel compiled: what is left is to record it.
 #[derive(Debug)]
 pub struct Prepared<'a> {
     stream: &'a Arc<Stream>,
     kernel: &'a Arc<Kernel>,
-    grid: [u32; 3],
+    shape: LaunchShape,
+    caller: Caller,
     arguments: Arguments<'a>,
     variant: Arc<Variant>,
     hidden: Hidden,
@@ -86,7 +116,7 @@ impl<'a> Prepared<'a> {
         if cooperative {
             hidden.grid_state = device.cooperative.state(device)?;
         }
-        Ok(Prepared { stream, kernel, grid: shape.grid, arguments, variant, hidden })
+        Ok(Prepared { stream, kernel, shape: *shape, caller, arguments, variant, hidden })
     }
 
     /// Finds out before anything is recorded whether the arguments are what the kernel takes.
@@ -94,9 +124,27 @@ impl<'a> Prepared<'a> {
         pack(self.kernel, self.arguments, &self.hidden, |_| Ok(()))
     }
 
+    /// The same to be made again.
+    fn work(&self, cooperative: bool) -> HipResult<KernelWork> {
+        let mut parameters = Vec::new();
+        let size = self.kernel.metadata().params_size as usize;
+        pack(self.kernel, self.arguments, &Hidden::default(), |block| {
+            parameters.extend_from_slice(&block[..size]);
+            Ok(())
+        })?;
+        let (kernel, shape, caller) = (Arc::clone(self.kernel), self.shape, self.caller);
+        Ok(KernelWork { kernel, shape, caller, cooperative, parameters: parameters.into() })
+    }
+
     /// Records it; `grids` if it was prepared to be cooperative.
     pub fn record(self, grids: Option<Grids>) -> HipResult {
-        let Prepared { stream, kernel, grid, arguments, variant, hidden } = self;
+        if let Some(capture) = self.stream.capture() {
+            if matches!(grids, Some(Grids::Multi(_))) {
+                return Err(capture.refuse(HipError::StreamCaptureUnsupported, "a launch on several devices"));
+            }
+            return capture.add(self.stream.number, self.work(grids.is_some())?);
+        }
+        let Prepared { stream, kernel, shape: LaunchShape { grid, .. }, arguments, variant, hidden, .. } = self;
         let device = kernel.device();
         let submit = |hidden: &Hidden| {
             pack(kernel, arguments, hidden, |block| match grids {

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use super::raw::HostRange;
 use super::synchronisation::{Place, copy_waits, finish};
 use super::{Allocation, find, on_device};
+use crate::hip::capturing;
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::peer;
@@ -97,6 +98,36 @@ impl Side {
     }
 }
 
+/// `hipMemcpyAsync` as something to be done again and again.
+#[derive(Clone, Copy, Debug)]
+pub struct LineCopy {
+    /// Where to.
+    pub to: u64,
+    /// Where from.
+    pub from: u64,
+    /// Bytes.
+    pub size: u64,
+    /// As the program named it.
+    pub kind: CopyKind,
+}
+
+impl LineCopy {
+    /// Checks it as the call would.
+    pub fn check(&self) -> HipResult {
+        check_kind(&Side::resolve(self.to, self.size)?, &Side::resolve(self.from, self.size)?, self.kind)
+    }
+
+    /// Copies. What it finds in pageable memory then is what counts.
+    pub fn run(&self, stream: &Arc<Stream>, wait: Wait) -> HipResult {
+        copy(stream, self.to, self.from, self.size, self.kind, wait)
+    }
+}
+
+/// Whether memory at this address is the program's own, which the host must copy.
+pub fn is_pageable(address: u64) -> bool {
+    find(address).is_none()
+}
+
 /// Checks what can be known of a copy's kind against its two sides.
 pub fn check_kind(to: &Side, from: &Side, kind: CopyKind) -> HipResult {
     let both_unknown = matches!((to, from), (Side::Pageable(_), Side::Pageable(_)));
@@ -111,6 +142,14 @@ pub fn check_kind(to: &Side, from: &Side, kind: CopyKind) -> HipResult {
 pub fn copy(stream: &Arc<Stream>, to: u64, from: u64, size: u64, kind: CopyKind, wait: Wait) -> HipResult {
     if size == 0 {
         return Ok(());
+    }
+    if wait == Wait::Synchronous {
+        capturing::forbid("hipMemcpy")?;
+    }
+    if let Some(capture) = stream.capture() {
+        let work = LineCopy { to, from, size, kind };
+        work.check()?;
+        return capture.add(stream.number, work);
     }
     let (to, from) = (Side::resolve(to, size)?, Side::resolve(from, size)?);
     check_kind(&to, &from, kind)?;

@@ -8,8 +8,42 @@ use super::copy::Wait;
 use super::synchronisation::{Place, fill_waits, finish};
 use super::{Allocation, find, on_device};
 pub use crate::builtin::Pattern;
+use crate::hip::capturing;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::stream::Stream;
+
+/// A fill as something to be done again and again.
+#[derive(Clone, Copy, Debug)]
+pub struct FillWork {
+    /// The first byte.
+    pub address: u64,
+    /// Bytes from row to row; only read for more than one.
+    pub pitch: u64,
+    /// The repeated value.
+    pub pattern: Pattern,
+    /// Values in a row.
+    pub count: u64,
+    /// Rows.
+    pub rows: u64,
+}
+
+impl FillWork {
+    /// Checks it as the call would.
+    pub fn check(&self) -> HipResult {
+        let width = self.count.checked_mul(self.pattern.width()).ok_or(HipError::InvalidValue)?;
+        if self.rows > 1 && self.pitch < width {
+            return Err(
+                HipError::InvalidValue.because(format_args!("a pitch of {} bytes for rows of {width}", self.pitch))
+            );
+        }
+        target(self.address, extent(width, self.pitch, self.rows)?).map(|_| ())
+    }
+
+    /// Fills.
+    pub fn run(&self, stream: &Arc<Stream>) -> HipResult {
+        fill_rows(stream, self.address, self.pitch, self.pattern, self.count, self.rows, Wait::Asynchronous)
+    }
+}
 
 /// Fills `count` values at an address. HIP: hipErrorInvalidValue for null, for memory that is not the device's and for a
 /// size beyond the allocation. Nothing to do for no values.
@@ -31,8 +65,13 @@ pub fn fill_rows(
     if width == 0 || rows == 0 {
         return Ok(());
     }
-    if rows > 1 && pitch < width {
-        return Err(HipError::InvalidValue.because(format_args!("a pitch of {pitch} bytes for rows of {width}")));
+    if wait == Wait::Synchronous {
+        capturing::forbid("hipMemset")?;
+    }
+    let work = FillWork { address, pitch, pattern, count, rows };
+    work.check()?;
+    if let Some(capture) = stream.capture() {
+        return capture.add(stream.number, work);
     }
     let (to, offset) = target(address, extent(width, pitch, rows)?)?;
     let pitch = if rows == 1 { width } else { pitch };

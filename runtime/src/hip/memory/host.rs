@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Allocation, Kind, allocate, enter, find, take};
+use crate::hip::capturing;
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::runtime;
@@ -24,6 +25,7 @@ const ATTACH_HOST: u32 = 0x2;
 /// `hipHostMalloc`. All of it is coherent, cached and mapped, so the flags are only checked and remembered. HIP: unknown
 /// ones, and coherent with non-coherent, are hipErrorInvalidValue; "If size is 0, no memory is allocated".
 pub fn malloc(size: u64, flags: u32) -> HipResult<u64> {
+    capturing::forbid("hipHostMalloc")?;
     let device = runtime::current_device()?;
     let known = PORTABLE | MAPPED | WRITE_COMBINED | UNCACHED | NUMA_USER | COHERENT | NON_COHERENT;
     if flags & !known != 0 || flags & (COHERENT | NON_COHERENT) == COHERENT | NON_COHERENT {
@@ -41,12 +43,14 @@ pub fn free(address: u64) -> HipResult {
     if address == 0 {
         return Ok(());
     }
+    capturing::forbid("hipHostFree")?;
     take(runtime, address, |allocation| allocation.kind == Kind::Host)
 }
 
 /// `hipMallocManaged`. HIP: flags "must be either hipMemAttachGlobal or hipMemAttachHost", and hip-tests expects
 /// hipErrorInvalidValue for 0 bytes.
 pub fn malloc_managed(size: u64, flags: u32) -> HipResult<u64> {
+    capturing::forbid("hipMallocManaged")?;
     let device = runtime::current_device()?;
     if size == 0 || !matches!(flags, ATTACH_GLOBAL | ATTACH_HOST) {
         return Err(HipError::InvalidValue.because(format_args!("{size} managed bytes with flags {flags:#x}")));

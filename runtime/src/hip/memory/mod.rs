@@ -20,6 +20,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use super::capturing;
 use super::device::Device;
 use super::error::{HipError, HipResult};
 use super::image::shadow::Shadow;
@@ -284,6 +285,7 @@ pub fn malloc(size: u64) -> HipResult<u64> {
 /// memory has 8 bytes.
 pub fn malloc_with_flags(size: u64, flags: u32) -> HipResult<u64> {
     const SIGNAL: u32 = 2;
+    capturing::forbid("hipMalloc")?;
     let device = runtime::current_device()?;
     match flags {
         SIGNAL if size != 8 => return Err(HipError::InvalidValue.because("signal memory has 8 bytes")),
@@ -303,6 +305,7 @@ pub fn free(address: u64) -> HipResult {
     if address == 0 {
         return Ok(());
     }
+    capturing::forbid("hipFree")?;
     take(runtime, address, |allocation| matches!(allocation.kind, Kind::Device | Kind::Managed))
 }
 

@@ -10,6 +10,7 @@ use super::copy::{CopyKind, Side, Wait, check_kind};
 use super::raw::HostRange;
 use super::synchronisation::{copy_waits, finish};
 use super::{Allocation, Kind, allocate, fill, find, on_device};
+use crate::hip::capturing;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::runtime;
 use crate::hip::stream::Stream;
@@ -42,8 +43,34 @@ pub struct Extent {
     pub depth: u64,
 }
 
+/// A copy of an area as something to be done again and again.
+#[derive(Clone, Copy, Debug)]
+pub struct AreaCopy {
+    /// Where to.
+    pub to: Area,
+    /// Where from.
+    pub from: Area,
+    /// How much.
+    pub extent: Extent,
+    /// As the program named it.
+    pub kind: CopyKind,
+}
+
+impl AreaCopy {
+    /// Checks it as the call would.
+    pub fn check(&self) -> HipResult {
+        check(self.to, self.from, self.extent, self.kind)
+    }
+
+    /// Copies. What it finds in pageable memory then is what counts.
+    pub fn run(&self, stream: &Arc<Stream>, wait: Wait) -> HipResult {
+        copy(stream, self.to, self.from, self.extent, self.kind, wait)
+    }
+}
+
 /// `hipMallocPitch` and `hipMalloc3D` on the current device: address and pitch. HIP: no memory for an empty extent.
 pub fn malloc(width: u64, height: u64, depth: u64) -> HipResult<(u64, u64)> {
+    capturing::forbid("hipMallocPitch")?;
     let device = runtime::current_device()?;
     let too_large = || HipError::OutOfMemory.because(format_args!("{width} x {height} x {depth} bytes"));
     let pitch = width.checked_next_multiple_of(PITCH_ALIGNMENT).ok_or_else(too_large)?;
@@ -61,6 +88,27 @@ pub fn copy(stream: &Arc<Stream>, to: Area, from: Area, extent: Extent, kind: Co
     if width == 0 || height == 0 || depth == 0 {
         return Ok(());
     }
+    if wait == Wait::Synchronous {
+        capturing::forbid("a copy")?;
+    }
+    check(to, from, extent, kind)?;
+    if let Some(capture) = stream.capture() {
+        return capture.add(stream.number, AreaCopy { to, from, extent, kind });
+    }
+    let dense = |side: Area| side.pitch.checked_mul(height) == Some(side.slice);
+    if depth > 1 && dense(to) && dense(from) {
+        let rows = height.checked_mul(depth).ok_or(HipError::InvalidValue)?;
+        return copy_rows(stream, to, from, width, rows, kind, wait);
+    }
+    (0..depth)
+        .try_for_each(|slice| copy_rows(stream, to.slice_at(slice)?, from.slice_at(slice)?, width, height, kind, wait))
+}
+
+/// Checks everything before anything is copied: a failing call leaves memory as it was.
+fn check(to: Area, from: Area, Extent { width, height, depth }: Extent, kind: CopyKind) -> HipResult {
+    if width == 0 || height == 0 || depth == 0 {
+        return Ok(());
+    }
     for side in [to, from] {
         if height > 1 && side.pitch < width {
             return Err(HipError::InvalidPitchValue
@@ -70,18 +118,11 @@ pub fn copy(stream: &Arc<Stream>, to: Area, from: Area, extent: Extent, kind: Co
             return Err(HipError::InvalidValue.because(format_args!("a pitch of {} bytes", side.pitch)));
         }
     }
-    let dense = |side: Area| side.pitch.checked_mul(height) == Some(side.slice);
-    if depth > 1 && dense(to) && dense(from) {
-        let rows = height.checked_mul(depth).ok_or(HipError::InvalidValue)?;
-        return copy_rows(stream, to, from, width, rows, kind, wait);
-    }
-    // Everything is checked before anything is copied: a failing call leaves memory as it was.
     for slice in [0, depth - 1] {
         let (to, from) = (to.slice_at(slice)?, from.slice_at(slice)?);
         check_kind(&to.side(width, height)?, &from.side(width, height)?, kind)?;
     }
-    (0..depth)
-        .try_for_each(|slice| copy_rows(stream, to.slice_at(slice)?, from.slice_at(slice)?, width, height, kind, wait))
+    Ok(())
 }
 
 impl Area {

@@ -13,6 +13,7 @@ use crate::hip::{memory, runtime};
 /// `hipMallocAsync`: usable by work in `stream` (and, as it is an ordinary allocation, by any other).
 pub fn malloc(stream: &Arc<Stream>, size: u64) -> HipResult<u64> {
     let runtime = runtime::get()?;
+    refuse_while_capturing(stream, "hipMallocAsync")?;
     if size == 0 {
         return Ok(0);
     }
@@ -20,9 +21,16 @@ pub fn malloc(stream: &Arc<Stream>, size: u64) -> HipResult<u64> {
     Ok(memory::allocate(device, size, Kind::Device, 0)?.base)
 }
 
+/// HIP makes nodes of them; ours lack those.
+fn refuse_while_capturing(stream: &Stream, call: &str) -> HipResult {
+    let Some(capture) = stream.capture() else { return Ok(()) };
+    Err(capture.refuse(HipError::StreamCaptureUnsupported, call))
+}
+
 /// `hipFreeAsync`. HIP: null and pointers that are no allocation are hipErrorInvalidValue.
 pub fn free(stream: &Arc<Stream>, address: u64) -> HipResult {
     let runtime = runtime::get()?;
+    refuse_while_capturing(stream, "hipFreeAsync")?;
     let freeable = |kind: Kind| matches!(kind, Kind::Device | Kind::Managed);
     let allocation = memory::map()?.remove(address, |allocation| freeable(allocation.kind)).ok_or_else(|| {
         HipError::InvalidValue.because(format_args!("{address:#x} is not the start of a device allocation"))

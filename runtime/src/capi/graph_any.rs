@@ -1,0 +1,113 @@
+//! Nodes by one structure for all kinds. Semantics: those of each kind.
+
+use std::sync::Arc;
+
+use super::convert::{FromC, Out, pointer};
+use super::graph_args::{Nodes, add, other_kind};
+use super::graph_host::function_at;
+use super::guard::hip_api;
+use super::types::{
+    hipEvent_t, hipGraph_t, hipGraphExec_t, hipGraphNode_t, hipGraphNodeParams, hipHostNodeParams, hipKernelNodeParams,
+    hipMemcpy3DParms, hipMemsetParams,
+};
+use super::{graph_copy, graph_kernel, graph_nodes};
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::event::Event;
+use crate::hip::graph::Graph;
+use crate::hip::graph::exec::Exec;
+use crate::hip::graph::node::{ChildGraph, NamedEvent, Node, Work};
+use crate::hip::handle::Id;
+
+/// `hipGraphNodeType`.
+const KERNEL: u32 = 0;
+const COPY: u32 = 1;
+const FILL: u32 = 2;
+const HOST: u32 = 3;
+const CHILD: u32 = 4;
+const EMPTY: u32 = 5;
+const WAIT: u32 = 6;
+const RECORD: u32 = 7;
+
+/// The words as the structure of a kind.
+fn read<T: Copy>(params: &hipGraphNodeParams, skip: usize) -> T {
+    assert!(skip * 8 + size_of::<T>() <= size_of_val(&params.words));
+    // SAFETY: the words hold a `T`: they are as many, checked above, and the kind, which the caller has looked at, says so by HIP's
+    // contract; each field of the structures read so is a number or a pointer that any bits make.
+    unsafe { params.words.as_ptr().add(skip).cast::<T>().read_unaligned() }
+}
+
+fn event(params: &hipGraphNodeParams) -> HipResult<NamedEvent> {
+    let handle = read::<hipEvent_t>(params, 0);
+    // SAFETY: a handle is a number and never dereferenced.
+    let id: Id<Event> = unsafe { FromC::from_c(handle) }?;
+    NamedEvent::new(id)
+}
+
+fn child(params: &hipGraphNodeParams) -> HipResult<Arc<Graph>> {
+    // SAFETY: a handle is a number and never dereferenced.
+    unsafe { FromC::from_c(read::<hipGraph_t>(params, 0)) }
+}
+
+/// What a node of these parameters does. hipErrorNotSupported: memory, semaphores and batches of memory operations.
+fn work(params: &hipGraphNodeParams) -> HipResult<Work> {
+    Ok(match params.type_ {
+        KERNEL => {
+            let kernel = read::<hipKernelNodeParams>(params, 0);
+            // SAFETY: HIP's contract for `kernelParams` and `extra`.
+            Work::Kernel(unsafe { graph_kernel::kernel_node(&kernel) }?)
+        }
+        // `hipMemcpyNodeParams`: flags and three more ints come before.
+        COPY => Work::Copy(graph_copy::area(&read::<hipMemcpy3DParms>(params, 2))?),
+        FILL => graph_nodes::fill(&read::<hipMemsetParams>(params, 0))?,
+        HOST => {
+            let [function, data] = read::<[u64; 2]>(params, 0);
+            // SAFETY: by HIP's contract null or the address of a function of this type.
+            let fn_ = unsafe { function_at(function) };
+            Work::Host(graph_nodes::host(&hipHostNodeParams { fn_, userData: pointer(data) })?)
+        }
+        CHILD => Work::Child(ChildGraph::new(child(params)?.duplicate()?)?),
+        EMPTY => Work::Empty,
+        WAIT => Work::Wait(event(params)?),
+        RECORD => Work::Record(event(params)?),
+        8..=14 => return Err(HipError::NotSupported.because(format_args!("nodes of kind {}", params.type_))),
+        other => return Err(HipError::InvalidValue.because(format_args!("nodes of kind {other}"))),
+    })
+}
+
+hip_api! {
+    /// Adds a node of any kind. hipErrorInvalidValue: no such kind; else as the kind's own function.
+    fn hipGraphAddNode(
+        node: *mut hipGraphNode_t, graph: hipGraph_t, after: *const hipGraphNode_t, count: usize, params: *mut hipGraphNodeParams,
+    ) => |out: Out<hipGraphNode_t>, graph: Arc<Graph>, after: Nodes, count: usize, params: Out<hipGraphNodeParams>|
+        add(out, &graph, (after, count), || work(&params.get()));
+
+    /// Changes what a node does. hipErrorInvalidValue: another kind than the node's.
+    fn hipGraphNodeSetParams(node: hipGraphNode_t, params: *mut hipGraphNodeParams) =>
+        |node: Arc<Node>, params: Out<hipGraphNodeParams>| {
+            let params = params.get();
+            if params.type_ == CHILD || params.type_ == EMPTY {
+                return other_kind();
+            }
+            match work(&params)? {
+                Work::Kernel(new) => node.change(|work| graph_kernel::replace(work, new)),
+                Work::Copy(new) => node.change(|work| graph_copy::replace(work, new)),
+                new => node.change(|work| graph_nodes::replace(work, new)),
+            }
+        };
+
+    /// Changes what an executable graph's node does. hipErrorInvalidValue: another kind than the node's.
+    fn hipGraphExecNodeSetParams(exec: hipGraphExec_t, node: hipGraphNode_t, params: *mut hipGraphNodeParams) =>
+        |exec: Arc<Exec>, node: Arc<Node>, params: Out<hipGraphNodeParams>| {
+            let params = params.get();
+            match params.type_ {
+                CHILD => return exec.update_child(&node, &*child(&params)?),
+                EMPTY => return other_kind(),
+                _ => {}
+            }
+            match work(&params)? {
+                Work::Kernel(new) => exec.change(&node, |step| graph_kernel::replace(&mut step.work, new)),
+                Work::Copy(new) => graph_copy::replace_in(&exec, &node, new),
+                new => graph_nodes::replace_in(&exec, &node, new),
+            }
+        };
+}

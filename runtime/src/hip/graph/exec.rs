@@ -1,0 +1,168 @@
+//! What a graph was instantiated to: its nodes in order, child graphs laid out among them, each with its own copy of the work.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::Graph;
+use super::node::{Node, Work};
+use super::user_object::Held;
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::handle::{Id, Registered, Registry};
+use crate::hip::locks::{Mutex, Rank};
+use crate::hip::runtime;
+use crate::hip::stream::Stream;
+use crate::vk;
+
+/// `hipGraphInstantiateFlagAutoFreeOnLaunch`, `Upload`, `DeviceLaunch`, `UseNodePriority`.
+const FLAGS: [u64; 5] = [0, 1, 2, 4, 8];
+const DEVICE_LAUNCH: u64 = 4;
+
+/// A node of an executable graph.
+#[derive(Debug)]
+pub struct Step {
+    /// The number of the node it was made of.
+    pub node: u64,
+    /// Its handle.
+    pub handle: u64,
+    /// The places, in this list, of those before it, counted from its own graph's first.
+    pub before: Vec<u32>,
+    /// What it does.
+    pub work: Work,
+    /// HIP: "disabled nodes are functionally equivalent to empty nodes".
+    pub enabled: bool,
+    /// How many steps behind it are its child graph's.
+    pub nested: u32,
+}
+
+/// An executable graph.
+#[derive(Debug)]
+pub struct Exec {
+    /// `hipGraphExecGetFlags`.
+    pub flags: u64,
+    pub(super) inner: Mutex<Inner>,
+}
+
+#[derive(Debug)]
+pub(super) struct Inner {
+    pub(super) steps: Vec<Step>,
+    places: HashMap<u64, u32>,
+    /// The end of the last launch, and its device.
+    last: Option<(usize, vk::Point)>,
+    /// For copies by the host.
+    helper: Option<Arc<Stream>>,
+    _users: Vec<Held>,
+}
+
+impl Registered for Exec {
+    const KIND: u8 = 0x62;
+
+    fn registry() -> &'static Registry<Exec> {
+        static ALL: Registry<Exec> = Registry::new();
+        &ALL
+    }
+}
+
+/// The executable graph. AMD's runtime: hipErrorInvalidValue for null, destroyed and foreign ones.
+pub fn get(id: Id<Exec>) -> HipResult<Arc<Exec>> {
+    runtime::live::<Exec>()?
+        .get(id)
+        .ok_or_else(|| HipError::InvalidValue.because(format_args!("executable graph {id:?} does not exist")))
+}
+
+/// `hipGraphExecDestroy`: what it has launched goes on.
+pub fn destroy(id: Id<Exec>) -> HipResult {
+    let gone = runtime::live::<Exec>()?.remove(id);
+    gone.map(drop).ok_or_else(|| HipError::InvalidValue.because(format_args!("executable graph {id:?} does not exist")))
+}
+
+/// `hipGraphInstantiate` and its kin. HIP: hipErrorInvalidValue for unknown flags; kernels cannot launch graphs here:
+/// hipErrorNotSupported.
+pub fn instantiate(graph: &Graph, flags: u64) -> HipResult<Id<Exec>> {
+    if !FLAGS.contains(&flags) {
+        return Err(HipError::InvalidValue.because(format_args!("instantiate flags {flags:#x}")));
+    }
+    if flags == DEVICE_LAUNCH {
+        return Err(HipError::NotSupported.because("kernels that launch graphs"));
+    }
+    let steps = laid_out(graph)?;
+    let places = (0..).zip(&steps).map(|(place, step)| (step.node, place)).collect();
+    let users = graph.with_users(|users| users.iter().map(Held::again).collect());
+    let inner = Inner { steps, places, last: None, helper: None, _users: users };
+    Ok(runtime::live::<Exec>()?.insert(Exec { flags, inner: Mutex::new(Rank::GraphExec, inner) }))
+}
+
+/// A graph's nodes in order, each child graph's behind its node.
+pub(super) fn laid_out(graph: &Graph) -> HipResult<Vec<Step>> {
+    let mut steps = Vec::new();
+    lay_out(graph, &mut steps)?;
+    Ok(steps)
+}
+
+fn lay_out(graph: &Graph, steps: &mut Vec<Step>) -> HipResult {
+    for placed in graph.ordered()? {
+        let (work, at) = (placed.node.work(), steps.len());
+        let child = if let Work::Child(child) = &work { Some(Arc::clone(&child.graph)) } else { None };
+        let Node { number, .. } = *placed.node;
+        let handle = placed.node.handle();
+        steps.push(Step { node: number, handle, before: placed.before, work, enabled: true, nested: 0 });
+        if let Some(child) = child {
+            lay_out(&child, steps)?;
+            steps[at].nested = (steps.len() - at - 1) as u32;
+        }
+    }
+    Ok(())
+}
+
+impl Exec {
+    /// `hipGraphLaunch`: every node, in order. Launches of one executable graph come one behind the other, whatever their streams.
+    pub fn launch(&self, stream: &Arc<Stream>) -> HipResult {
+        if let Some(capture) = stream.capture() {
+            return Err(capture.refuse(HipError::StreamCaptureUnsupported, "hipGraphLaunch"));
+        }
+        let mut inner = self.inner.lock();
+        let Inner { steps, last, helper, .. } = &mut *inner;
+        if let Some((device, end)) = last {
+            match *device == stream.device_index() {
+                true => stream.record(|vk| vk.wait_for(end))?,
+                false => end.wait()?,
+            }
+        }
+        let enabled = steps.iter().filter(|step| step.enabled);
+        let launched = enabled.map(|step| &step.work).try_for_each(|work| run(work, stream, helper));
+        *last = Some((stream.device_index(), stream.vk.rough_point()));
+        launched
+    }
+
+    /// Changes the work of the step that was made of a node. AMD's runtime: hipErrorInvalidValue for another graph's node.
+    pub fn change<R>(&self, node: &Node, change: impl FnOnce(&mut Step) -> HipResult<R>) -> HipResult<R> {
+        let mut inner = self.inner.lock();
+        let Some(&place) = inner.places.get(&node.number) else {
+            return Err(HipError::InvalidValue.because("the executable graph was not made of this node"));
+        };
+        change(&mut inner.steps[place as usize])
+    }
+
+    /// Changes the steps of a node's child graph.
+    pub(super) fn with_nested<R>(&self, node: &Node, change: impl FnOnce(&mut [Step]) -> HipResult<R>) -> HipResult<R> {
+        let mut inner = self.inner.lock();
+        let Some(&place) = inner.places.get(&node.number) else {
+            return Err(HipError::InvalidValue.because("the executable graph was not made of this node"));
+        };
+        let first = place as usize + 1;
+        let nested = inner.steps[place as usize].nested as usize;
+        change(&mut inner.steps[first..first + nested])
+    }
+}
+
+fn run(work: &Work, stream: &Arc<Stream>, helper: &mut Option<Arc<Stream>>) -> HipResult {
+    match work {
+        // A child graph's nodes come behind it.
+        Work::Empty | Work::Child(_) => Ok(()),
+        Work::Kernel(kernel) => kernel.work.run(stream),
+        Work::Copy(copy) => copy.run(stream, helper),
+        Work::Fill(fill, _) => fill.run(stream),
+        Work::Host(host) => stream.host_work(host.clone()),
+        Work::Record(named) => named.event.record(stream),
+        Work::Wait(named) => stream.wait_event(&named.event),
+    }
+}

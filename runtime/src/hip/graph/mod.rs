@@ -1,0 +1,276 @@
+//! Graphs: work that is described once and launched often.
+//!
+//! A graph owns its nodes and the edges between them; a node's work is in `node` and the files of its kinds. `exec` makes of a graph what is
+//! launched, `update` changes that, `capture` lets streams make the nodes, `dot` draws them. What a program holds are handles, as everywhere.
+//! Called by `capi::graph*`.
+
+pub mod capture;
+pub mod copy;
+pub mod dot;
+pub mod exec;
+pub mod kernel;
+pub mod node;
+pub mod order;
+pub mod update;
+pub mod user_object;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::error::{HipError, HipResult};
+use super::handle::{Id, Registered, Registry};
+use super::locks::{Mutex, Rank};
+use super::runtime;
+use node::{ChildGraph, Node, Work};
+use user_object::Held;
+
+/// A graph.
+#[derive(Debug)]
+pub struct Graph {
+    /// The device that was current when it was made.
+    pub device: usize,
+    number: u64,
+    /// The number of the graph that this is a clone of.
+    clone_of: Option<u64>,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    /// By the nodes' indices; nothing where a node was destroyed.
+    slots: Vec<Option<Slot>>,
+    users: Vec<Held>,
+}
+
+#[derive(Debug)]
+struct Slot {
+    node: Arc<Node>,
+    before: Vec<u32>,
+    after: Vec<u32>,
+}
+
+impl Registered for Graph {
+    const KIND: u8 = 0x60;
+
+    fn registry() -> &'static Registry<Graph> {
+        static ALL: Registry<Graph> = Registry::new();
+        &ALL
+    }
+}
+
+/// The graph. AMD's runtime: hipErrorInvalidValue for null, destroyed and foreign ones.
+pub fn get(id: Id<Graph>) -> HipResult<Arc<Graph>> {
+    runtime::live::<Graph>()?
+        .get(id)
+        .ok_or_else(|| HipError::InvalidValue.because(format_args!("graph {id:?} does not exist or was destroyed")))
+}
+
+/// `hipGraphCreate`. HIP: flags "must be 0".
+pub fn create(flags: u32) -> HipResult<Id<Graph>> {
+    if flags != 0 {
+        return Err(HipError::InvalidValue.because(format_args!("graph flags {flags:#x}")));
+    }
+    let device = runtime::current_device()?.index;
+    Ok(runtime::live::<Graph>()?.insert(Graph::new(device, None)))
+}
+
+/// `hipGraphDestroy`. hip-tests: null is hipErrorInvalidValue; AMD's runtime: a destroyed one hipErrorIllegalState.
+pub fn destroy(id: Id<Graph>) -> HipResult {
+    if id.raw() == 0 {
+        return Err(HipError::InvalidValue.because("the graph is null"));
+    }
+    let graph = runtime::live::<Graph>()?.remove(id);
+    let graph = graph
+        .ok_or_else(|| HipError::IllegalState.because(format_args!("graph {id:?} does not exist or was destroyed")))?;
+    graph.close();
+    Ok(())
+}
+
+/// The edge that is asked for.
+fn edge_of(slots: &[Option<Slot>], from: u32, to: u32) -> bool {
+    slots[from as usize].as_ref().is_some_and(|slot| slot.after.contains(&to))
+}
+
+impl Graph {
+    fn new(device: usize, clone_of: Option<u64>) -> Graph {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Graph { device, number, clone_of, inner: Mutex::new(Rank::Graph, Inner::default()) }
+    }
+
+    /// A graph that no handle stands for yet.
+    pub fn empty(device: usize) -> Arc<Graph> {
+        Arc::new(Graph::new(device, None))
+    }
+
+    /// Ends the handles of its nodes and of their child graphs, and lets go of the program's objects.
+    fn close(&self) {
+        let inner = std::mem::take(&mut *self.inner.lock());
+        inner.slots.iter().flatten().for_each(|slot| slot.node.close());
+    }
+
+    /// Adds a node behind others. AMD's runtime: hipErrorInvalidValue for a dependency that is no node of this graph, or named twice.
+    pub fn add(self: &Arc<Graph>, work: Work, after: &[u64]) -> HipResult<Arc<Node>> {
+        let mut inner = self.inner.lock();
+        let before = after.iter().map(|&handle| self.index_of(handle)).collect::<HipResult<Vec<u32>>>()?;
+        if before.len() > 1 && before.iter().collect::<HashSet<_>>().len() != before.len() {
+            return Err(HipError::InvalidValue.because("a dependency is named twice"));
+        }
+        let index = inner.slots.len() as u32;
+        let node = Node::register(self, index, work, None)?;
+        for &other in &before {
+            if let Some(slot) = &mut inner.slots[other as usize] {
+                slot.after.push(index);
+            }
+        }
+        inner.slots.push(Some(Slot { node: Arc::clone(&node), before, after: Vec::new() }));
+        Ok(node)
+    }
+
+    /// The index of one of its nodes.
+    fn index_of(self: &Arc<Graph>, handle: u64) -> HipResult<u32> {
+        let node = node::get(Id::from_raw(handle))?;
+        match node.is_in(self) {
+            true => Ok(node.index),
+            false => Err(HipError::InvalidValue.because("a node belongs to another graph")),
+        }
+    }
+
+    /// `hipGraphDestroyNode`: with its edges.
+    pub fn remove(&self, node: &Node) {
+        let mut inner = self.inner.lock();
+        let Some(Some(slot)) = inner.slots.get_mut(node.index as usize).map(Option::take) else { return };
+        for other in slot.before {
+            if let Some(slot) = &mut inner.slots[other as usize] {
+                slot.after.retain(|&index| index != node.index);
+            }
+        }
+        for other in slot.after {
+            if let Some(slot) = &mut inner.slots[other as usize] {
+                slot.before.retain(|&index| index != node.index);
+            }
+        }
+        drop(inner);
+        node.close();
+    }
+
+    /// `hipGraphAddDependencies`: all or none. AMD's runtime: hipErrorInvalidValue for nodes of other graphs, for a node and itself, and for
+    /// an edge that there is.
+    pub fn connect(self: &Arc<Graph>, from: &[u64], to: &[u64]) -> HipResult {
+        let mut inner = self.inner.lock();
+        let mut edges = Vec::with_capacity(from.len());
+        for (&from, &to) in from.iter().zip(to) {
+            let edge = (self.index_of(from)?, self.index_of(to)?);
+            if edge.0 == edge.1 || edges.contains(&edge) || edge_of(&inner.slots, edge.0, edge.1) {
+                return Err(HipError::InvalidValue.because("an edge that there is, or from a node to itself"));
+            }
+            edges.push(edge);
+        }
+        for (from, to) in edges {
+            if let Some(slot) = &mut inner.slots[from as usize] {
+                slot.after.push(to);
+            }
+            if let Some(slot) = &mut inner.slots[to as usize] {
+                slot.before.push(from);
+            }
+        }
+        Ok(())
+    }
+
+    /// `hipGraphRemoveDependencies`: all or none. HIP: hipErrorInvalidValue for an edge that there is not.
+    pub fn disconnect(self: &Arc<Graph>, from: &[u64], to: &[u64]) -> HipResult {
+        let mut inner = self.inner.lock();
+        let mut edges = Vec::with_capacity(from.len());
+        for (&from, &to) in from.iter().zip(to) {
+            let edge = (self.index_of(from)?, self.index_of(to)?);
+            if !edge_of(&inner.slots, edge.0, edge.1) || edges.contains(&edge) {
+                return Err(HipError::InvalidValue.because("no such edge"));
+            }
+            edges.push(edge);
+        }
+        for (from, to) in edges {
+            if let Some(slot) = &mut inner.slots[from as usize] {
+                slot.after.retain(|&other| other != to);
+            }
+            if let Some(slot) = &mut inner.slots[to as usize] {
+                slot.before.retain(|&other| other != from);
+            }
+        }
+        Ok(())
+    }
+
+    /// `hipGraphGetNodes`, in the order in which they were made.
+    pub fn nodes(&self) -> Vec<Arc<Node>> {
+        self.inner.lock().slots.iter().flatten().map(|slot| Arc::clone(&slot.node)).collect()
+    }
+
+    /// `hipGraphGetRootNodes`.
+    pub fn roots(&self) -> Vec<u64> {
+        let inner = self.inner.lock();
+        let roots = inner.slots.iter().flatten().filter(|slot| slot.before.is_empty());
+        roots.map(|slot| slot.node.handle()).collect()
+    }
+
+    /// `hipGraphGetEdges`: pairs of handles.
+    pub fn edges(&self) -> Vec<(u64, u64)> {
+        let inner = self.inner.lock();
+        let name = |index: u32| inner.slots[index as usize].as_ref().map_or(0, |slot| slot.node.handle());
+        let of = |slot: &Slot| {
+            let from = slot.node.handle();
+            slot.after.iter().map(|&to| (from, name(to))).collect::<Vec<_>>()
+        };
+        inner.slots.iter().flatten().flat_map(of).collect()
+    }
+
+    /// `hipGraphNodeGetDependencies` and `hipGraphNodeGetDependentNodes`.
+    pub fn neighbours(&self, node: &Node) -> (Vec<u64>, Vec<u64>) {
+        let inner = self.inner.lock();
+        let names = |indices: &[u32]| -> Vec<u64> {
+            let slots = indices.iter().filter_map(|&index| inner.slots[index as usize].as_ref());
+            slots.map(|slot| slot.node.handle()).collect()
+        };
+        match inner.slots.get(node.index as usize) {
+            Some(Some(slot)) => (names(&slot.before), names(&slot.after)),
+            _ => (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// A copy of it, child graphs too: `hipGraphClone`. The nodes remember what they are copies of.
+    pub fn duplicate(&self) -> HipResult<Arc<Graph>> {
+        let copy = Arc::new(Graph::new(self.device, Some(self.number)));
+        let inner = self.inner.lock();
+        let mut slots = Vec::with_capacity(inner.slots.len());
+        for slot in &inner.slots {
+            let Some(Slot { node, before, after }) = slot else {
+                slots.push(None);
+                continue;
+            };
+            let work = match node.work() {
+                Work::Child(child) => Work::Child(ChildGraph::new(child.graph.duplicate()?)?),
+                other => other,
+            };
+            let node = Node::register(&copy, node.index, work, Some(node.number))?;
+            slots.push(Some(Slot { node, before: before.clone(), after: after.clone() }));
+        }
+        let users = inner.users.iter().map(Held::again).collect();
+        drop(inner);
+        *copy.inner.lock() = Inner { slots, users };
+        Ok(copy)
+    }
+
+    /// `hipGraphNodeFindInClone`. HIP: hipErrorInvalidValue if this is no clone, or not of the node's graph.
+    pub fn find_copy_of(&self, original: &Node) -> HipResult<u64> {
+        let found = self.clone_of.and_then(|_| {
+            let inner = self.inner.lock();
+            let mut slots = inner.slots.iter().flatten();
+            slots.find(|slot| slot.node.copy_of == Some(original.number)).map(|slot| slot.node.handle())
+        });
+        found.ok_or_else(|| HipError::InvalidValue.because("the graph has no copy of the node"))
+    }
+
+    /// Changes what references it holds to the program's objects.
+    pub fn with_users<R>(&self, change: impl FnOnce(&mut Vec<Held>) -> R) -> R {
+        change(&mut self.inner.lock().users)
+    }
+}
