@@ -30,6 +30,9 @@ int main() {
   SIZE(hip_Memcpy2D);
   OFFSET(hip_Memcpy2D, dstPitch);
   SIZE(hipPitchedPtr);
+  SIZE(hipMemPoolProps);
+  OFFSET(hipMemPoolProps, maxSize);
+  SIZE(hipMemAccessDesc);
   SIZE(hipFuncAttributes);
   OFFSET(hipFuncAttributes, sharedSizeBytes);
   SIZE(hipLaunchConfig_t);

@@ -332,7 +332,7 @@ static void questions() {
   TRUE(type == hipMemoryTypeDevice);
   for (auto attribute : {HIP_POINTER_ATTRIBUTE_CONTEXT, HIP_POINTER_ATTRIBUTE_P2P_TOKENS,
                          HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE, HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
-                         HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE, HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE})
+                         HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE})
     FAILS(hipPointerGetAttribute(&place, attribute, device), hipErrorNotSupported);
   FAILS(hipPointerGetAttribute(&place, static_cast<hipPointer_attribute>(-1), device), hipErrorInvalidValue);
   FAILS(hipPointerGetAttribute(&place, HIP_POINTER_ATTRIBUTE_DEVICE_POINTER, &local), hipErrorInvalidValue);

@@ -41,6 +41,11 @@ fn memory_is_allocated_copied_filled_and_questioned_as_hip_says() {
 }
 
 #[test]
+fn pools_reuse_memory_in_the_order_of_streams() {
+    passes("pool");
+}
+
+#[test]
 fn streams_events_and_host_functions_keep_hips_order() {
     passes("stream_event");
 }
@@ -121,6 +126,9 @@ fn rust_layout(name: &str) -> usize {
         "hip_Memcpy2D" => size_of::<t::hip_Memcpy2D>(),
         "hip_Memcpy2D.dstPitch" => offset_of!(t::hip_Memcpy2D, dstPitch),
         "hipPitchedPtr" => size_of::<t::hipPitchedPtr>(),
+        "hipMemPoolProps" => size_of::<t::hipMemPoolProps>(),
+        "hipMemPoolProps.maxSize" => offset_of!(t::hipMemPoolProps, maxSize),
+        "hipMemAccessDesc" => size_of::<t::hipMemAccessDesc>(),
         "hipFuncAttributes" => size_of::<t::hipFuncAttributes>(),
         "hipFuncAttributes.sharedSizeBytes" => offset_of!(t::hipFuncAttributes, sharedSizeBytes),
         "hipLaunchConfig_t" => size_of::<t::hipLaunchConfig_t>(),

@@ -95,6 +95,7 @@ fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     out.concurrentKernels = 1;
     [out.pciDomainID, out.pciBusID, out.pciDeviceID] = p.pci.map(int);
     out.asyncEngineCount = 1;
+    out.memoryPoolsSupported = 1;
     out.unifiedAddressing = 1;
     out.maxThreadsPerMultiProcessor = int(p.threads_per_multiprocessor);
     out.streamPrioritiesSupported = 1;
@@ -141,8 +142,8 @@ fn choose(wanted: &hipDeviceProp_tR0600) -> HipResult<c_int> {
 /// sticky error go, variables have their initial values again; handles of streams, events and modules stay valid.
 fn reset(device: &Arc<Device>) -> HipResult {
     let _ = device.synchronize();
-    let freed = memory::map()?.remove_device(device.index);
-    device.reset(freed.iter().map(|allocation| allocation.size).sum());
+    memory::map()?.remove_device(device.index).iter().for_each(|freed| memory::released(freed));
+    device.reset();
     module::reset(device)
 }
 

@@ -1,17 +1,17 @@
 //! Memory: allocation, and questions about pointers. Semantics: `hip::memory`.
 
 use std::ffi::{c_uint, c_void};
-use std::sync::Arc;
 
 use super::convert::{Address, In, MaybeOut, Out, pointer};
 use super::guard::hip_api;
 use super::pointer_args::{attribute, attributes};
+use super::pool::stream_of;
 use super::types::{
     hipDeviceptr_t, hipExtent, hipPitchedPtr, hipPointer_attribute, hipPointerAttribute_t, hipStream_t,
 };
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::memory::{self, host, pitched, stream_ordered};
-use crate::hip::stream::Stream;
+use crate::hip::stream::StreamRef;
 
 /// `HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS`.
 const SYNC_MEMOPS: u32 = 6;
@@ -35,14 +35,14 @@ hip_api! {
     /// Frees memory of hipMalloc and hipMallocManaged, after the device's work. hipErrorInvalidValue: anything else.
     fn hipFree(address: *mut c_void) => |address: Address| memory::free(address.0);
 
-    /// Allocates in stream order.
+    /// Allocates in stream order, from the device's current pool. hipErrorInvalidHandle: no such stream; hipErrorOutOfMemory.
     fn hipMallocAsync(address: *mut *mut c_void, size: usize, stream: hipStream_t) =>
-        |out: Out<*mut c_void>, size: usize, stream: Arc<Stream>|
-            out.allocated(stream_ordered::malloc(&stream, size as u64));
+        |out: Out<*mut c_void>, size: usize, stream: StreamRef|
+            out.allocated(stream_ordered::malloc(&stream_of(stream)?, size as u64));
 
-    /// Frees in stream order. hipErrorInvalidValue: null or not an allocation.
-    fn hipFreeAsync(address: *mut c_void, stream: hipStream_t) => |address: Address, stream: Arc<Stream>| {
-        stream_ordered::free(&stream, address.0)
+    /// Frees in stream order. hipErrorInvalidValue: null, not an allocation, freed before; hipErrorInvalidHandle: no such stream.
+    fn hipFreeAsync(address: *mut c_void, stream: hipStream_t) => |address: Address, stream: StreamRef| {
+        stream_ordered::free(&stream_of(stream)?, address.0)
     };
 
     /// Allocates rows, and tells their pitch.

@@ -34,6 +34,7 @@ pub mod module;
 pub mod occupancy;
 pub mod peer;
 mod pointer_args;
+pub mod pool;
 pub mod register;
 pub mod stream;
 pub mod support;

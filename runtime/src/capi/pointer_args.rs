@@ -4,7 +4,8 @@ use std::ffi::{c_int, c_uint, c_void};
 use std::sync::atomic::Ordering;
 
 use super::convert::pointer;
-use super::types::hipPointerAttribute_t;
+use super::pool;
+use super::types::{hipMemPool_t, hipPointerAttribute_t};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::image::array;
@@ -62,7 +63,13 @@ pub(super) unsafe fn attribute(data: *mut c_void, number: u32, address: u64) -> 
             11 => data.cast::<*mut c_void>().write_unaligned(pointer(allocation.base)),
             12 => data.cast::<usize>().write_unaligned(allocation.size as usize),
             13 => data.cast::<bool>().write_unaligned(true),
-            1 | 5 | 10 | 14..=17 => {
+            // Null for memory of no pool.
+            17 => {
+                let pool =
+                    allocation.pool.as_ref().map_or(hipMemPool_t(std::ptr::null_mut()), |pool| pool::handle(pool));
+                data.cast::<hipMemPool_t>().write_unaligned(pool);
+            }
+            1 | 5 | 10 | 14..=16 => {
                 return Err(HipError::NotSupported.because(format_args!("pointer attribute {number}")));
             }
             _ => return Err(HipError::InvalidValue.because(format_args!("pointer attribute {number}"))),

@@ -201,12 +201,14 @@ functions! {
         }
     }
     mempool {
-        missing {
+        implemented in pool {
             hipDeviceGetDefaultMemPool hipDeviceGetMemPool hipDeviceSetMemPool hipMallocFromPoolAsync
-            hipMemGetMemPool hipMemPoolCreate hipMemPoolDestroy hipMemPoolExportPointer
-            hipMemPoolExportToShareableHandle hipMemPoolGetAccess hipMemPoolGetAttribute
-            hipMemPoolImportFromShareableHandle hipMemPoolImportPointer hipMemPoolSetAccess hipMemPoolSetAttribute
-            hipMemPoolTrimTo hipMemSetMemPool
+            hipMemGetMemPool hipMemPoolCreate hipMemPoolDestroy hipMemPoolGetAccess hipMemPoolGetAttribute
+            hipMemPoolSetAccess hipMemPoolSetAttribute hipMemPoolTrimTo hipMemSetMemPool
+        }
+        missing {
+            hipMemPoolExportPointer hipMemPoolExportToShareableHandle hipMemPoolImportFromShareableHandle
+            hipMemPoolImportPointer
         }
     }
     virtual_memory {

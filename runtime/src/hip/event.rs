@@ -183,6 +183,9 @@ impl Event {
         match self.point() {
             Some(point) => {
                 let waited = point.wait().map_err(HipError::from);
+                if let Some(device) = runtime::get()?.devices.get(self.device) {
+                    device.pools.synchronised();
+                }
                 waited.and(device_log::show_of(self.device))
             }
             None => Ok(()),

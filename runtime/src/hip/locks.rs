@@ -51,6 +51,12 @@ pub enum Rank {
     Event,
     /// `hip::capturing`: the captures there are, and where their streams are.
     Capture,
+    /// `hip::memory::pool`: which pools a device has.
+    Pools,
+    /// `hip::memory::pool`: what one pool holds.
+    Pool,
+    /// `hip::stream`: what a stream waits for.
+    Waited,
     /// `hip::memory`: the map of allocations.
     Allocations,
     /// `hip::device`: what a device keeps for itself.

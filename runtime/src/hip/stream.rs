@@ -75,6 +75,8 @@ pub struct Stream {
     /// It captures, or did when it was last looked at.
     captures: AtomicBool,
     capture: Mutex<Option<Arc<Capture>>>,
+    /// The places in other streams that it was told to wait for, the last of each: memory pools ask.
+    waited: Mutex<Vec<vk::PastPoint>>,
 }
 
 impl Registered for Stream {
@@ -287,6 +289,7 @@ impl Stream {
             this: this.clone(),
             captures: AtomicBool::new(false),
             capture: Mutex::new(Rank::Stream, None),
+            waited: Mutex::new(Rank::Waited, Vec::new()),
         }))
     }
 
@@ -396,7 +399,11 @@ impl Stream {
     pub fn synchronize(&self) -> HipResult {
         self.refuse_while_capturing("hipStreamSynchronize")?;
         self.order_of_others()?;
-        self.finish()
+        self.finish()?;
+        if let Some(device) = runtime::get()?.devices.get(self.device) {
+            device.pools.synchronised();
+        }
+        Ok(())
     }
 
     /// Waits until the stream is empty, for calls that say nothing of captures: what a stream captures does not run.
@@ -454,7 +461,31 @@ impl Stream {
             // Timelines do not cross devices: the host orders the two.
             return self.checked(point.wait());
         }
-        self.record(|stream| stream.wait_for(&point))
+        self.record(|stream| stream.wait_for(&point))?;
+        self.note_wait(point.past());
+        Ok(())
+    }
+
+    fn note_wait(&self, place: vk::PastPoint) {
+        const MOST: usize = 64;
+        let mut waited = self.waited.lock();
+        waited.retain(|other| !other.same_stream(&place) && !other.is_gone());
+        if waited.len() == MOST {
+            // Forgetting one costs a chance to use memory again, no more.
+            waited.remove(0);
+        }
+        waited.push(place);
+    }
+
+    /// Everything recorded here from now on comes behind `place`, by an event that this stream waits for.
+    pub fn follows(&self, place: &vk::Point) -> bool {
+        self.waited.lock().iter().any(|waited| waited.covers(place))
+    }
+
+    /// The place behind which nothing that was ordered before a free in this stream uses the memory any more.
+    pub fn place_of_free(&self) -> HipResult<vk::Point> {
+        self.order_before()?;
+        Ok(self.vk.work_point())
     }
 
     /// The capture it is part of, if any.

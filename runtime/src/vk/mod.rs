@@ -48,7 +48,7 @@ pub use pipeline::statistics::{ExecutableReport, Statistic};
 pub use stream::fifo::Stream;
 pub use stream::host_fn::in_host_function;
 pub use stream::launch::{Arguments, BufferBinding, Dispatch};
-pub use stream::point::Point;
+pub use stream::point::{PastPoint, Point};
 pub use stream::query::Timestamp;
 pub use stream::transfer::Rows;
 pub use texture::image::{Channel, Image, TexelFormat};

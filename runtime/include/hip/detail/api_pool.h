@@ -30,6 +30,10 @@ hipError_t hipMemPoolCreate(hipMemPool_t *mem_pool, const hipMemPoolProps *pool_
 hipError_t hipMemPoolDestroy(hipMemPool_t mem_pool);
 hipError_t hipMallocFromPoolAsync(void **dev_ptr, size_t size, hipMemPool_t mem_pool,
     hipStream_t stream);
+hipError_t hipMemGetMemPool(hipMemPool_t *pool, hipMemLocation *location,
+    hipMemAllocationType type);
+hipError_t hipMemSetMemPool(hipMemLocation *location, hipMemAllocationType type,
+    hipMemPool_t pool);
 hipError_t hipMemPoolExportToShareableHandle(void *shared_handle, hipMemPool_t mem_pool,
     hipMemAllocationHandleType handle_type, unsigned int flags);
 hipError_t hipMemPoolImportFromShareableHandle(hipMemPool_t *mem_pool, void *shared_handle,

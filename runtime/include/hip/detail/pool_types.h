@@ -43,7 +43,11 @@ typedef enum hipMemPoolAttr {
 
 typedef enum hipMemLocationType {
     hipMemLocationTypeInvalid = 0,
-    hipMemLocationTypeDevice = 1
+    hipMemLocationTypeNone = 0,
+    hipMemLocationTypeDevice = 1,
+    hipMemLocationTypeHost = 2,
+    hipMemLocationTypeHostNuma = 3,
+    hipMemLocationTypeHostNumaCurrent = 4
 } hipMemLocationType;
 
 typedef struct hipMemLocation {
@@ -65,6 +69,7 @@ typedef struct hipMemAccessDesc {
 typedef enum hipMemAllocationType {
     hipMemAllocationTypeInvalid = 0,
     hipMemAllocationTypePinned = 1,
+    hipMemAllocationTypeManaged = 2,
     hipMemAllocationTypeMax = 2147483647
 } hipMemAllocationType;
 

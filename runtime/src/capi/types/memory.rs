@@ -24,6 +24,26 @@ pub struct hipMemLocation {
     pub id: c_int,
 }
 
+/// What a device may do with memory.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipMemAccessDesc {
+    pub location: hipMemLocation,
+    pub flags: c_uint,
+}
+
+/// What a memory pool is made of.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipMemPoolProps {
+    pub allocType: c_uint,
+    pub handleTypes: c_uint,
+    pub location: hipMemLocation,
+    pub win32SecurityAttributes: *mut c_void,
+    pub maxSize: usize,
+    pub reserved: [u8; 56],
+}
+
 /// Memory whose rows are `pitch` bytes apart.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

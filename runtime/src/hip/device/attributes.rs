@@ -123,7 +123,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(84, "TotalGlobalMem", |p| p.total_memory as i64),
     row(85, "UnifiedAddressing", |_| 1),
     row(87, "WarpSize", |_| dialect::of_program().warp_size.into()),
-    row(88, "MemoryPoolsSupported", |_| 0),
+    row(88, "MemoryPoolsSupported", |_| 1),
     row(89, "VirtualMemoryManagementSupported", |_| 0),
     row(90, "HostRegisterSupported", |p| p.host_register.into()),
     row(91, "MemoryPoolSupportedHandleTypes", |_| 0),

@@ -21,7 +21,7 @@ use super::error::{HipError, HipResult};
 use super::image::shadow::Textures;
 use super::launch::kept::Cooperative;
 use super::locks::{Mutex, Rank};
-use super::memory::Allocation;
+use super::memory::pool::of_device::Pools;
 use super::scratch::Scratch;
 use super::stream::{DefaultStreams, Stream};
 use properties::Properties;
@@ -56,7 +56,9 @@ pub struct Device {
     /// Bytes of device memory that were free when it was opened.
     free_at_start: u64,
     /// Bytes the program holds.
-    pub allocated: AtomicU64,
+    allocated: AtomicU64,
+    /// Where memory that is allocated in stream order comes from.
+    pub pools: Pools,
     flags: AtomicU32,
     /// The sticky error's code; 0 if none.
     sticky: AtomicU32,
@@ -66,7 +68,7 @@ pub struct Device {
     /// For cooperative launches.
     pub cooperative: Cooperative,
     /// Freed in stream order, and kept until the stream gets there.
-    deferred: Mutex<Vec<(vk::Point, Arc<Allocation>)>>,
+    deferred: Mutex<Vec<(vk::Point, Arc<vk::Memory>)>>,
     any_deferred: AtomicBool,
 }
 
@@ -110,6 +112,7 @@ impl Device {
             scratch: Scratch::default(),
             textures: Textures::new(),
             free_at_start: vk.memory_info().0,
+            pools: Pools::new(index, &vk),
             vk,
             streams,
             logs: Logs::new(),
@@ -145,12 +148,12 @@ impl Device {
     }
 
     /// Keeps memory until `point` is reached.
-    pub fn release_after(&self, point: vk::Point, allocation: Arc<Allocation>) {
+    pub fn release_after(&self, point: vk::Point, memory: Arc<vk::Memory>) {
         // Asking a stream how far it is submits its batch, so that is not done for every free.
         const SOME: usize = 64;
         let kept = {
             let mut deferred = self.deferred.lock();
-            deferred.push((point, allocation));
+            deferred.push((point, memory));
             deferred.len()
         };
         self.any_deferred.store(true, Ordering::Release);
@@ -178,18 +181,29 @@ impl Device {
         let streams = self.streams.all();
         streams.iter().try_for_each(|stream: &Arc<Stream>| stream.settle())?;
         self.collect_deferred();
+        self.pools.synchronised();
         // Once more: a stream whose work was complete may not have been the last in whose order logs were sealed.
         self.logs.seal();
         device_log::show(self)
     }
 
-    /// `hipDeviceReset`: forgets the sticky error and the flags; `freed` bytes of the program's memory are gone.
-    pub fn reset(&self, freed: u64) {
+    /// `bytes` of device memory are the program's from here on.
+    pub fn count_allocated(&self, bytes: u64) {
+        self.allocated.fetch_add(bytes, Ordering::AcqRel);
+    }
+
+    /// They no longer are.
+    pub fn uncount_allocated(&self, bytes: u64) {
+        self.allocated.fetch_sub(bytes, Ordering::AcqRel);
+    }
+
+    /// `hipDeviceReset`: forgets the sticky error, the flags and what pools hold. The program's memory is gone already.
+    pub fn reset(&self) {
         self.heap.release();
         self.sticky.store(0, Ordering::Release);
         self.flags.store(0, Ordering::Release);
         self.vk.set_blocking_waits(false);
-        self.allocated.fetch_sub(freed, Ordering::AcqRel);
+        self.pools.reset();
     }
 
     /// `hipGetDeviceFlags`: "gets the flags set for current device", of which AMD's runtime keeps how the host waits
@@ -218,6 +232,9 @@ impl Device {
     /// program expects its malloc to show).
     pub fn memory_info(&self) -> (u64, u64) {
         let (free, total) = self.vk.memory_info();
-        (free.min(self.free_at_start.saturating_sub(self.allocated.load(Ordering::Acquire))), total)
+        (
+            free.min(self.free_at_start.saturating_sub(self.allocated.load(Ordering::Acquire) + self.pools.reserved())),
+            total,
+        )
     }
 }

@@ -83,7 +83,9 @@ pub unsafe fn register(address: u64, size: u64, flags: u32) -> HipResult {
     }
     // SAFETY: the caller's promise: the range stays mapped until it is unregistered, which drops the memory.
     let memory = unsafe { device.vk.import_host(address as usize as *mut u8, size) }?;
-    enter(device, memory, size, Kind::Registered, flags).map(|_| ())
+    enter(device, memory, size, Kind::Registered, flags, None)?;
+    device.count_allocated(size);
+    Ok(())
 }
 
 /// `hipHostUnregister`. HIP: null is hipErrorInvalidValue; anything but the start of a registered range is

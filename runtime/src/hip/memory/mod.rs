@@ -11,6 +11,7 @@ pub mod fill;
 pub mod host;
 pub mod pitched;
 pub mod pointer;
+pub mod pool;
 #[allow(unsafe_code, reason = "the program's own host memory")]
 pub mod raw;
 pub mod stream_ordered;
@@ -29,6 +30,7 @@ use super::stream::Stream;
 use crate::vk;
 use advice::Advised;
 use allocations::{Allocations, Interval};
+use pool::Pool;
 
 /// What an allocation is to HIP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,6 +74,8 @@ pub struct Allocation {
     pub advised: Advised,
     /// Of an array that the texture unit samples: its image, which must follow what is written here.
     pub shadow: OnceLock<Option<Arc<Shadow>>>,
+    /// The pool that it goes back to.
+    pub pool: Option<Arc<Pool>>,
 }
 
 impl Interval for Allocation {
@@ -216,22 +220,26 @@ pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipR
     };
     let memory = match device.vk.allocate(usage, size) {
         Err(vk::VkError::OutOfDeviceMemory { .. }) => {
-            // Memory freed in stream order may still be held.
+            // Memory freed in stream order may still be held, by streams and by pools.
             device.synchronize()?;
+            device.pools.trim(0);
             device.vk.allocate(usage, size)?
         }
         result => result?,
     };
-    enter(device, memory, size, kind, flags)
+    let allocation = enter(device, memory, size, kind, flags, None)?;
+    device.count_allocated(size);
+    Ok(allocation)
 }
 
-/// Enters memory in the map.
+/// Enters memory in the map. `pool` is where it comes from.
 fn enter(
     device: &Arc<Device>,
     memory: Arc<vk::Memory>,
     size: u64,
     kind: Kind,
     flags: u32,
+    pool: Option<Arc<Pool>>,
 ) -> HipResult<Arc<Allocation>> {
     let base = match kind {
         Kind::Device | Kind::Module | Kind::Array => memory.address(),
@@ -253,9 +261,9 @@ fn enter(
         sync_memops: AtomicBool::new(false),
         advised: Advised::new(),
         shadow: OnceLock::new(),
+        pool,
     });
     map()?.insert(&allocation)?;
-    device.allocated.fetch_add(size, Ordering::AcqRel);
     Ok(allocation)
 }
 
@@ -267,11 +275,14 @@ pub fn forget(allocation: &Allocation) {
     }
 }
 
-fn released(allocation: &Allocation) {
-    if let Ok(runtime) = runtime::get()
+/// What was taken out of the map, and is used by nobody, is no longer the program's.
+pub fn released(allocation: &Allocation) {
+    if let Some(pool) = &allocation.pool {
+        pool.give_back(&allocation.memory, allocation.size, None);
+    } else if let Ok(runtime) = runtime::get()
         && let Some(device) = runtime.devices.get(allocation.device)
     {
-        device.allocated.fetch_sub(allocation.size, Ordering::AcqRel);
+        device.uncount_allocated(allocation.size);
     }
 }
 

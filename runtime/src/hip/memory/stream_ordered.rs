@@ -1,24 +1,53 @@
-//! `hipMallocAsync` and `hipFreeAsync`: allocation in stream order.
+//! `hipMallocAsync`, `hipFreeAsync` and the pools they use: allocation in stream order.
 //!
-//! Memory is suballocated in well under a microsecond, so an asynchronous allocation is an ordinary one. A free takes the
-//! allocation out of the map at once (the program may no longer use it) and lets the memory go when the stream gets there.
+//! Memory comes from a pool and goes back to it (`pool` has the rules). A free takes the allocation out of the map at once: the program
+//! may no longer use it. Memory of `hipMalloc` may be freed here too: it goes when the stream gets there. Called by `capi::{memory, pool}`.
 
 use std::sync::Arc;
 
-use super::{Kind, released};
+use super::pool::{Asker, Pool};
+use super::{Kind, enter, released};
+use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
+use crate::hip::handle::Id;
+use crate::hip::runtime;
 use crate::hip::stream::Stream;
-use crate::hip::{memory, runtime};
 
-/// `hipMallocAsync`: usable by work in `stream` (and, as it is an ordinary allocation, by any other).
+/// `hipMallocAsync`, from the current pool of the stream's device.
 pub fn malloc(stream: &Arc<Stream>, size: u64) -> HipResult<u64> {
     let runtime = runtime::get()?;
+    let device = runtime.devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?;
+    malloc_from(&device.pools.current(false), stream, size)
+}
+
+/// `hipMallocFromPoolAsync`: the address of `size` bytes for work in `stream`; 0 for 0 bytes. HIP: hipErrorOutOfMemory.
+pub fn malloc_from(pool: &Arc<Pool>, stream: &Arc<Stream>, size: u64) -> HipResult<u64> {
+    let device = runtime::get()?.devices.get(pool.device).ok_or(HipError::InvalidDevice)?;
+    device.check()?;
     refuse_while_capturing(stream, "hipMallocAsync")?;
     if size == 0 {
         return Ok(0);
     }
-    let device = runtime.devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?;
-    Ok(memory::allocate(device, size, Kind::Device, 0)?.base)
+    let asker = Asker {
+        stream: &stream.vk,
+        follows: &|place| stream.follows(place),
+        wait_for: &|place| stream.record(|vk| vk.wait_for(place)),
+    };
+    let memory = match pool.take(asker, size) {
+        Err(HipError::OutOfMemory) => {
+            // Whatever streams and other pools still hold.
+            device.synchronize()?;
+            device.pools.trim(0);
+            pool.take(asker, size)?
+        }
+        taken => taken?,
+    };
+    let kind = if pool.managed { Kind::Managed } else { Kind::Device };
+    let entered = enter(device, Arc::clone(&memory), size, kind, 0, Some(Arc::clone(pool)));
+    if entered.is_err() {
+        pool.give_back(&memory, size, None);
+    }
+    Ok(entered?.base)
 }
 
 /// HIP makes nodes of them; ours lack those.
@@ -31,13 +60,95 @@ fn refuse_while_capturing(stream: &Stream, call: &str) -> HipResult {
 pub fn free(stream: &Arc<Stream>, address: u64) -> HipResult {
     let runtime = runtime::get()?;
     refuse_while_capturing(stream, "hipFreeAsync")?;
+    // What the null stream waits for, and what waits for it, may use the memory too. Before anything changes, as it may fail.
+    let freed = stream.place_of_free()?;
     let freeable = |kind: Kind| matches!(kind, Kind::Device | Kind::Managed);
     let allocation = memory::map()?.remove(address, |allocation| freeable(allocation.kind)).ok_or_else(|| {
         HipError::InvalidValue.because(format_args!("{address:#x} is not the start of a device allocation"))
     })?;
+    if let Some(pool) = &allocation.pool {
+        pool.give_back(&allocation.memory, allocation.size, Some(freed));
+        return Ok(());
+    }
     released(&allocation);
     if let Some(device) = runtime.devices.get(stream.device_index()) {
-        device.release_after(stream.vk.rough_point(), allocation);
+        device.release_after(freed, Arc::clone(&allocation.memory));
     }
+    Ok(())
+}
+
+/// What `hipMemPoolCreate` is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Properties {
+    /// `hipMemAllocationType`: pinned (1) or managed (2).
+    pub allocation: u32,
+    /// `hipMemAllocationHandleType`.
+    pub handles: u32,
+    /// `hipMemLocation`: type and number.
+    pub location: (u32, i32),
+    /// Most bytes; 0 for any number.
+    pub maximum: u64,
+}
+
+/// `hipMemLocationTypeDevice`.
+const AT_DEVICE: u32 = 1;
+
+/// The device at a `hipMemLocation`. HIP: hipErrorInvalidValue.
+pub fn at(location: (u32, i32)) -> HipResult<&'static Arc<Device>> {
+    let devices = &runtime::get()?.devices;
+    let index = usize::try_from(location.1).ok().filter(|_| location.0 == AT_DEVICE);
+    index.and_then(|index| devices.get(index)).ok_or_else(|| {
+        HipError::InvalidValue.because(format_args!("no device has location {} of type {}", location.1, location.0))
+    })
+}
+
+/// The same for `hipMemPoolSetAccess`. hip-tests: hipErrorInvalidDevice for no such device, hipErrorInvalidValue for other locations.
+pub fn at_device(location: (u32, i32)) -> HipResult<usize> {
+    let code = if location.0 == AT_DEVICE { HipError::InvalidDevice } else { HipError::InvalidValue };
+    at(location).map(|device| device.index).map_err(|_| code)
+}
+
+/// Whether a `hipMemAllocationType` is managed memory. HIP: hipErrorInvalidValue for one that pools have not.
+pub fn is_managed(allocation: u32) -> HipResult<bool> {
+    match allocation {
+        1 => Ok(false),
+        2 => Ok(true),
+        other => Err(HipError::InvalidValue.because(format_args!("a pool has no allocations of type {other}"))),
+    }
+}
+
+/// `hipMemPoolCreate`. HIP: "hipErrorInvalidValue, hipErrorNotSupported"; "Specifying hipMemHandleTypeNone creates a memory pool that will
+/// not support IPC", and ours do not.
+pub fn create(properties: &Properties) -> HipResult<Arc<Pool>> {
+    let managed = is_managed(properties.allocation)?;
+    let device = at(properties.location)?;
+    match properties.handles {
+        0 => Ok(device.pools.create(managed, properties.maximum)),
+        1 | 2 | 4 => Err(HipError::NotSupported.because("pools are not shared with other processes")),
+        other => Err(HipError::InvalidValue.because(format_args!("handles of type {other}"))),
+    }
+}
+
+/// The pool. HIP: hipErrorInvalidValue for one that does not exist or was destroyed.
+pub fn get(id: Id<Pool>) -> HipResult<Arc<Pool>> {
+    runtime::live::<Pool>()?
+        .get(id)
+        .ok_or_else(|| HipError::InvalidValue.because(format_args!("pool {id:?} does not exist or was destroyed")))
+}
+
+/// `hipMemPoolDestroy`. HIP: "If any pointers obtained from this pool haven't been freed or the pool has free operations that haven't
+/// completed when hipMemPoolDestroy() is invoked, the function will return immediately and the resources associated with the pool will be
+/// released automatically once there are no more outstanding allocations. Destroying the current mempool of a device sets the default
+/// mempool of that device as the current mempool for that device." "A device's default memory pool cannot be destroyed."
+pub fn destroy(id: Id<Pool>) -> HipResult {
+    let pool = get(id)?;
+    let device = runtime::get()?.devices.get(pool.device).ok_or(HipError::InvalidDevice)?;
+    if device.pools.is_default(&pool) {
+        return Err(HipError::InvalidValue.because("a device's default pool cannot be destroyed"));
+    }
+    if runtime::live::<Pool>()?.remove(id).is_none() {
+        return Err(HipError::InvalidValue.because("another thread has destroyed the pool"));
+    }
+    device.pools.destroy(&pool);
     Ok(())
 }

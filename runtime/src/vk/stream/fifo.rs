@@ -195,6 +195,12 @@ impl Stream {
         Point { stream: Arc::clone(self), value: self.lock().last }
     }
 
+    /// The place behind all work recorded so far, timestamps aside: when it is passed, none of that work uses memory any more. Like
+    /// [`Stream::rough_point`] it costs nothing, and may be passed late.
+    pub fn work_point(self: &Arc<Self>) -> Point {
+        Point { stream: Arc::clone(self), value: self.lock().end_of_work() }
+    }
+
     /// The place after everything recorded so far, timestamps too.
     fn end(self: &Arc<Self>) -> Point {
         let mut state = self.lock();

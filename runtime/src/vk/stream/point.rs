@@ -1,9 +1,10 @@
 //! A place in a stream: what events remember and other streams wait for.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use super::fifo::Stream;
 use super::query::Timestamp;
+use crate::vk::device::logical::Device;
 use crate::vk::error::VkError;
 
 /// A place in a stream: everything recorded up to it. Complete when that is, whatever is recorded behind it.
@@ -11,6 +12,31 @@ use crate::vk::error::VkError;
 pub struct Point {
     pub(in crate::vk) stream: Arc<Stream>,
     pub(in crate::vk) value: u64,
+}
+
+/// A place in a stream that may be gone meanwhile: to compare with, not to wait for.
+#[derive(Debug, Clone)]
+pub struct PastPoint {
+    /// Keeps the address from being another stream's.
+    stream: Weak<Stream>,
+    value: u64,
+}
+
+impl PastPoint {
+    /// What is behind this place is behind `point` too.
+    pub fn covers(&self, point: &Point) -> bool {
+        std::ptr::eq(self.stream.as_ptr(), Arc::as_ptr(&point.stream)) && self.value >= point.value
+    }
+
+    /// Both are places in one stream.
+    pub fn same_stream(&self, other: &PastPoint) -> bool {
+        Weak::ptr_eq(&self.stream, &other.stream)
+    }
+
+    /// Its stream is gone.
+    pub fn is_gone(&self) -> bool {
+        self.stream.strong_count() == 0
+    }
 }
 
 /// Why the front of the queue cannot be submitted yet.
@@ -48,9 +74,19 @@ impl Point {
         self.stream.timeline.known() >= self.value
     }
 
+    /// The place, without keeping its stream.
+    pub fn past(&self) -> PastPoint {
+        PastPoint { stream: Arc::downgrade(&self.stream), value: self.value }
+    }
+
     /// Both are places in one stream.
     pub fn same_stream(&self, other: &Point) -> bool {
         self.is_of(&other.stream)
+    }
+
+    /// It is a place in a stream of `device`.
+    pub fn is_of_device(&self, device: &Arc<Device>) -> bool {
+        Arc::ptr_eq(&self.stream.device, device)
     }
 
     /// It is a place in `stream`.
