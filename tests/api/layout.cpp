@@ -31,6 +31,7 @@ int main() {
   OFFSET(hip_Memcpy2D, dstPitch);
   SIZE(hipPitchedPtr);
   SIZE(hipMemPoolProps);
+  SIZE(hipStreamBatchMemOpParams);
   OFFSET(hipMemPoolProps, maxSize);
   SIZE(hipMemAccessDesc);
   SIZE(hipFuncAttributes);

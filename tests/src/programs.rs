@@ -56,7 +56,10 @@ pub fn all() -> Vec<Program> {
     let mut all = checked_by_themselves();
     all.extend(more());
     all.extend(["printf", "assert", "heap"].map(device_output));
-    all.extend(["memory", "pool", "stream_event", "device_error", "module_launch", "no_device", "layout"].map(api));
+    all.extend(
+        ["memory", "pool", "stream_value", "stream_event", "device_error", "module_launch", "no_device", "layout"]
+            .map(api),
+    );
     all.extend(api_kernels());
     all
 }

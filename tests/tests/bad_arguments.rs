@@ -71,6 +71,7 @@ const VALID: &[(&str, &[&str])] = &[
         "null is the default stream",
         &[
             "hipStreamBeginCapture_spt",
+            "hipStreamCopyAttributes",
             "hipStreamQuery",
             "hipStreamQuery_spt",
             "hipStreamSynchronize",

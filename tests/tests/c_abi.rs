@@ -46,6 +46,11 @@ fn pools_reuse_memory_in_the_order_of_streams() {
 }
 
 #[test]
+fn streams_wait_for_values_and_write_them() {
+    passes("stream_value");
+}
+
+#[test]
 fn streams_events_and_host_functions_keep_hips_order() {
     passes("stream_event");
 }
@@ -126,6 +131,7 @@ fn rust_layout(name: &str) -> usize {
         "hip_Memcpy2D" => size_of::<t::hip_Memcpy2D>(),
         "hip_Memcpy2D.dstPitch" => offset_of!(t::hip_Memcpy2D, dstPitch),
         "hipPitchedPtr" => size_of::<t::hipPitchedPtr>(),
+        "hipStreamBatchMemOpParams" => size_of::<t::hipStreamBatchMemOpParams>(),
         "hipMemPoolProps" => size_of::<t::hipMemPoolProps>(),
         "hipMemPoolProps.maxSize" => offset_of!(t::hipMemPoolProps, maxSize),
         "hipMemAccessDesc" => size_of::<t::hipMemAccessDesc>(),

@@ -37,6 +37,8 @@ mod pointer_args;
 pub mod pool;
 pub mod register;
 pub mod stream;
+pub mod stream_attribute;
+pub mod stream_value;
 pub mod support;
 pub mod symbol;
 pub mod table;

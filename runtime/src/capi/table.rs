@@ -156,10 +156,11 @@ functions! {
             hipStreamGetPriority hipStreamGetPriority_spt hipStreamQuery hipStreamQuery_spt hipStreamSynchronize
             hipStreamSynchronize_spt
         }
-        missing {
-            hipStreamBatchMemOp hipStreamCopyAttributes hipStreamGetAttribute
-            hipStreamSetAttribute hipStreamWaitValue32 hipStreamWaitValue64 hipStreamWriteValue32
-            hipStreamWriteValue64
+        implemented in stream_attribute {
+            hipStreamCopyAttributes hipStreamGetAttribute hipStreamSetAttribute
+        }
+        implemented in stream_value {
+            hipStreamBatchMemOp hipStreamWaitValue32 hipStreamWaitValue64 hipStreamWriteValue32 hipStreamWriteValue64
         }
     }
     event {

@@ -11,7 +11,7 @@
 //! Only dirty streams are visited, so idle streams cost a launch nothing. Marks are set after recording: a legacy
 //! operation that another thread issues in between need not wait for ours, and the next one will find the mark.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
 use super::capturing::{self, Capture, Member};
@@ -25,6 +25,10 @@ use crate::vk;
 
 /// `hipStreamNonBlocking`.
 pub const NON_BLOCKING: u32 = 1;
+/// `hipSyncPolicyAuto`, the first of four.
+const SYNC_AUTO: u32 = 1;
+/// `hipSyncPolicyBlockingSync`.
+const SYNC_BLOCKING: u32 = 4;
 /// `hipStreamPerThread`, as C has it.
 pub const PER_THREAD: u64 = 2;
 /// Lowest and highest priority (HIP: "lower numbers represent greater stream priorities").
@@ -77,6 +81,8 @@ pub struct Stream {
     capture: Mutex<Option<Arc<Capture>>>,
     /// The places in other streams that it was told to wait for, the last of each: memory pools ask.
     waited: Mutex<Vec<vk::PastPoint>>,
+    /// `hipSynchronizationPolicy`.
+    policy: AtomicU32,
 }
 
 impl Registered for Stream {
@@ -290,12 +296,27 @@ impl Stream {
             captures: AtomicBool::new(false),
             capture: Mutex::new(Rank::Stream, None),
             waited: Mutex::new(Rank::Waited, Vec::new()),
+            policy: AtomicU32::new(SYNC_AUTO),
         }))
     }
 
     /// The number of its device.
     pub fn device_index(&self) -> usize {
         self.device
+    }
+
+    /// `hipStreamSetAttribute`: how the host is to wait for it, remembered. The device's own flags (`hipSetDeviceFlags`) say how it does.
+    pub fn set_synchronization_policy(&self, policy: u32) -> HipResult {
+        if !(SYNC_AUTO..=SYNC_BLOCKING).contains(&policy) {
+            return Err(HipError::InvalidValue.because(format_args!("synchronization policy {policy}")));
+        }
+        self.policy.store(policy, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// The policy that was set.
+    pub fn synchronization_policy(&self) -> u32 {
+        self.policy.load(Ordering::Relaxed)
     }
 
     /// `hipStreamGetFlags`.

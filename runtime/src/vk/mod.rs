@@ -51,5 +51,6 @@ pub use stream::launch::{Arguments, BufferBinding, Dispatch};
 pub use stream::point::{PastPoint, Point};
 pub use stream::query::Timestamp;
 pub use stream::transfer::Rows;
+pub use stream::value::{Awaited, Condition};
 pub use texture::image::{Channel, Image, TexelFormat};
 pub use texture::table::{AddressMode, SamplerDesc};

@@ -31,6 +31,11 @@ hipError_t hipStreamWriteValue64(hipStream_t stream, void *ptr, uint64_t value,
     unsigned int flags);
 hipError_t hipStreamBatchMemOp(hipStream_t stream, unsigned int count,
     hipStreamBatchMemOpParams *paramArray, unsigned int flags);
+hipError_t hipStreamGetAttribute(hipStream_t stream, hipStreamAttrID attr,
+    hipStreamAttrValue *value_out);
+hipError_t hipStreamSetAttribute(hipStream_t stream, hipStreamAttrID attr,
+    const hipStreamAttrValue *value);
+hipError_t hipStreamCopyAttributes(hipStream_t dst, hipStream_t src);
 hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t fn, void *userData);
 int hipGetStreamDeviceId(hipStream_t stream);
 hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus *pCaptureStatus);

@@ -144,15 +144,24 @@ typedef struct hipAccessPolicyWindow {
 typedef enum hipLaunchAttributeID {
     hipLaunchAttributeAccessPolicyWindow = 1,
     hipLaunchAttributeCooperative = 2,
+    hipLaunchAttributeSynchronizationPolicy = 3,
     hipLaunchAttributePriority = 8,
     hipLaunchAttributeMax = 9
 } hipLaunchAttributeID;
+
+typedef enum hipSynchronizationPolicy {
+    hipSyncPolicyAuto = 1,
+    hipSyncPolicySpin = 2,
+    hipSyncPolicyYield = 3,
+    hipSyncPolicyBlockingSync = 4
+} hipSynchronizationPolicy;
 
 typedef union hipLaunchAttributeValue {
     char pad[64];
     hipAccessPolicyWindow accessPolicyWindow;
     int cooperative;
     int priority;
+    hipSynchronizationPolicy syncPolicy;
 } hipLaunchAttributeValue;
 
 typedef struct hipLaunchAttribute_st {
@@ -190,6 +199,13 @@ typedef struct HIP_LAUNCH_CONFIG_st {
 
 typedef HIP_LAUNCH_CONFIG_st HIP_LAUNCH_CONFIG;
 typedef void (*hipStreamCallback_t)(hipStream_t stream, hipError_t status, void *userData);
+
+/* The names that streams use for the same attributes. */
+#define hipStreamAttrID hipLaunchAttributeID
+#define hipStreamAttrValue hipLaunchAttributeValue
+#define hipStreamAttributeAccessPolicyWindow hipLaunchAttributeAccessPolicyWindow
+#define hipStreamAttributeSynchronizationPolicy hipLaunchAttributeSynchronizationPolicy
+#define hipStreamAttributePriority hipLaunchAttributePriority
 
 /* The names that graph kernel nodes use for the same attributes. */
 #define hipKernelNodeAttrID hipLaunchAttributeID

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
-use super::{hipFunction_t, hipLaunchAttributeID, hipStream_t};
+use super::{hipDeviceptr_t, hipFunction_t, hipLaunchAttributeID, hipStream_t};
 
 /// Blocks of a grid, or threads of a block.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,18 @@ pub struct hipLaunchAttribute {
     pub id: hipLaunchAttributeID,
     pub pad: [c_char; 4],
     pub value: [u64; 8],
+}
+
+/// One operation of `hipStreamBatchMemOp`: a wait or a write has all fields, the others `operation` and flags in the place of the address.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipStreamBatchMemOpParams {
+    pub operation: c_uint,
+    pub address: hipDeviceptr_t,
+    pub value: u64,
+    pub flags: c_uint,
+    pub alias: hipDeviceptr_t,
+    pub pad: u64,
 }
 
 /// The configuration of `hipLaunchKernelExC`.

@@ -21,7 +21,7 @@ pub use graph::{
 };
 pub use launch::{
     HIP_LAUNCH_CONFIG, dim3, hipFuncAttributes, hipFunctionLaunchParams, hipLaunchAttribute, hipLaunchConfig_t,
-    hipLaunchParams,
+    hipLaunchParams, hipStreamBatchMemOpParams,
 };
 pub use memory::{
     HIP_MEMCPY3D, hip_Memcpy2D, hipExtent, hipMemAccessDesc, hipMemLocation, hipMemPoolProps, hipMemcpy3DParms,

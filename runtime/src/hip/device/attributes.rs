@@ -141,7 +141,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(10010, "CooperativeMultiDeviceUnmatchedSharedMem", |p| p.multi_grid().into()),
     row(10011, "IsLargeBar", |p| p.unified.into()),
     row(10012, "AsicRevision", |_| 0),
-    row(10013, "CanUseStreamWaitValue", |_| 0),
+    row(10013, "CanUseStreamWaitValue", |_| 1),
     row(10014, "ImageSupport", |_| 1),
     row(10015, "PhysicalMultiProcessorCount", |p| p.multiprocessors.into()),
     row(10016, "FineGrainSupport", |p| p.unified.into()),

@@ -16,6 +16,7 @@ pub mod pool;
 pub mod raw;
 pub mod stream_ordered;
 mod synchronisation;
+pub mod value;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -211,10 +212,15 @@ pub fn read_string(address: u64, longest: usize) -> Option<Vec<u8>> {
     Some(text)
 }
 
+/// `hipMallocSignalMemory`.
+const SIGNAL: u32 = 2;
+
 /// Allocates `size` bytes (not 0) on a device and enters them in the map.
 pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipResult<Arc<Allocation>> {
     device.check()?;
     let usage = match kind {
+        // The host looks at it when a stream waits for it.
+        Kind::Device if flags == SIGNAL => vk::MemoryUse::Host,
         Kind::Device | Kind::Module | Kind::Array => vk::MemoryUse::Device,
         Kind::Host | Kind::Managed | Kind::Variable | Kind::Registered => vk::MemoryUse::Host,
     };
@@ -242,8 +248,8 @@ fn enter(
     pool: Option<Arc<Pool>>,
 ) -> HipResult<Arc<Allocation>> {
     let base = match kind {
-        Kind::Device | Kind::Module | Kind::Array => memory.address(),
-        Kind::Host | Kind::Managed | Kind::Variable | Kind::Registered => match memory.host_address() {
+        Kind::Device | Kind::Module | Kind::Array if memory.usage() != vk::MemoryUse::Host => memory.address(),
+        _ => match memory.host_address() {
             Some(pointer) => pointer as u64,
             None => return Err(HipError::NotSupported.because("the device's host memory cannot be mapped")),
         },
@@ -292,10 +298,9 @@ pub fn malloc(size: u64) -> HipResult<u64> {
     malloc_with_flags(size, 0)
 }
 
-/// `hipExtMallocWithFlags`: fine-grained, uncached and signal memory are ordinary memory here; the flags are remembered. HIP: signal
+/// `hipExtMallocWithFlags`: fine-grained and uncached memory are ordinary memory here, signal memory the host's; the flags are remembered. HIP: signal
 /// memory has 8 bytes.
 pub fn malloc_with_flags(size: u64, flags: u32) -> HipResult<u64> {
-    const SIGNAL: u32 = 2;
     capturing::forbid("hipMalloc")?;
     let device = runtime::current_device()?;
     match flags {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::pool::{Asker, Pool};
-use super::{Kind, enter, released};
+use super::{Kind, enter, map, released};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
@@ -63,7 +63,7 @@ pub fn free(stream: &Arc<Stream>, address: u64) -> HipResult {
     // What the null stream waits for, and what waits for it, may use the memory too. Before anything changes, as it may fail.
     let freed = stream.place_of_free()?;
     let freeable = |kind: Kind| matches!(kind, Kind::Device | Kind::Managed);
-    let allocation = memory::map()?.remove(address, |allocation| freeable(allocation.kind)).ok_or_else(|| {
+    let allocation = map()?.remove(address, |allocation| freeable(allocation.kind)).ok_or_else(|| {
         HipError::InvalidValue.because(format_args!("{address:#x} is not the start of a device allocation"))
     })?;
     if let Some(pool) = &allocation.pool {

@@ -11,6 +11,7 @@
 //! shared_host ─ host_pages         host memory that several GPUs see
 //! host_copy                        copies by the host, on several threads
 //! machine                          what the machine has left of memory, what of a range is mapped
+//! word                             a word that the host reads while kernels write it
 //! ```
 
 pub(in crate::vk) mod allocation;
@@ -29,3 +30,4 @@ mod neighbours;
 pub(in crate::vk) mod owner;
 pub(in crate::vk) mod shared_host;
 mod suballoc;
+mod word;

@@ -39,6 +39,7 @@ use super::point::{Blocked, Point};
 use super::recorder::Recorder;
 use super::scheduler::Visited;
 use super::timeline::Timeline;
+use super::value::ValueWait;
 use crate::vk::device::logical::Device;
 use crate::vk::device::queue::Queue;
 use crate::vk::error::VkError;
@@ -89,6 +90,7 @@ pub struct Stream {
 pub(in crate::vk) enum Item {
     Batch(Batch),
     Host(HostFn),
+    Value(ValueWait),
 }
 
 #[derive(Debug)]

@@ -99,6 +99,12 @@ impl Stream {
                     state = self.lock();
                     outcome
                 }
+                Item::Value(wait) => {
+                    drop(state);
+                    let outcome = self.see_out(&wait);
+                    state = self.lock();
+                    outcome
+                }
                 Item::Batch(batch) => {
                     let waited = batch.waits.iter().try_for_each(|point| point.wait());
                     let lane = batch.recorder.lane;

@@ -4,6 +4,7 @@
 //! fifo ─ submission                a stream: recording;  closing and submitting
 //! launch, transfer, query          what can be recorded: kernels, copies and fills, timestamps
 //! host_runner ─ host_fn            functions of the host: when they run;  one of them
+//! value                            waiting for a value in memory
 //! command ─ recorder, parameters   a batch;  its command buffer;  memory for arguments that are no push constants
 //! query ─ query_pool               timestamps, and the slots that they are written to
 //! timeline ─ marks ─ point         completion: a value per operation, marks within a batch, a place that somebody holds
@@ -29,3 +30,4 @@ pub(in crate::vk) mod scheduler;
 mod submission;
 mod timeline;
 pub(in crate::vk) mod transfer;
+pub(in crate::vk) mod value;

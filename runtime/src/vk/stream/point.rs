@@ -43,8 +43,8 @@ impl PastPoint {
 pub(in crate::vk) enum Blocked {
     /// Another stream has not submitted (or completed) this yet.
     On(Point),
-    /// A host function runs.
-    HostFunction,
+    /// A host function runs, or a value in memory has not come.
+    Host,
 }
 
 impl Point {

@@ -73,11 +73,19 @@ impl Stream {
         loop {
             let batch = match state.queue.front() {
                 None => return Ok(None),
-                Some(_) if state.host_running => return Ok(Some(Blocked::HostFunction)),
+                Some(_) if state.host_running => return Ok(Some(Blocked::Host)),
                 Some(Item::Host(_)) => {
                     self.start_host_runner(state);
-                    return Ok(Some(Blocked::HostFunction));
+                    return Ok(Some(Blocked::Host));
                 }
+                Some(Item::Value(wait)) => match self.is_over(wait) {
+                    Ok(true) => {
+                        state.queue.pop_front();
+                        continue;
+                    }
+                    Ok(false) => return Ok(Some(Blocked::Host)),
+                    Err(error) => return Err(self.fail(state, error)),
+                },
                 Some(Item::Batch(batch)) if !self.may_go(state, batch) => return Ok(None),
                 Some(Item::Batch(batch)) => batch,
             };
@@ -239,7 +247,7 @@ impl State {
     fn holds_a_waiting_kernel(&self) -> bool {
         let queued = self.queue.iter().filter_map(|item| match item {
             Item::Batch(batch) => Some(batch),
-            Item::Host(_) => None,
+            Item::Host(_) | Item::Value(_) => None,
         });
         queued.chain(&self.open).any(|batch| batch.waits_since.is_some())
     }
@@ -256,7 +264,7 @@ impl State {
     pub(super) fn lane_of(&self, value: u64) -> Lane {
         let closed = self.queue.iter().filter_map(|item| match item {
             Item::Batch(batch) => Some(batch),
-            Item::Host(_) => None,
+            Item::Host(_) | Item::Value(_) => None,
         });
         self.flight.iter().chain(closed).find(|batch| batch.end >= value).map_or(Lane::Main, |b| b.recorder.lane)
     }

@@ -1,0 +1,76 @@
+//! Words as signals: `hipStreamWaitValue*`, `hipStreamWriteValue*` and batches of them.
+//!
+//! A wait is the stream's own (`vk::stream::value`): it holds nobody else up. Called by `capi::stream_value`.
+
+use std::sync::Arc;
+
+use super::{Allocation, find, on_device};
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::stream::Stream;
+use crate::vk;
+use crate::vk::Condition;
+
+/// A word of memory.
+#[derive(Debug)]
+pub struct Word {
+    allocation: Arc<Allocation>,
+    offset: u64,
+    wide: bool,
+}
+
+/// One operation of a batch, checked.
+#[derive(Debug)]
+pub enum Operation {
+    /// Wait until the word has a value under a mask.
+    Wait(Word, u64, Condition, u64),
+    /// Give it a value.
+    Write(Word, u64),
+    /// A barrier, or a flush of what others wrote: operations of one stream see each other, and what was written before them, anyway.
+    Order,
+}
+
+/// The condition of `hipStreamWaitValueGte` (0), `Eq`, `And`, `Nor`. hip-tests: hipErrorInvalidValue for another.
+pub fn condition(flags: u32) -> HipResult<Condition> {
+    Ok(match flags {
+        0 => Condition::AtLeast,
+        1 => Condition::Equal,
+        2 => Condition::And,
+        3 => Condition::Nor,
+        _ => return Err(HipError::InvalidValue.because(format_args!("wait flags {flags:#x}"))),
+    })
+}
+
+impl Word {
+    /// The word of 8 bytes (`wide`) or 4 at an address. hip-tests: hipErrorInvalidValue for null and for memory that is not ours.
+    pub fn at(address: u64, wide: bool) -> HipResult<Word> {
+        let size = if wide { 8 } else { 4 };
+        let (allocation, offset) = find(address)
+            .ok_or_else(|| HipError::InvalidValue.because(format_args!("{address:#x} is not memory of a device")))?;
+        if !address.is_multiple_of(size) || allocation.size - offset < size {
+            return Err(HipError::InvalidValue.because(format_args!("{address:#x} is no place for {size} bytes")));
+        }
+        Ok(Word { allocation, offset, wide })
+    }
+}
+
+impl Operation {
+    /// Records it in a stream.
+    pub fn record(self, stream: &Arc<Stream>) -> HipResult {
+        match self {
+            Operation::Wait(word, value, condition, mask) => {
+                let (memory, offset, wide) = (Arc::clone(&word.allocation.memory), word.offset, word.wide);
+                let awaited = vk::Awaited { memory, offset, wide, mask, value, condition };
+                stream.record(|vk| vk.wait_for_value(awaited))
+            }
+            Operation::Write(word, value) => {
+                let bytes = value.to_le_bytes();
+                let bytes = if word.wide { &bytes[..] } else { &bytes[..4] };
+                let at = word.allocation.memory.at(word.offset);
+                on_device(stream, word.allocation.device, |stream, _| stream.record(|vk| vk.upload(at, bytes)))?;
+                word.allocation.written(stream, bytes.len() as u64);
+                Ok(())
+            }
+            Operation::Order => stream.record(|_| Ok(())),
+        }
+    }
+}

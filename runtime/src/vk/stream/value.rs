@@ -1,0 +1,139 @@
+//! A stream that waits until memory has a value.
+//!
+//! Such a wait is an entry of the stream's queue, like a host function, and needs no thread and no kernel: whoever moves the stream along
+//! (the scheduler, every tick) looks at the word, and signals the wait's place on the timeline when the value is there. Nothing behind it is
+//! submitted before, so no queue is held up and other streams go on. Memory that the host does not see cannot be waited for.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::fifo::{Item, Stream};
+use crate::vk::error::VkError;
+use crate::vk::memory::allocation::Memory;
+
+/// How often the end of a stream looks at the word.
+const PAUSE: Duration = Duration::from_micros(100);
+
+/// What a word is to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// At least the value.
+    AtLeast,
+    /// The value.
+    Equal,
+    /// It shares a set bit with the value.
+    And,
+    /// Some bit is set in neither.
+    Nor,
+}
+
+/// A word and what it is to be.
+#[derive(Clone, Debug)]
+pub struct Awaited {
+    /// The memory.
+    pub memory: Arc<Memory>,
+    /// Where in it.
+    pub offset: u64,
+    /// 8 bytes, not 4.
+    pub wide: bool,
+    /// The bits that count.
+    pub mask: u64,
+    /// The value.
+    pub value: u64,
+    /// How they are compared.
+    pub condition: Condition,
+}
+
+/// The same in a stream's queue.
+#[derive(Debug)]
+pub(in crate::vk) struct ValueWait {
+    /// Its place on the stream's timeline.
+    pub(super) value: u64,
+    awaited: Awaited,
+}
+
+impl Condition {
+    /// Whether `word` and `value`, of 64 bits or of 32, fulfil it under a mask.
+    fn holds(self, word: u64, value: u64, mask: u64, wide: bool) -> bool {
+        let width = if wide { u64::MAX } else { u32::MAX.into() };
+        let word = word & mask;
+        match self {
+            Self::AtLeast => word >= value,
+            Self::Equal => word == value,
+            Self::And => word & value != 0,
+            Self::Nor => !(word | value & mask) & width != 0,
+        }
+    }
+}
+
+impl Awaited {
+    /// The word has the value, or cannot be looked at any more.
+    fn has_come(&self) -> bool {
+        let word = self.memory.load_word(self.offset, self.wide);
+        word.is_none_or(|word| self.condition.holds(word, self.value, self.mask, self.wide))
+    }
+}
+
+impl Stream {
+    /// What is recorded from here on starts when the word has its value. [`VkError::Unsupported`] for memory that the host does not see.
+    pub fn wait_for_value(self: &Arc<Self>, awaited: Awaited) -> Result<(), VkError> {
+        if awaited.memory.load_word(awaited.offset, awaited.wide).is_none() {
+            return Err(VkError::Unsupported {
+                feature:
+                    "waiting for memory that the host does not see (host memory and signal memory can be waited for)"
+                        .into(),
+            });
+        }
+        let mut state = self.lock();
+        self.check()?;
+        self.close(&mut state)?;
+        state.last += 1;
+        let value = state.last;
+        (state.wanted, state.due) = (value, value);
+        state.queue.push_back(Item::Value(ValueWait { value, awaited }));
+        self.activate();
+        self.pump(&mut state).map(|_| ())
+    }
+
+    /// Whether a wait at the front of the queue is over; then its place is reached.
+    pub(super) fn is_over(&self, wait: &ValueWait) -> Result<bool, VkError> {
+        let before = self.timeline.reached(&self.device, wait.value - 1).map_err(|e| self.device.lost(e))?;
+        if !before || !wait.awaited.has_come() {
+            return Ok(false);
+        }
+        self.timeline.signal(&self.device, wait.value)?;
+        Ok(true)
+    }
+
+    /// Waits for it. For `drain`, when nobody else moves the stream along.
+    pub(super) fn see_out(&self, wait: &ValueWait) -> Result<(), VkError> {
+        while !self.is_over(wait)? {
+            self.device.check_lost()?;
+            std::thread::sleep(PAUSE);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Condition;
+
+    #[test]
+    fn conditions_are_hips() {
+        let holds = |condition: Condition, word, value| condition.holds(word, value, u64::MAX, true);
+        assert!(holds(Condition::AtLeast, 7, 7) && holds(Condition::AtLeast, u64::MAX, 7));
+        assert!(!holds(Condition::AtLeast, 6, 7));
+        assert!(holds(Condition::Equal, 7, 7) && !holds(Condition::Equal, 8, 7));
+        assert!(holds(Condition::And, 6, 2) && !holds(Condition::And, 5, 2));
+        assert!(holds(Condition::Nor, 5, 2) && !holds(Condition::Nor, !2, 2));
+    }
+
+    #[test]
+    fn masks_take_bits_out_and_words_of_32_bits_have_no_others() {
+        assert!(Condition::Equal.holds(0xff01, 0x01, 0xff, false));
+        assert!(!Condition::And.holds(0xf35, 0xf4a, 0xff, false) && Condition::And.holds(2, 0xf4a, 0xff, false));
+        assert!(!Condition::Nor.holds(0x8555_5555, 0x7aaa_aaaa, u32::MAX.into(), false));
+        assert!(Condition::Nor.holds(0x8555_5555, 0x7aaa_aaaa, u64::MAX, true), "the upper half");
+    }
+}
