@@ -31,6 +31,10 @@ int main() {
   OFFSET(hip_Memcpy2D, dstPitch);
   SIZE(hipPitchedPtr);
   SIZE(hipMemPoolProps);
+  SIZE(hipMemcpyAttributes);
+  SIZE(hipMemcpy3DOperand);
+  SIZE(hipMemcpy3DBatchOp);
+  SIZE(hipMemcpy3DPeerParms);
   SIZE(hipStreamBatchMemOpParams);
   OFFSET(hipMemPoolProps, maxSize);
   SIZE(hipMemAccessDesc);

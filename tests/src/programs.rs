@@ -57,8 +57,18 @@ pub fn all() -> Vec<Program> {
     all.extend(more());
     all.extend(["printf", "assert", "heap"].map(device_output));
     all.extend(
-        ["memory", "pool", "stream_value", "stream_event", "device_error", "module_launch", "no_device", "layout"]
-            .map(api),
+        [
+            "memory",
+            "pool",
+            "batch",
+            "stream_value",
+            "stream_event",
+            "device_error",
+            "module_launch",
+            "no_device",
+            "layout",
+        ]
+        .map(api),
     );
     all.extend(api_kernels());
     all

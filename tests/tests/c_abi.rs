@@ -51,6 +51,11 @@ fn streams_wait_for_values_and_write_them() {
 }
 
 #[test]
+fn batches_copy_prefetch_and_discard() {
+    passes("batch");
+}
+
+#[test]
 fn streams_events_and_host_functions_keep_hips_order() {
     passes("stream_event");
 }
@@ -132,6 +137,10 @@ fn rust_layout(name: &str) -> usize {
         "hip_Memcpy2D.dstPitch" => offset_of!(t::hip_Memcpy2D, dstPitch),
         "hipPitchedPtr" => size_of::<t::hipPitchedPtr>(),
         "hipStreamBatchMemOpParams" => size_of::<t::hipStreamBatchMemOpParams>(),
+        "hipMemcpyAttributes" => size_of::<t::hipMemcpyAttributes>(),
+        "hipMemcpy3DOperand" => size_of::<t::hipMemcpy3DOperand>(),
+        "hipMemcpy3DBatchOp" => size_of::<t::hipMemcpy3DBatchOp>(),
+        "hipMemcpy3DPeerParms" => size_of::<t::hipMemcpy3DPeerParms>(),
         "hipMemPoolProps" => size_of::<t::hipMemPoolProps>(),
         "hipMemPoolProps.maxSize" => offset_of!(t::hipMemPoolProps, maxSize),
         "hipMemAccessDesc" => size_of::<t::hipMemAccessDesc>(),

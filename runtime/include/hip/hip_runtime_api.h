@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #endif
 
+#include <hip/detail/batch_types.h>
 #include <hip/detail/dim3.h>
 #include <hip/detail/device_attributes.h>
 #include <hip/detail/device_types.h>

@@ -11,7 +11,7 @@ use crate::hip::memory::advice::{self, Advice, Attribute};
 use crate::hip::stream::Stream;
 
 /// A location as `hipMemLocation` has it: hipMemLocationTypeDevice (1) or some host (2 and above).
-fn location(place: hipMemLocation) -> HipResult<c_int> {
+pub(super) fn location(place: hipMemLocation) -> HipResult<c_int> {
     match place.type_ {
         1 => Ok(place.id),
         2..=4 => Ok(advice::CPU),

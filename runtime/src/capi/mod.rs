@@ -28,6 +28,7 @@ mod launch_parts;
 pub mod managed;
 pub mod memory;
 mod memory_args;
+pub mod memory_batch;
 pub mod memory_copy;
 pub mod memory_fill;
 pub mod module;

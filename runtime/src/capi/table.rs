@@ -196,7 +196,7 @@ functions! {
             hipMemsetD2D16 hipMemsetD2D16Async hipMemsetD2D32 hipMemsetD2D32Async hipMemsetD2D8 hipMemsetD2D8Async
             hipMemsetD32 hipMemsetD32Async hipMemsetD8 hipMemsetD8Async hipMemset_spt
         }
-        missing {
+        implemented in memory_batch {
             hipDrvMemDiscardAndPrefetchBatchAsync hipDrvMemDiscardBatchAsync hipMemDiscardAndPrefetchBatchAsync
             hipMemDiscardBatchAsync hipMemPrefetchBatchAsync hipMemcpy3DBatchAsync hipMemcpyBatchAsync
         }
@@ -275,7 +275,7 @@ functions! {
             hipDeviceCanAccessPeer hipDeviceDisablePeerAccess hipDeviceEnablePeerAccess hipDeviceGetP2PAttribute
             hipMemcpyPeer hipMemcpyPeerAsync
         }
-        missing {
+        implemented in memory_batch {
             hipMemcpy3DPeer hipMemcpy3DPeerAsync
         }
     }

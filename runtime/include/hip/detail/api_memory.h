@@ -78,5 +78,25 @@ hipError_t hipMemcpyPeerAsync(void *dst, int dstDeviceId, const void *src, int s
     size_t sizeBytes, hipStream_t stream HIP_DEFAULT(0));
 hipError_t hipCtxSetSharedMemConfig(hipSharedMemConfig config);
 hipError_t hipCtxGetSharedMemConfig(hipSharedMemConfig *pConfig);
+hipError_t hipMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes, size_t count,
+    hipMemcpyAttributes *attrs, size_t *attrsIdxs, size_t numAttrs, size_t *failIdx,
+    hipStream_t stream HIP_DEFAULT(0));
+hipError_t hipMemcpy3DBatchAsync(size_t numOps, hipMemcpy3DBatchOp *opList, size_t *failIdx,
+    unsigned long long flags, hipStream_t stream HIP_DEFAULT(0));
+hipError_t hipMemcpy3DPeer(hipMemcpy3DPeerParms *p);
+hipError_t hipMemcpy3DPeerAsync(hipMemcpy3DPeerParms *p, hipStream_t stream HIP_DEFAULT(0));
+hipError_t hipMemPrefetchBatchAsync(void **dev_ptrs, size_t *sizes, size_t count,
+    hipMemLocation *prefetch_locs, size_t *prefetch_loc_idxs, size_t num_prefetch_locs,
+    unsigned long long flags, hipStream_t stream);
+hipError_t hipMemDiscardBatchAsync(void **dev_ptrs, size_t *sizes, size_t count,
+    unsigned long long flags, hipStream_t stream);
+hipError_t hipDrvMemDiscardBatchAsync(hipDeviceptr_t *dptrs, size_t *sizes, size_t count,
+    unsigned long long flags, hipStream_t stream);
+hipError_t hipMemDiscardAndPrefetchBatchAsync(void **dev_ptrs, size_t *sizes, size_t count,
+    hipMemLocation *prefetch_locs, size_t *prefetch_loc_idxs, size_t num_prefetch_locs,
+    unsigned long long flags, hipStream_t stream);
+hipError_t hipDrvMemDiscardAndPrefetchBatchAsync(hipDeviceptr_t *dptrs, size_t *sizes, size_t count,
+    hipMemLocation *prefetch_locs, size_t *prefetch_loc_idxs, size_t num_prefetch_locs,
+    unsigned long long flags, hipStream_t stream);
 
 #endif /* HIPVK_HIP_DETAIL_API_MEMORY_H */

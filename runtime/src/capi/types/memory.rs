@@ -86,6 +86,51 @@ pub struct hipMemcpy3DParms {
     pub kind: hipMemcpyKind,
 }
 
+/// When sources of a batch of copies are read, and hints.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipMemcpyAttributes {
+    pub srcAccessOrder: c_uint,
+    pub srcLocHint: hipMemLocation,
+    pub dstLocHint: hipMemLocation,
+    pub flags: c_uint,
+}
+
+/// One side of a copy of slices in a batch: memory (1) is address, elements of a row, rows of a slice and a hint; an array (2) is its
+/// handle and three offsets.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipMemcpy3DOperand {
+    pub type_: c_uint,
+    pub op: [usize; 4],
+}
+
+/// A copy of slices in a batch. Extents in elements of the array, else in bytes.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipMemcpy3DBatchOp {
+    pub src: hipMemcpy3DOperand,
+    pub dst: hipMemcpy3DOperand,
+    pub extent: hipExtent,
+    pub srcAccessOrder: c_uint,
+    pub flags: c_uint,
+}
+
+/// A copy of slices between devices.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipMemcpy3DPeerParms {
+    pub srcArray: hipArray_t,
+    pub srcPos: hipPos,
+    pub srcPtr: hipPitchedPtr,
+    pub srcDevice: c_int,
+    pub dstArray: hipArray_t,
+    pub dstPos: hipPos,
+    pub dstPtr: hipPitchedPtr,
+    pub dstDevice: c_int,
+    pub extent: hipExtent,
+}
+
 /// A 2D copy in the driver API. Offsets, pitches and widths in bytes.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

@@ -184,6 +184,15 @@ pub fn advise(address: u64, size: u64, advice: Advice, device: i32) -> HipResult
     Ok(())
 }
 
+/// `hipMemDiscardBatchAsync`, of one range: its values may be lost, and are kept. hip-tests: hipErrorInvalidValue for memory of ours that is
+/// not managed and for what leaves an allocation, hipErrorNotSupported for the program's own, which a device without pageable access cannot reach.
+pub fn discard(address: u64, size: u64) -> HipResult {
+    if super::find(address).is_none() {
+        return Err(HipError::NotSupported.because(format_args!("{address:#x} is the program's own memory")));
+    }
+    managed(address, size).map(|_| ())
+}
+
 /// `hipMemPrefetchAsync`: managed memory stays where it is, and the place is remembered.
 pub fn prefetch(address: u64, size: u64, device: i32) -> HipResult {
     let (allocation, pages) = managed(address, size)?;
