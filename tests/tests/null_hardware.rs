@@ -54,10 +54,9 @@ fn genco(source: &Path, work: &Path) -> PathBuf {
     bundle
 }
 
-/// The number behind `"name":` in a line of JSON.
+/// A figure of a line of JSON.
 fn figure(line: &str, name: &str) -> Option<f64> {
-    let rest = &line[line.find(&format!("\"{name}\":"))? + name.len() + 3..];
-    rest[..rest.find([',', '}'])?].parse().ok()
+    serde_json::from_str::<serde_json::Value>(line).ok()?.get(name)?.as_f64()
 }
 
 #[test]

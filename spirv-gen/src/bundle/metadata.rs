@@ -110,10 +110,10 @@ impl KernelMetadata {
     }
 }
 
-/// What records in the log call a kernel: a hash of its mangled name (FNV-1a). Stands in the kernel's code, so another would need another
-/// version of the format.
+/// What records in the log call a kernel: a hash of its mangled name. Stands in the kernel's code, so another would need another version of
+/// the format.
 pub fn kernel_id(name: &str) -> u64 {
-    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    crate::digest::short([name.as_bytes()])
 }
 
 /// A `__device__`, `__constant__` or `__managed__` variable's place in the module's globals arena.

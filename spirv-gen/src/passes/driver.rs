@@ -142,12 +142,12 @@ mod tests {
     fn a_pass_that_breaks_the_module_is_named() {
         let mut module = parse_module("define void @f() {\n  ret void\n}\n").unwrap();
         let watch = Watch { verify: true, ..Watch::default() };
-        let broken = run_one("scalar/wrecker", &mut module, &watch, |m| {
+        let broken = run_one("optimize/wrecker", &mut module, &watch, |m| {
             m.functions.values_mut().for_each(|f| f.insts.values_mut().for_each(|i| i.op = Op::Fence(monotonic())));
             Ok(())
         });
         let text = broken.unwrap_err().to_string();
-        assert!(text.contains("after pass scalar/wrecker") && text.contains("no terminator"), "{text}");
+        assert!(text.contains("after pass optimize/wrecker") && text.contains("no terminator"), "{text}");
     }
 
     fn monotonic() -> crate::ir::instruction::Atomicity {

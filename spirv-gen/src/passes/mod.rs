@@ -1,9 +1,8 @@
 //! The pipeline: three ordered lists, PORTABLE (run by `hipcc`, on the whole module), KERNEL (behind it, on each kernel) and DEVICE (run at
 //! first launch, for one device and one block shape).
 //!
-//! One pass per file; the file's name is the pass's name, behind its folder's. (`scalar/` stands for `optimize/`, `integer/`, `float/`, `atomic/`,
-//! `vector/` and `intrinsics/`: they were one folder, and dumps keep their names.) After each pass the driver verifies the module in debug builds,
-//! and prints it when `HIPVK_DUMP_IR=1` (all passes) or `HIPVK_DUMP_IR=pass,pass` is set.
+//! One pass per file; the file's name is the pass's name, behind its folder's. After each pass the driver verifies the module in debug builds, and
+//! prints it when `HIPVK_DUMP_IR=1` (all passes) or `HIPVK_DUMP_IR=pass,pass` is set.
 
 pub mod abi;
 pub mod atomic;
@@ -54,28 +53,28 @@ pub struct DeviceContext<'a> {
     pub metadata: &'a crate::bundle::metadata::KernelMetadata,
 }
 
-const CONST_FOLD: (&str, Pass) = ("scalar/const_fold", OnFunctions(optimize::const_fold::fold_function));
+const CONST_FOLD: (&str, Pass) = ("optimize/const_fold", OnFunctions(optimize::const_fold::fold_function));
 const SIMPLIFY_CFG: (&str, Pass) =
-    ("scalar/simplify_cfg", OnFunctions(|ctx, func| optimize::simplify_cfg::simplify(ctx, func)));
-const CSE: (&str, Pass) = ("scalar/cse", OnFunctions(|_, func| optimize::cse::eliminate(func)));
-const DCE: (&str, Pass) = ("scalar/dce", OnFunctions(|_, func| optimize::dce::eliminate(func)));
+    ("optimize/simplify_cfg", OnFunctions(|ctx, func| optimize::simplify_cfg::simplify(ctx, func)));
+const CSE: (&str, Pass) = ("optimize/cse", OnFunctions(|_, func| optimize::cse::eliminate(func)));
+const DCE: (&str, Pass) = ("optimize/dce", OnFunctions(|_, func| optimize::dce::eliminate(func)));
 
 /// Run by `hipcc`, in this order.
 pub const PORTABLE: &[(&str, Pass)] = &[
-    ("scalar/limbs", OnModule(integer::limbs::run)), // before everything: nothing else knows such integers
+    ("integer/limbs", OnModule(integer::limbs::run)), // before everything: nothing else knows such integers
     ("device/claim", OnModule(device::builtins::claim)), // before inlining: bodies that we replace must not be inlined
     ("calls/indirect", OnModule(calls::indirect::run)), // before inlining: a dispatcher is a function like others
     ("calls/recursion", OnModule(calls::recursion::run)), // behind it: virtual functions may call each other
     ("device/report_traps", OnModule(device::traps::report)), // before inlining: adds calls of the device library
     ("device/printf", OnModule(device::printf::run)), // before inlining: adds calls of the device library
-    ("calls/inline", OnModule(calls::inline::run)),  // before everything that looks at one function at a time
+    ("calls/inline", OnModule(calls::inline::run)),   // before everything that looks at one function at a time
     ("device/end_threads", OnModule(device::traps::end)), // behind inlining: ends the kernel, not a function
     ("device/implicit_args", OnModule(device::implicit_args::run)),
     ("device/builtins", OnModule(device::builtins::run)),
     ("calls/externals", OnModule(calls::externals::run)), // what is still a call now has no meaning
     ("memory/memcpy", OnModule(memory::memcpy::run)),     // before scalar replacement, which wants loads and stores
-    ("scalar/intrinsics", OnModule(intrinsics::run)),     // before aggregates: some results are pairs
-    ("scalar/aggregates", OnModule(vector::aggregates::run)),
+    ("intrinsics", OnModule(intrinsics::run)),            // before aggregates: some results are pairs
+    ("vector/aggregates", OnModule(vector::aggregates::run)),
     ("memory/sroa", OnModule(memory::sroa::run)),
     ("memory/mem2reg", OnModule(memory::mem2reg::run)), // before addresses are inferred: pointers kept in variables become values
     ("pointers/infer_address_space", OnModule(pointers::infer_address_space::run)), // before simplification, which then sees loads of constants
@@ -83,7 +82,7 @@ pub const PORTABLE: &[(&str, Pass)] = &[
 
 /// Run by `hipcc` behind [`PORTABLE`], on each kernel's own module, in this order.
 pub const KERNEL: &[(&str, Pass)] = &[
-    ("scalar/aggregates", OnModule(vector::aggregates::run)), // addresses in constant structures have become code
+    ("vector/aggregates", OnModule(vector::aggregates::run)), // addresses in constant structures have become code
     ("pointers/infer_address_space", OnModule(pointers::infer_address_space::run)), // and so have generic addresses of globals
     CONST_FOLD,
     SIMPLIFY_CFG, // behind folding: constant branches
@@ -97,33 +96,33 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("abi/block_shape", ForDevice(abi::block_shape::run)),
     ("device/clock_reads", ForDevice(device::clock_reads::run)),
     ("abi/kernel_args", ForDevice(abi::kernel_args::run)),
-    ("scalar/scalarize", OnModule(vector::scalarize::run)),
+    ("vector/scalarize", OnModule(vector::scalarize::run)),
     ("pointers/generic", OnModule(pointers::generic::run)), // before atomics, which differ by memory
-    ("scalar/atomics", ForDevice(atomic::atomics::run)),
-    ("scalar/small_floats", ForDevice(float::small_floats::run)), // before float_legal, which sees what they become
-    ("scalar/float_legal", ForDevice(float::float_legal::run)),
-    ("scalar/promote_ints", ForDevice(integer::promote_ints::run)),
-    ("scalar/wide_ints", OnModule(integer::wide_ints::run)), // behind the promotion of i65 to i127
-    ("scalar/int_ops", ForDevice(integer::int_ops::run)),
-    ("scalar/half_narrowing", ForDevice(float::half_narrowing::run)), // behind all that makes conversions to half
-    ("pointers/physical", ForDevice(pointers::physical::run)),        // nothing after it sees a pointer
+    ("atomic/atomics", ForDevice(atomic::atomics::run)),
+    ("float/small_floats", ForDevice(float::small_floats::run)), // before float_legal, which sees what they become
+    ("float/float_legal", ForDevice(float::float_legal::run)),
+    ("integer/promote_ints", ForDevice(integer::promote_ints::run)),
+    ("integer/wide_ints", OnModule(integer::wide_ints::run)), // behind the promotion of i65 to i127
+    ("integer/int_ops", ForDevice(integer::int_ops::run)),
+    ("float/half_narrowing", ForDevice(float::half_narrowing::run)), // behind all that makes conversions to half
+    ("pointers/physical", ForDevice(pointers::physical::run)),       // nothing after it sees a pointer
     CONST_FOLD,
     SIMPLIFY_CFG,
     CSE, // addresses of neighbouring accesses have much in common
     DCE,
-    ("scalar/contract", ForDevice(float::contract::run)), // behind cse, and before what may part a sum from its product
-    ("warp", ForDevice(warp::run)),                       // behind clean-up: what outlives a meeting costs memory
+    ("float/contract", ForDevice(float::contract::run)), // behind cse, and before what may part a sum from its product
+    ("warp", ForDevice(warp::run)),                      // behind clean-up: what outlives a meeting costs memory
     ("memory/far_arrays", ForDevice(memory::far_arrays::run)), // behind fission, which places private arrays by itself
     CONST_FOLD,
     SIMPLIFY_CFG,
     CSE,
-    ("scalar/licm", ForDevice(optimize::licm::run)), // behind cse: fewer values to move
+    ("optimize/licm", ForDevice(optimize::licm::run)), // behind cse: fewer values to move
     DCE,
-    ("scalar/narrowing", ForDevice(float::narrowing::run)), // behind all that narrows
-    ("scalar/clamps", ForDevice(float::clamps::run)),       // behind all that makes minima
-    ("scalar/zeros", ForDevice(float::zeros::run)), // behind all that computes with floats, and what would see through it
+    ("float/narrowing", ForDevice(float::narrowing::run)), // behind all that narrows
+    ("float/clamps", ForDevice(float::clamps::run)),       // behind all that makes minima
+    ("float/zeros", ForDevice(float::zeros::run)), // behind all that computes with floats, and what would see through it
     ("memory/lane_loads", ForDevice(memory::lane_loads::run)), // behind all that makes loads or moves them
-    ("structure", OnModule(structure::run)),        // nothing after it may change control flow
+    ("structure", OnModule(structure::run)),       // nothing after it may change control flow
 ];
 
 const _: () = assert!(driver::need_no_device(PORTABLE) && driver::need_no_device(KERNEL));

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use serde_json::Value;
 use spirv_gen::driver::args;
 use spirv_gen::driver::clang::{self, Toolchain};
 use spirv_gen::driver::layout::device_libraries;
@@ -112,27 +113,13 @@ fn radv(programs: &Path, source: &Path, work: &Path) -> Result<BTreeMap<String, 
     radv.arg("navi31").args(BLOCKS.iter().map(|(kernel, block)| format!("--block={kernel}={block}"))).arg(&bundle);
     let text = output(&mut radv)?;
     let lines = text.lines().filter(|line| line.starts_with('{'));
-    Ok(lines.filter_map(|line| Some((word(line, "kernel")?, code_of(line)?))).collect())
+    let lines = lines.filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    Ok(lines.filter_map(|line| Some((line["kernel"].as_str()?.to_owned(), code_of(&line)?))).collect())
 }
 
-fn code_of(line: &str) -> Option<Code> {
-    let number = |name| figure(line, name);
+fn code_of(line: &Value) -> Option<Code> {
+    let number = |name: &str| line[name].as_u64();
     Some(Code { instructions: number("Instructions")?, vgprs: number("VGPRs")?, spills: number("Spilled VGPRs")? })
-}
-
-/// The text behind `"name":` in a line of JSON.
-fn after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
-    let key = format!("\"{name}\":");
-    Some(&line[line.find(&key)? + key.len()..])
-}
-
-fn figure(line: &str, name: &str) -> Option<u64> {
-    let rest = after(line, name)?;
-    rest[..rest.find([',', '}'])?].parse().ok()
-}
-
-fn word(line: &str, name: &str) -> Option<String> {
-    after(line, name)?.strip_prefix('"')?.split('"').next().map(str::to_owned)
 }
 
 /// Theirs: clang's assembly for gfx1100 of the same compilation.

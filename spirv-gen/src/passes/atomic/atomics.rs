@@ -24,7 +24,7 @@ use crate::passes::util::build::{Build, bitcast_folded, bits_of};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 use crate::target::{AtomicSupport, Target};
 
-const PASS: &str = "scalar/atomics";
+const PASS: &str = "atomic/atomics";
 
 /// See the file's description.
 ///

@@ -20,7 +20,7 @@ use crate::passes::DeviceContext;
 use crate::passes::util::floats::FloatCode;
 use crate::passes::util::walk::{Visit, kernel_of, remove_unused, walk};
 
-const PASS: &str = "scalar/contract";
+const PASS: &str = "float/contract";
 
 /// See the file's description.
 ///

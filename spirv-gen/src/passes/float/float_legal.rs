@@ -22,7 +22,7 @@ use crate::passes::util::floats::{FloatCode, Format};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 use crate::target::Target;
 
-const PASS: &str = "scalar/float_legal";
+const PASS: &str = "float/float_legal";
 
 /// See the file's description.
 ///

@@ -17,7 +17,7 @@ use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
-const PASS: &str = "scalar/half_narrowing";
+const PASS: &str = "float/half_narrowing";
 
 /// See the file's description.
 ///

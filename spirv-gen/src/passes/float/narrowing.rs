@@ -15,7 +15,7 @@ use crate::passes::util::build::Build;
 use crate::passes::util::floats::FloatCode;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
-const PASS: &str = "scalar/narrowing";
+const PASS: &str = "float/narrowing";
 
 /// See the file's description.
 ///

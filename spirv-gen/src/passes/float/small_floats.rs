@@ -23,7 +23,7 @@ use crate::passes::util::build::Build;
 use crate::passes::util::floats::FloatCode;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
-const PASS: &str = "scalar/small_floats";
+const PASS: &str = "float/small_floats";
 
 /// See the file's description.
 ///

@@ -19,7 +19,7 @@ use crate::passes::DeviceContext;
 use crate::passes::util::floats::{FloatCode, Format};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
-const PASS: &str = "scalar/zeros";
+const PASS: &str = "float/zeros";
 
 /// See the file's description.
 ///

@@ -14,7 +14,7 @@ use crate::passes::DeviceContext;
 use crate::passes::util::build::{Build, bitcast_folded, bits_of, concat_bits, split_bits};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
-const PASS: &str = "scalar/int_ops";
+const PASS: &str = "integer/int_ops";
 
 /// See the file's description.
 ///

@@ -23,7 +23,7 @@ use crate::ir::types::{Type, TypeKind};
 use crate::passes::util::build::Build;
 use crate::passes::util::rewrite::{Rewrite, locate, take_function};
 
-const PASS: &str = "scalar/limbs";
+const PASS: &str = "integer/limbs";
 
 /// The limbs of an integer, lowest first.
 pub type Limbs = Vec<Value>;

@@ -23,7 +23,7 @@ use crate::passes::util::build::{Build, offset_pointer, sign_extend};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 use crate::target::Target;
 
-const PASS: &str = "scalar/promote_ints";
+const PASS: &str = "integer/promote_ints";
 
 /// See the file's description.
 ///

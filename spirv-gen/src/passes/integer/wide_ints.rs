@@ -20,7 +20,7 @@ use crate::ir::types::Type;
 use crate::passes::util::build::{Build, offset_pointer};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
-const PASS: &str = "scalar/wide_ints";
+const PASS: &str = "integer/wide_ints";
 
 /// See the file's description.
 ///

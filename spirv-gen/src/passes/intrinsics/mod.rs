@@ -25,7 +25,7 @@ use crate::passes::util::rewrite::{Rewrite, rewrite_module};
 
 use Intrinsic as I;
 
-const PASS: &str = "scalar/intrinsics";
+const PASS: &str = "intrinsics/intrinsics";
 
 /// See the module's description.
 ///

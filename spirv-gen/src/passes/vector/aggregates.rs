@@ -18,7 +18,7 @@ use crate::ir::module::{Context, Module};
 use crate::ir::types::{Type, TypeKind};
 use crate::passes::util::rewrite::{Rewrite, locate, rewrite_function, take_function};
 
-const PASS: &str = "scalar/aggregates";
+const PASS: &str = "vector/aggregates";
 
 /// See the module's description.
 ///

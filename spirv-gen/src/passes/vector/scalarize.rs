@@ -21,7 +21,7 @@ use crate::passes::atomic::atomic_loops::{combine, exchange_loop};
 use crate::passes::util::build::{Build, bitcast_folded, bits_of, concat_bits, offset_pointer, split_bits};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
-const PASS: &str = "scalar/scalarize";
+const PASS: &str = "vector/scalarize";
 
 /// See the file's description.
 ///

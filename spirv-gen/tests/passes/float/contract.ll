@@ -1,4 +1,4 @@
-; test passes=scalar/contract,scalar/dce target=nvidia block=64
+; test passes=float/contract,optimize/dce target=nvidia block=64
 ; Sums and differences take in a product where both carry `contract`: the one with fewer uses of two, else the left one; never from another
 ; block, nor what one of the flags forbids.
 define amdgpu_kernel void @k(ptr addrspace(1) %out, float %a, float %b, float %c, float %d, double %x, double %y, i1 %t) {

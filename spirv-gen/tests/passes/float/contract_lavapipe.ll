@@ -1,4 +1,4 @@
-; test passes=scalar/contract,scalar/dce target=lavapipe block=64
+; test passes=float/contract,optimize/dce target=lavapipe block=64
 ; lavapipe has no fused multiply-add: nothing is contracted.
 define amdgpu_kernel void @k(ptr addrspace(1) %out, float %a, float %b, float %c, float %d, double %x, double %y, i1 %t) {
   %p = fmul contract float %a, %b

@@ -1,4 +1,4 @@
-; test passes=scalar/limbs
+; test passes=integer/limbs
 ; A packed run of 144 bits of bit-fields becomes three limbs: loads and stores of what lies there, shifts across limbs, comparisons.
 define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i1 %c) {
 entry:

@@ -1,4 +1,4 @@
-; test passes=scalar/const_fold
+; test passes=optimize/const_fold
 ; Constants are computed, chains of constants joined, casts of casts shortened; undef is not guessed.
 define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %a, i8 %n) {
   %five = add i32 2, 3

@@ -1,4 +1,4 @@
-; test passes=scalar/cse
+; test passes=optimize/cse
 ; What a dominating block computed is not computed again; promises that only one of the two makes are dropped.
 define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %a, i32 %b, i1 %c) {
 entry:

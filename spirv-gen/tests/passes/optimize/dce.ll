@@ -1,4 +1,4 @@
-; test passes=scalar/dce
+; test passes=optimize/dce
 ; Unused results go, and a variable that is written but never read goes with its stores.
 define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %i) {
   %x = alloca [4 x i32], align 4, addrspace(5)

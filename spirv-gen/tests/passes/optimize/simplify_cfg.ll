@@ -1,4 +1,4 @@
-; test passes=scalar/simplify_cfg
+; test passes=optimize/simplify_cfg
 ; A constant branch goes one way, chains of blocks are joined, empty blocks are passed by.
 define amdgpu_kernel void @k(ptr addrspace(1) %p, i1 %c) {
 entry:

@@ -1,4 +1,4 @@
-; test passes=pointers/infer_address_space,scalar/const_fold
+; test passes=pointers/infer_address_space,optimize/const_fold
 ; Null of shared and private memory is -1 and an object may lie at 0: generic null becomes that null, addresses of objects are never null.
 @s = internal addrspace(3) global [4 x i32] undef, align 4
 define amdgpu_kernel void @k(ptr addrspace(1) %out, i1 %c, i32 %i) {

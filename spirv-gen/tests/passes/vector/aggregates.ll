@@ -1,4 +1,4 @@
-; test passes=scalar/aggregates
+; test passes=vector/aggregates
 ; A pair made in two places, chosen by a phi and stored whole; a compare-exchange keeps its own.
 define amdgpu_kernel void @k(ptr addrspace(1) %out, i1 %c, float %f, i32 %n) {
 entry:

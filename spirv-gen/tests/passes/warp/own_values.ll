@@ -1,4 +1,4 @@
-; test passes=warp,scalar/dce target=nvidia block=256
+; test passes=warp,optimize/dce target=nvidia block=256
 ; A warp's sum that only its first lane stores: no step needs the own value.
 define amdgpu_kernel void @first_lane(ptr addrspace(1) %p, i32 %x) {
   %t = call i32 @hip.thread.linear()

@@ -1,4 +1,4 @@
-; test passes=warp,scalar/dce target=nvidia block=256
+; test passes=warp,optimize/dce target=nvidia block=256
 ; Lanes 0 to 16 store. Lane 16 has no lane 16 above it, so the outer step keeps its own value; the inner one, whose edge is lane 31, is asked for 0
 ; to 16 and 16 to 31 by the outer, and keeps it too. The step by exchange with a neighbour, made by every lane alike, goes.
 define amdgpu_kernel void @edge(ptr addrspace(1) %p, i32 %x) {

@@ -1,4 +1,4 @@
-; test passes=warp,scalar/dce target=nvidia block=256
+; test passes=warp,optimize/dce target=nvidia block=256
 ; What other lanes, branches and addresses see, all lanes are asked for: the first choice feeds a ballot, the second a loop's end, the third a load.
 define amdgpu_kernel void @seen(ptr addrspace(1) %p, i32 %x) {
   %t = call i32 @hip.thread.linear()
