@@ -1,8 +1,8 @@
 /* Bare Vulkan: runs the compiled .comp files (first argument: their folder) and prints RESULT lines, see ../cases.h.
  *
  * Nothing of hipvk is in here: it is what hipvk is measured against. Memory is host-visible where the device has one
- * memory for both (CPU devices); otherwise it is filled and read through a staging buffer. A launch is a recorded
- * command buffer, a submit, and a wait on a timeline semaphore. */
+ * memory for both (CPU devices); otherwise it is filled and read through a staging buffer. Launches are recorded into one
+ * command buffer until somebody waits: a submit, and a wait on a timeline semaphore. */
 #include <vulkan/vulkan.h>
 
 #include "../cases.h"
@@ -173,24 +173,40 @@ static VkPipeline make_pipeline(const char *kernel) {
   return pipeline;
 }
 
-/* `times` dispatches, each after the one before it. */
-static VkCommandBuffer record(const Run *r, int times) {
+/* A command buffer for dispatches. */
+static VkCommandBuffer begin_run(const Run *r) {
   VkCommandBuffer commands = begin();
-  VkMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT, .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
   vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, r->pipeline);
   vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof r->parameters, &r->parameters);
-  for (int i = 0; i < times; i++) {
-    vkCmdDispatch(commands, r->k->grid[0], r->k->grid[1], 1);
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, NULL, 0, NULL);
-  }
+  return commands;
+}
+
+/* A dispatch, after the one before it. */
+static void dispatch(const Run *r, VkCommandBuffer commands) {
+  VkMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT, .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
+  vkCmdDispatch(commands, r->k->grid[0], r->k->grid[1], 1);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, NULL, 0, NULL);
+}
+
+static VkCommandBuffer record(const Run *r, int times) {
+  VkCommandBuffer commands = begin_run(r);
+  for (int i = 0; i < times; i++) dispatch(r, commands);
   CHECK(vkEndCommandBuffer(commands));
   return commands;
 }
 
-static void launch(void *run) { submit(((const Run *)run)->commands); }
+/* As a stream of hipvk does it: launches are recorded until somebody waits, and submitted in one batch. */
+static void launch(void *run) {
+  Run *r = run;
+  if (!r->commands) r->commands = begin_run(r);
+  dispatch(r, r->commands);
+}
 static void finish(void *run) {
-  (void)run;
-  await();
+  Run *r = run;
+  CHECK(vkEndCommandBuffer(r->commands));
+  submit(r->commands), await();
+  vkFreeCommandBuffers(device, pool, 1, &r->commands);
+  r->commands = NULL;
 }
 
 static int run(const Case *k) {
@@ -205,13 +221,11 @@ static int run(const Case *k) {
     transfer(&buffers[i], data[i], words[i] * 4, 1);
   }
   Run r = {make_pipeline(k->kernel), k, {buffers[0].address, buffers[1].address, buffers[2].address, k->n, 0}, NULL};
-  r.commands = record(&r, 1);
   launch(&r), finish(&r);
   for (int i = 1; i < 3; i++)
     if (words[i]) transfer(&buffers[i], data[i], words[i] * 4, 0);
   int ok = k->check(k, data[0], data[1], data[2]);
   bench_result(k, ok, bench_time(launch, finish, &r));
-  vkFreeCommandBuffers(device, pool, 1, &r.commands);
   vkDestroyPipeline(device, r.pipeline, NULL);
   for (int i = 0; i < 3; i++) drop_buffer(buffers[i]), free(data[i]);
   return ok;
@@ -223,10 +237,10 @@ static void latencies(void) {
   double times[500];
   Run r = {make_pipeline("nothing"), &nothing, {0}, NULL};
   r.commands = record(&r, 1);
-  for (int i = 0; i < 100; i++) launch(&r), finish(&r);
+  for (int i = 0; i < 100; i++) submit(r.commands), await();
   for (int i = 0; i < 500; i++) {
     double start = bench_seconds();
-    launch(&r), finish(&r);
+    submit(r.commands), await();
     times[i] = bench_seconds() - start;
   }
   qsort(times, 500, sizeof *times, bench_compare);
