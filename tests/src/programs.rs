@@ -128,7 +128,7 @@ pub fn api_kernels() -> [Program; 2] {
     })
 }
 
-/// A folder with libamdhip64.so.7: the library cargo built beside this test.
+/// A folder with libamdhip64.so.7 and libhiprtc.so.7: the library cargo built beside this test.
 pub fn api_library() -> PathBuf {
     let folder = target().join("c_abi");
     let built = ["libhipvk.so", "deps/libhipvk.so"].map(|name| target().join(name));
@@ -137,7 +137,7 @@ pub fn api_library() -> PathBuf {
         .find(|path| path.exists())
         .unwrap_or_else(|| panic!("no libhipvk.so in {}: run `cargo build -p hipvk` first", target().display()));
     std::fs::create_dir_all(&folder).expect("the target folder is writable");
-    for name in ["libamdhip64.so.7", "libamdhip64.so"] {
+    for name in ["libamdhip64.so.7", "libamdhip64.so", "libhiprtc.so.7", "libhiprtc.so"] {
         match std::os::unix::fs::symlink(built, folder.join(name)) {
             Err(e) if e.kind() != std::io::ErrorKind::AlreadyExists => panic!("{}: {e}", folder.display()),
             _ => {}

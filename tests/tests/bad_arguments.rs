@@ -110,6 +110,23 @@ const DEVICELESS: &[(&str, &[&str])] = &[
     ("about errors", &["hipDrvGetErrorName", "hipDrvGetErrorString"]),
     ("kept until the launch, which says it", &["__hipPushCallConfiguration", "__hipPopCallConfiguration"]),
     ("a null place, which is looked at first", &["hipGetDeviceCount"]),
+    (
+        "compiling needs none",
+        &[
+            "hiprtcAddNameExpression",
+            "hiprtcCompileProgram",
+            "hiprtcCreateProgram",
+            "hiprtcDestroyProgram",
+            "hiprtcGetBitcode",
+            "hiprtcGetBitcodeSize",
+            "hiprtcGetCode",
+            "hiprtcGetCodeSize",
+            "hiprtcGetLoweredName",
+            "hiprtcGetProgramLog",
+            "hiprtcGetProgramLogSize",
+            "hiprtcVersion",
+        ],
+    ),
 ];
 
 /// Functions that succeed although a handle is none of ours, by the reason.
@@ -207,6 +224,7 @@ fn is_handle(ty: &str) -> bool {
             | "hipGraphNode_t"
             | "hipGraphExec_t"
             | "hipUserObject_t"
+            | "hiprtcProgram"
     )
 }
 

@@ -9,7 +9,9 @@
 #if defined(__cplusplus) && defined(__clang__)
 #include <hip/detail/bfloat16_bits.h>
 #include <hip/detail/float16_operators.h>
+#if !defined(__HIPCC_RTC__)
 #include <iosfwd>
+#endif
 
 struct hip_bfloat16 {
     uint16_t data;

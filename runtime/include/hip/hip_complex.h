@@ -5,7 +5,9 @@
 
 #include <hip/hip_common.h>
 #include <hip/hip_vector_types.h>
+#if !defined(__HIPCC_RTC__)
 #include <math.h>
+#endif
 
 #ifdef __HIP_CLANG_ONLY__
 #define HIPVK_COMPLEX HIPVK_BOTH

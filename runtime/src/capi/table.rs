@@ -391,17 +391,16 @@ functions! {
         }
     }
     rtc {
+        implemented in rtc {
+            hiprtcAddNameExpression hiprtcCompileProgram hiprtcCreateProgram hiprtcDestroyProgram hiprtcGetBitcode
+            hiprtcGetBitcodeSize hiprtcGetCode hiprtcGetCodeSize hiprtcGetErrorString hiprtcGetLoweredName hiprtcGetProgramLog
+            hiprtcGetProgramLogSize hiprtcVersion
+        }
         missing {
             hipLinkAddData hipLinkAddFile hipLinkComplete hipLinkCreate hipLinkDestroy
         }
         missing_rtc {
-            hiprtcAddNameExpression hiprtcCompileProgram hiprtcCreateProgram hiprtcDestroyProgram hiprtcGetBitcode
-            hiprtcGetBitcodeSize hiprtcGetCode hiprtcGetCodeSize hiprtcGetLoweredName hiprtcGetProgramLog
-            hiprtcGetProgramLogSize hiprtcLinkAddData hiprtcLinkAddFile hiprtcLinkComplete hiprtcLinkCreate
-            hiprtcLinkDestroy hiprtcVersion
-        }
-        missing_text {
-            hiprtcGetErrorString
+            hiprtcLinkAddData hiprtcLinkAddFile hiprtcLinkComplete hiprtcLinkCreate hiprtcLinkDestroy
         }
     }
 }

@@ -61,6 +61,8 @@ pub enum Rank {
     Allocations,
     /// `hip::device`: what a device keeps for itself.
     Device,
+    /// `hip::rtc`: one program's or link's state; compiling takes no lock.
+    Program,
 }
 
 #[cfg(debug_assertions)]

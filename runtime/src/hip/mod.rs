@@ -24,6 +24,7 @@ pub(crate) mod memory;
 pub(crate) mod module;
 pub(crate) mod peer;
 pub(crate) mod register;
+pub(crate) mod rtc;
 pub(crate) mod runtime;
 pub(crate) mod scratch;
 pub(crate) mod stream;

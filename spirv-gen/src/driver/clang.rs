@@ -58,8 +58,10 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
     if line.rdc {
         command.arg("-fgpu-rdc");
     }
-    // Must be the host side's: both name static variables by it.
-    command.arg(cuid(line, source));
+    // Must be the host side's: both name static variables by it. hipRTC, which has no host side, brings its own.
+    if !line.device.iter().any(|option| option.starts_with("-cuid=")) {
+        command.arg(cuid(line, source));
+    }
     headers(&mut command, tools);
     if brings_rocm_headers(&line.common) {
         command.arg("-include").arg(tools.installation.include.join("hip/detail/image_ockl.h"));

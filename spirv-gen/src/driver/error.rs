@@ -47,6 +47,8 @@ pub enum DriverError {
         "libamdhip64.so was not found beside hipcc (looked in {looked_in})\nhipcc: note: name the installation in HIP_PATH"
     )]
     NoLibrary { looked_in: String },
+    #[error("{0} makes no sense to hipRTC")]
+    NotForRtc(String),
     #[error("cannot run '{program}': {cause}")]
     Spawn { program: String, cause: std::io::Error },
     #[error("{what} '{path}': {cause}")]

@@ -6,7 +6,8 @@
 //!   in the tree    target/P/hipcc     runtime/include/hip/…           target/P/libhipvk.so  (P: debug or release)
 //!
 //! `HIP_PATH` and `ROCM_PATH` name another installation, `HIPVK_CLANG` another clang, `HIP_DEVICE_LIB_PATH` other bitcode.
-//! Called by `driver::run` and by hipconfig.
+//! hipRTC, which is compiling inside libamdhip64, starts from the library's place instead.
+//! Called by `driver::run`, by `rtc` and by hipconfig.
 
 use std::env;
 use std::io::Read;
@@ -42,8 +43,18 @@ pub struct Clang {
 
 impl Installation {
     pub fn find() -> Result<Self, DriverError> {
+        Self::first(named().into_iter().chain(own_dir().iter().flat_map(|dir| around(dir))))
+    }
+
+    /// The installation of the library that lies in `dir`. Its own headers come first: they are of the library's version, and a variable
+    /// may name a ROCm beside which the library is used.
+    pub fn of_library(dir: &Path) -> Result<Self, DriverError> {
+        Self::first(around(dir).into_iter().chain(named()))
+    }
+
+    fn first(candidates: impl Iterator<Item = Self>) -> Result<Self, DriverError> {
         let mut looked_in = Vec::new();
-        for candidate in candidates() {
+        for candidate in candidates {
             if candidate.include.join("hip/hip_runtime.h").is_file() {
                 return Ok(candidate);
             }
@@ -65,9 +76,9 @@ impl Installation {
     }
 }
 
-/// Cargo names the library after its crate; programs ask for libamdhip64. Two links in cargo's folder mend that.
+/// Cargo names the library after its crate; programs ask for libamdhip64 and libhiprtc, which are both in it. Links in cargo's folder mend that.
 fn name_cargos_library(dir: &Path) -> Result<(), DriverError> {
-    for name in ["libamdhip64.so", "libamdhip64.so.7"] {
+    for name in ["libamdhip64.so", "libamdhip64.so.7", "libhiprtc.so", "libhiprtc.so.7"] {
         let path = dir.join(name);
         match std::os::unix::fs::symlink("libhipvk.so", &path) {
             Ok(()) => {}
@@ -79,21 +90,18 @@ fn name_cargos_library(dir: &Path) -> Result<(), DriverError> {
     Ok(())
 }
 
-/// Installations in the order they are tried.
-fn candidates() -> Vec<Installation> {
-    let mut found = Vec::new();
-    for variable in ["HIP_PATH", "ROCM_PATH"] {
-        if let Some(root) = env::var_os(variable).filter(|value| !value.is_empty()) {
-            found.push(installed(Path::new(&root)));
-        }
-    }
-    let Some(dir) = own_dir() else { return found };
-    if let Some(root) = dir.parent() {
-        found.push(installed(root));
-    }
+/// Installations that variables name.
+fn named() -> Vec<Installation> {
+    let values = ["HIP_PATH", "ROCM_PATH"].into_iter().filter_map(env::var_os);
+    values.filter(|value| !value.is_empty()).map(|root| installed(Path::new(&root))).collect()
+}
+
+/// Installations that a program or library in `dir` may belong to, in the order they are tried.
+fn around(dir: &Path) -> Vec<Installation> {
+    let mut found: Vec<Installation> = dir.parent().into_iter().map(installed).collect();
     // target/debug/hipcc, and target/debug/deps/… when a test runs us.
     for ancestor in dir.ancestors().skip(1).take(4) {
-        let library = if dir.ends_with("deps") { dir.parent().unwrap_or(&dir) } else { &dir };
+        let library = if dir.ends_with("deps") { dir.parent().unwrap_or(dir) } else { dir };
         let include = ancestor.join("runtime/include");
         found.push(Installation { include, library: library.to_owned(), root: ancestor.to_owned() });
     }

@@ -6,7 +6,7 @@
 //! Each object compiled with `-fgpu-rdc` leaves `__hip_fatbin_ID` and `__hip_gpubin_handle_ID` undefined (clang's names);
 //! `device.o` defines them, all with the one bundle. Archive members are taken as linkers take them: where they define what
 //! others lack. Those with kernels or variables that the host may name come always, as the host's side of them may be linked.
-//! Called by [`super::link`]; does nothing where no object has a unit.
+//! Called by [`super::link`]; does nothing where no object has a unit. hipRTC's linker shares the middle of it.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,8 @@ struct Found {
     undefined: Vec<String>,
 }
 
-type Linked = (crate::ir::module::Module, u32, Vec<(u64, Vec<u8>)>);
+/// The module, its warps' width, and printf's formats.
+pub(super) type Linked = (crate::ir::module::Module, u32, Vec<(u64, Vec<u8>)>);
 
 impl Found {
     fn collect(inputs: &[String]) -> Result<Self, DriverError> {
@@ -112,30 +113,34 @@ impl Found {
 
     /// One module of all units that are needed; nothing if none is.
     fn link(&self) -> Result<Option<Linked>, CompileError> {
-        let mut linker = Linker::default();
-        let mut formats = Vec::new();
-        let mut warp_size = None;
-        let mut add = |linker: &mut Linker, unit: &Unit| {
-            let first = *warp_size.get_or_insert(unit.warp_size);
-            if first != unit.warp_size {
-                let what = format!("{} is compiled for warps of {}, others of {first}", unit.source, unit.warp_size);
-                return Err(CompileError::unsupported("link", what));
-            }
-            formats.extend(unit.printf_formats.iter().cloned());
-            linker.add(&unit.source, &unit.module)
-        };
-        for unit in &self.units {
-            add(&mut linker, unit)?;
-        }
-        let mut lazy: Vec<&Unit> = self.lazy.iter().collect();
-        while let Some(next) = lazy.iter().position(|unit| defines_lacking(unit, &linker)) {
-            add(&mut linker, lazy.remove(next))?;
-        }
-        let Some(warp_size) = warp_size else { return Ok(None) };
-        formats.sort_unstable();
-        formats.dedup();
-        Ok(Some((linker.finish()?, warp_size, formats)))
+        link_units(&self.units, self.lazy.iter().collect())
     }
+}
+
+/// One module of `units` and of those of `lazy` that define what others lack; nothing if that is none.
+pub(super) fn link_units(units: &[Unit], mut lazy: Vec<&Unit>) -> Result<Option<Linked>, CompileError> {
+    let mut linker = Linker::default();
+    let mut formats = Vec::new();
+    let mut warp_size = None;
+    let mut add = |linker: &mut Linker, unit: &Unit| {
+        let first = *warp_size.get_or_insert(unit.warp_size);
+        if first != unit.warp_size {
+            let what = format!("{} is compiled for warps of {}, others of {first}", unit.source, unit.warp_size);
+            return Err(CompileError::unsupported("link", what));
+        }
+        formats.extend(unit.printf_formats.iter().cloned());
+        linker.add(&unit.source, &unit.module)
+    };
+    for unit in units {
+        add(&mut linker, unit)?;
+    }
+    while let Some(next) = lazy.iter().position(|unit| defines_lacking(unit, &linker)) {
+        add(&mut linker, lazy.remove(next))?;
+    }
+    let Some(warp_size) = warp_size else { return Ok(None) };
+    formats.sort_unstable();
+    formats.dedup();
+    Ok(Some((linker.finish()?, warp_size, formats)))
 }
 
 /// Whether the host's side of the unit may register something of it.

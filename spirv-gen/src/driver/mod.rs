@@ -5,7 +5,8 @@
 //!                    │              └─ clang::device, clang::host
 //!                    └─ layout: clang, bitcode, headers, library
 //! ```
-//! Called by `src/bin/hipcc.rs`. hipconfig is the same program, called by that name (`config`).
+//! Called by `src/bin/hipcc.rs`. hipconfig is the same program, called by that name (`config`). `rtc` is hipRTC: the device half of it,
+//! called by the runtime.
 
 pub mod args;
 pub mod clang;
@@ -18,6 +19,7 @@ pub mod layout;
 mod link;
 mod objects;
 mod response;
+pub mod rtc;
 
 pub use error::DriverError;
 

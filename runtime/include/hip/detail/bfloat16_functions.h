@@ -5,7 +5,9 @@
 
 #include <hip/detail/bfloat16_type.h>
 #include <hip/detail/float16_functions.h>
+#if !defined(__HIPCC_RTC__)
 #include <math.h>
+#endif
 
 HIPVK_FLOAT16_ARITHMETIC_FUNCTIONS(__hip_bfloat16)
 HIPVK_FLOAT16_COMPARISON_FUNCTIONS(__hip_bfloat16)

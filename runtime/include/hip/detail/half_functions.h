@@ -5,7 +5,9 @@
 
 #include <hip/detail/float16_functions.h>
 #include <hip/detail/half_type.h>
+#if !defined(__HIPCC_RTC__)
 #include <math.h>
+#endif
 
 HIPVK_FLOAT16_ARITHMETIC_FUNCTIONS(__half)
 HIPVK_FLOAT16_COMPARISON_FUNCTIONS(__half)

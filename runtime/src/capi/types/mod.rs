@@ -52,6 +52,8 @@ handles! {
     hipModule_t;
     /// A kernel of a module.
     hipFunction_t;
+    /// A hipRTC program.
+    hiprtcProgram;
     /// A context: one per device, the primary one.
     hipCtx_t;
     /// A memory pool.
@@ -76,6 +78,8 @@ handles! {
 
 /// An error code; `hipSuccess` is 0.
 pub type hipError_t = c_uint;
+/// A hipRTC error code; `HIPRTC_SUCCESS` is 0.
+pub type hiprtcResult = c_uint;
 /// A device number.
 pub type hipDevice_t = c_int;
 /// A device address.

@@ -1,4 +1,4 @@
-//! A small cache on disk: bytes under a key, for one device and driver.
+//! A small cache on disk: bytes under a key, for one device and driver, or for no device.
 //!
 //! Holds the SPIR-V that the compiler's device half made (the caller builds the key) and Vulkan's own pipeline-cache
 //! data. One file per entry, written beside its place and renamed, with its key and a digest inside: a torn, foreign
@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! $XDG_CACHE_HOME/hipvk/<device and driver>/<digest of key>     magic, key length, key, digest of the payload, payload
+//! $XDG_CACHE_HOME/hipvk/hiprtc/<digest of key>                  the same: what hipRTC compiled (`hip/rtc`)
 //! ```
 
 use std::io::Write;
@@ -39,6 +40,11 @@ impl DiskCache {
             &info.limits.max_subgroup.to_le_bytes(),
         ]);
         Self { directory: base_directory().map(|base| base.join(format!("{name:032x}"))) }
+    }
+
+    /// The cache of this name, for what is no device's.
+    pub fn named(name: &str) -> Self {
+        Self { directory: base_directory().map(|base| base.join(name)) }
     }
 
     /// A cache in `directory`, or none.
