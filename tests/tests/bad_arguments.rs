@@ -105,7 +105,14 @@ const NO_DEVICE: u32 = 100;
 const DEVICELESS: &[(&str, &[&str])] = &[
     (
         "about the library itself",
-        &["hipDriverGetVersion", "hipRuntimeGetVersion", "hipGetDriverEntryPoint", "hipGetProcAddress"],
+        &[
+            "hipDriverGetVersion",
+            "hipRuntimeGetVersion",
+            "hipGetDriverEntryPoint",
+            "hipGetDriverEntryPoint_spt",
+            "hipGetProcAddress",
+            "hipGetProcAddress_spt",
+        ],
     ),
     ("about errors", &["hipDrvGetErrorName", "hipDrvGetErrorString"]),
     ("kept until the launch, which says it", &["__hipPushCallConfiguration", "__hipPopCallConfiguration"]),
@@ -124,6 +131,11 @@ const DEVICELESS: &[(&str, &[&str])] = &[
             "hiprtcGetLoweredName",
             "hiprtcGetProgramLog",
             "hiprtcGetProgramLogSize",
+            "hiprtcLinkAddData",
+            "hiprtcLinkAddFile",
+            "hiprtcLinkComplete",
+            "hiprtcLinkCreate",
+            "hiprtcLinkDestroy",
             "hiprtcVersion",
         ],
     ),
@@ -225,6 +237,10 @@ fn is_handle(ty: &str) -> bool {
             | "hipGraphExec_t"
             | "hipUserObject_t"
             | "hiprtcProgram"
+            | "hiprtcLinkState"
+            | "hipLinkState_t"
+            | "hipLibrary_t"
+            | "hipKernel_t"
     )
 }
 

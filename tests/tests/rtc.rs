@@ -59,3 +59,10 @@ fn without_clang_the_log_says_what_to_install() {
     let none = [("HIPVK_CLANG", "/nonexistent/clang")];
     run(&build("rtc"), &["no_clang"], folder.path(), &none).unwrap_or_else(|said| panic!("{said}"));
 }
+
+#[test]
+fn units_are_linked_and_libraries_have_kernels() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().to_str().expect("a plain path");
+    run(&build("rtc_link"), &[path], folder.path(), &[]).unwrap_or_else(|said| panic!("{said}"));
+}

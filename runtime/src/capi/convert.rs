@@ -305,9 +305,13 @@ impl FromC<hipSurfaceObject_t> for u64 {
     }
 }
 
-/// The kernel that a host function stands for on the current device. HIP: hipErrorInvalidDeviceFunction.
+/// The kernel that a host function stands for on the current device, or that a `hipKernel_t` is. HIP: hipErrorInvalidDeviceFunction.
 impl FromC<*const c_void> for Arc<Kernel> {
     unsafe fn from_c(value: *const c_void) -> HipResult<Arc<Kernel>> {
+        // No function lies where handles are.
+        if let Some(kernel) = runtime::live::<Kernel>()?.get(Id::from_raw(value as u64)) {
+            return Ok(kernel);
+        }
         register::kernel(value as u64, runtime::current_device()?)
     }
 }

@@ -204,6 +204,12 @@ fn find_function(name: &str, out: Out<*mut c_void>, status: MaybeOut<c_int>) -> 
     }
 }
 
+/// The same for a program whose default stream is the thread's: the function's twin for that, if it has one.
+fn find_twin(name: &str, out: Out<*mut c_void>, status: MaybeOut<c_int>) -> HipResult {
+    let twin = format!("{name}_spt");
+    find_function(if table::address(&twin).is_some() { &twin } else { name }, out, status)
+}
+
 hip_api! {
     /// Starts the runtime. hipErrorInvalidValue: flags must be 0; hipErrorNoDevice.
     fn hipInit(flags: c_uint) => |flags: u32| {
@@ -390,6 +396,17 @@ hip_api! {
     fn hipGetDriverEntryPoint(
         symbol: *const c_char, address: *mut *mut c_void, flags: c_ulonglong, status: *mut c_int,
     ) deviceless => |name: String, out: Out<*mut c_void>, _flags: u64, status: MaybeOut<c_int>| find_function(&name, out, status);
+
+    /// The same for programs compiled with `-fgpu-default-stream=per-thread`.
+    fn hipGetProcAddress_spt(
+        symbol: *const c_char, address: *mut *mut c_void, version: c_int, flags: u64, status: *mut c_int,
+    ) deviceless => |name: String, out: Out<*mut c_void>, _version: i32, _flags: u64, status: MaybeOut<c_int>|
+        find_twin(&name, out, status);
+
+    /// The same for programs compiled with `-fgpu-default-stream=per-thread`.
+    fn hipGetDriverEntryPoint_spt(
+        symbol: *const c_char, address: *mut *mut c_void, flags: c_ulonglong, status: *mut c_int,
+    ) deviceless => |name: String, out: Out<*mut c_void>, _flags: u64, status: MaybeOut<c_int>| find_twin(&name, out, status);
 }
 
 /// The headers that `hiprtc` would have precompiled: there are none.

@@ -26,6 +26,8 @@ pub mod guard;
 mod guard_rtc;
 pub mod launch;
 mod launch_parts;
+pub mod library;
+pub mod link;
 pub mod managed;
 pub mod memory;
 mod memory_args;

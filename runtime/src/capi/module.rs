@@ -100,7 +100,7 @@ fn attributes(kernel: &Kernel) -> hipFuncAttributes {
 }
 
 /// The values of `hipFunction_attribute`.
-fn attribute(kernel: &Kernel, number: u32) -> HipResult<c_int> {
+pub(super) fn attribute(kernel: &Kernel, number: u32) -> HipResult<c_int> {
     let all = attributes(kernel);
     Ok(match number {
         0 => all.maxThreadsPerBlock,
@@ -119,7 +119,7 @@ fn attribute(kernel: &Kernel, number: u32) -> HipResult<c_int> {
 }
 
 /// hip-tests: hipErrorInvalidValue for an unknown attribute, a negative value, and more shared memory than there is.
-fn set_attribute(kernel: &Kernel, number: u32, value: c_int) -> HipResult {
+pub(super) fn set_attribute(kernel: &Kernel, number: u32, value: c_int) -> HipResult {
     let room = kernel.device().properties.shared_per_block.saturating_sub(kernel.metadata().static_shared);
     let refused = || Err(HipError::InvalidValue.because(format_args!("function attribute {number} = {value}")));
     match number {

@@ -31,7 +31,7 @@ pub struct Function {
     entry: EntryPoint,
 }
 
-/// What a stub does; `hiprtc*` functions have their own error type.
+/// What a stub does.
 fn missing(name: &'static str, code: u32) -> u32 {
     static TOLD: Mutex<Vec<&str>> = Mutex::new(Vec::new());
     crate::trace::init();
@@ -50,26 +50,15 @@ macro_rules! functions {
     ($($group:ident {
         $(implemented in $module:ident { $($done:ident)* })*
         $(missing { $($missing:ident)* })?
-        $(missing_rtc { $($rtc:ident)* })?
         $(missing_text { $($text:ident)* })?
     })*) => {
         /// Stubs. C's calling conventions let a callee ignore arguments, so one signature serves all.
         mod stubs {
-            /// `HIPRTC_ERROR_INTERNAL_ERROR`.
-            const RTC_INTERNAL_ERROR: u32 = 11;
-
             $($($(
                 #[unsafe(no_mangle)]
                 #[allow(non_snake_case)]
                 pub(super) extern "C" fn $missing() -> u32 {
                     super::missing(stringify!($missing), super::HipError::NotSupported.code())
-                }
-            )*)?)*
-            $($($(
-                #[unsafe(no_mangle)]
-                #[allow(non_snake_case)]
-                pub(super) extern "C" fn $rtc() -> u32 {
-                    super::missing(stringify!($rtc), RTC_INTERNAL_ERROR)
                 }
             )*)?)*
             $($($(
@@ -97,12 +86,6 @@ macro_rules! functions {
                 entry: EntryPoint(stubs::$missing as *const ()),
             },)*)?
             $($(Function {
-                name: stringify!($rtc),
-                group: stringify!($group),
-                implemented: false,
-                entry: EntryPoint(stubs::$rtc as *const ()),
-            },)*)?
-            $($(Function {
                 name: stringify!($text),
                 group: stringify!($group),
                 implemented: false,
@@ -119,7 +102,8 @@ functions! {
             hipDeviceGetByPCIBusId hipDeviceGetCacheConfig hipDeviceGetLimit hipDeviceGetName hipDeviceGetPCIBusId
             hipDeviceGetUuid hipDeviceReset hipDeviceSetCacheConfig hipDeviceSetLimit hipDeviceSynchronize
             hipDriverGetVersion hipGetDevice hipGetDeviceCount hipGetDeviceFlags hipGetDeviceProperties
-            hipGetDevicePropertiesR0600 hipGetDriverEntryPoint hipGetProcAddress hipInit hipProfilerStart
+            hipGetDevicePropertiesR0600 hipGetDriverEntryPoint hipGetDriverEntryPoint_spt
+            hipGetProcAddress hipGetProcAddress_spt hipInit hipProfilerStart
             hipProfilerStop hipRuntimeGetVersion hipSetDevice hipSetDeviceFlags hipSetValidDevices
         }
         implemented in stream {
@@ -127,7 +111,6 @@ functions! {
         }
         missing {
             hipExtDisableLogging hipExtEnableLogging hipExtGetLinkTypeAndHopCount hipExtSetLoggingParams
-            hipGetDriverEntryPoint_spt hipGetProcAddress_spt
         }
         missing_text {
             hipApiName
@@ -235,7 +218,7 @@ functions! {
         }
     }
     library {
-        missing {
+        implemented in library {
             hipKernelGetAttribute hipKernelGetFunction hipKernelGetLibrary hipKernelGetName hipKernelGetParamInfo
             hipKernelSetAttribute hipLibraryEnumerateKernels hipLibraryGetGlobal hipLibraryGetKernel
             hipLibraryGetKernelCount hipLibraryGetManaged hipLibraryLoadData hipLibraryLoadFromFile hipLibraryUnload
@@ -396,11 +379,9 @@ functions! {
             hiprtcGetBitcodeSize hiprtcGetCode hiprtcGetCodeSize hiprtcGetErrorString hiprtcGetLoweredName hiprtcGetProgramLog
             hiprtcGetProgramLogSize hiprtcVersion
         }
-        missing {
-            hipLinkAddData hipLinkAddFile hipLinkComplete hipLinkCreate hipLinkDestroy
-        }
-        missing_rtc {
-            hiprtcLinkAddData hiprtcLinkAddFile hiprtcLinkComplete hiprtcLinkCreate hiprtcLinkDestroy
+        implemented in link {
+            hipLinkAddData hipLinkAddFile hipLinkComplete hipLinkCreate hipLinkDestroy hiprtcLinkAddData hiprtcLinkAddFile
+            hiprtcLinkComplete hiprtcLinkCreate hiprtcLinkDestroy
         }
     }
 }
@@ -453,7 +434,6 @@ mod tests {
             let got = unsafe { std::mem::transmute::<*const (), extern "C" fn() -> usize>(stub.entry.0) }();
             match result.as_str() {
                 "hipError_t" => assert_eq!(got as u32, 801, "{}", stub.name),
-                "hiprtcResult" => assert_eq!(got as u32, 11, "{}", stub.name),
                 "const char *" => {
                     // SAFETY: a text, as is tested here; a small number would be an error code.
                     let text = unsafe { std::ffi::CStr::from_ptr(got as *const std::ffi::c_char) };

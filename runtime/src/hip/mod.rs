@@ -19,6 +19,7 @@ pub(crate) mod handle;
 pub(crate) mod image;
 pub(crate) mod kernel;
 pub(crate) mod launch;
+pub(crate) mod library;
 pub(crate) mod locks;
 pub(crate) mod memory;
 pub(crate) mod module;

@@ -115,6 +115,11 @@ impl Module {
         kernels.iter().filter_map(|kernel| *kernel.handle.lock()).collect()
     }
 
+    /// Whether the variable of this name is a `__managed__` one.
+    pub fn is_managed(&self, name: &str) -> bool {
+        variable(&self.code.bundle.globals, &format!("{name}{MANAGED}")).is_some()
+    }
+
     /// Address and size in bytes of the global variable of this name; of a managed one, its memory's.
     pub fn global(&self, name: &str) -> HipResult<(u64, u64)> {
         let variable = variable(&self.code.bundle.globals, name)

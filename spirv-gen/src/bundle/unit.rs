@@ -15,7 +15,8 @@ use super::fatbin::{BundleError, VERSION};
 use crate::ir::module::Module;
 use crate::ir::verify::verify_module;
 
-const MAGIC: &[u8; 8] = b"HIPVKUN1";
+/// How a unit begins.
+pub const MAGIC: &[u8] = b"HIPVKUN1";
 const HEADER: usize = 32;
 /// Where sections align their parts, at most.
 const PADDING: usize = 16;

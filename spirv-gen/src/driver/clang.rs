@@ -106,10 +106,7 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
         &["-fno-hip-fp32-correctly-rounded-divide-sqrt", "-fno-hip-correctly-rounded-divide-sqrt"],
         &["-fhip-fp32-correctly-rounded-divide-sqrt"],
     );
-    // No ockl.bc: spirv-gen knows its functions by name (`passes::device`), and their bodies are written for AMD's lanes.
-    for library in ["ocml.bc", isa, "oclc_abi_version_500.bc"] {
-        link_bitcode(&mut command, &bitcode.join(library));
-    }
+    link_libraries(&mut command, &bitcode, isa);
     for (control, state) in [
         ("daz_opt", on(flush)),
         ("unsafe_math", on(unsafe_math)),
@@ -121,6 +118,35 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
     }
     command.args(["-o", "-", source]);
     Ok(command)
+}
+
+/// What device code is linked with, whatever its options. No ockl.bc: spirv-gen knows its functions by name (`passes::device`), and their
+/// bodies are written for AMD's lanes.
+fn link_libraries(command: &mut Command, bitcode: &Path, isa: &str) {
+    for library in ["ocml.bc", isa, "oclc_abi_version_500.bc"] {
+        link_bitcode(command, &bitcode.join(library));
+    }
+}
+
+/// LLVM bitcode or IR that somebody's clang made of device code, as the text that [`device`] would write.
+pub fn bitcode(tools: &Toolchain, wave: Wave, libraries: &Path, source: &Path) -> Command {
+    let (arch, isa) = dialect(wave);
+    let mut command = Command::new(&tools.clang.program);
+    command.args(["-x", "ir", "--target=amdgcn-amd-amdhsa", "-nogpulib", "-O3"]).arg(format!("-mcpu={arch}"));
+    command.args(["-mllvm", "-amdgpu-early-inline-all=true", "-mcode-object-version=5"]);
+    link_libraries(&mut command, libraries, isa);
+    let width = if wave == Wave::W64 { "on" } else { "off" };
+    for control in [
+        "daz_opt_off",
+        "unsafe_math_off",
+        "finite_only_off",
+        "correctly_rounded_sqrt_on",
+        &format!("wavefrontsize64_{width}"),
+    ] {
+        link_bitcode(&mut command, &libraries.join(format!("oclc_{control}.bc")));
+    }
+    command.args(["-S", "-emit-llvm", "-o", "-"]).arg(source);
+    command
 }
 
 fn link_bitcode(command: &mut Command, path: &Path) {

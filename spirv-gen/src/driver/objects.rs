@@ -1,7 +1,7 @@
 //! What the device link needs from objects and archives: the units in their section `.llvm.offloading`, and the names they leave
 //! undefined. 64-bit little-endian ELF and archives of it; anything else has no device code of ours.
 //!
-//! Called by `link.rs`. Damaged files read as empty: the linker, which reads them next, has the better message.
+//! Called by `link.rs` and `rtc`. Damaged files read as empty: the linker, which reads them next, has the better message.
 
 use std::path::Path;
 
@@ -42,8 +42,14 @@ pub fn read(path: &Path) -> std::io::Result<(Vec<Object>, bool)> {
     Ok((objects, true))
 }
 
+/// What lies in an archive that is no thin one.
+pub fn contents(bytes: &[u8]) -> Vec<&[u8]> {
+    let Ok(archive) = ArchiveFile::parse(bytes) else { return Vec::new() };
+    archive.members().flatten().filter_map(|member| member.data(bytes).ok()).collect()
+}
+
 /// Reads an ELF object; nothing for other files.
-fn object(bytes: &[u8]) -> Option<Object> {
+pub fn object(bytes: &[u8]) -> Option<Object> {
     let file = ElfFile64::<LittleEndian>::parse(bytes).ok()?;
     let ours = file.sections().filter(|section| section.name() == Ok(SECTION));
     let device = ours.map(|section| section.data().unwrap_or_default().to_vec()).collect();

@@ -35,6 +35,28 @@ hipError_t hipLinkComplete(hipLinkState_t state, void **hipBinOut, size_t *sizeO
 hipError_t hipLinkCreate(unsigned int numOptions, hipJitOption *options, void **optionValues,
     hipLinkState_t *stateOut);
 hipError_t hipLinkDestroy(hipLinkState_t state);
+hipError_t hipLibraryLoadData(hipLibrary_t *library, const void *code, hipJitOption *jitOptions,
+    void **jitOptionsValues, unsigned int numJitOptions, hipLibraryOption *libraryOptions,
+    void **libraryOptionValues, unsigned int numLibraryOptions);
+hipError_t hipLibraryLoadFromFile(hipLibrary_t *library, const char *fileName,
+    hipJitOption *jitOptions, void **jitOptionsValues, unsigned int numJitOptions,
+    hipLibraryOption *libraryOptions, void **libraryOptionValues, unsigned int numLibraryOptions);
+hipError_t hipLibraryUnload(hipLibrary_t library);
+hipError_t hipLibraryGetKernel(hipKernel_t *pKernel, hipLibrary_t library, const char *name);
+hipError_t hipLibraryGetKernelCount(unsigned int *count, hipLibrary_t library);
+hipError_t hipLibraryEnumerateKernels(hipKernel_t *kernels, unsigned int numKernels,
+    hipLibrary_t library);
+hipError_t hipLibraryGetGlobal(void **dptr, size_t *bytes, hipLibrary_t library, const char *name);
+hipError_t hipLibraryGetManaged(void **dptr, size_t *bytes, hipLibrary_t library, const char *name);
+hipError_t hipKernelGetLibrary(hipLibrary_t *library, hipKernel_t kernel);
+hipError_t hipKernelGetName(const char **name, hipKernel_t kernel);
+hipError_t hipKernelGetFunction(hipFunction_t *pFunc, hipKernel_t kernel);
+hipError_t hipKernelGetParamInfo(hipKernel_t kernel, size_t paramIndex, size_t *paramOffset,
+    size_t *paramSize);
+hipError_t hipKernelGetAttribute(int *pi, hipFunction_attribute attrib, hipKernel_t kernel,
+    hipDevice_t dev);
+hipError_t hipKernelSetAttribute(hipFunction_attribute attrib, int value, hipKernel_t kernel,
+    hipDevice_t dev);
 const char *hipApiName(uint32_t id);
 const char *hipKernelNameRef(hipFunction_t f);
 const char *hipKernelNameRefByPtr(const void *hostFunction, hipStream_t stream);

@@ -15,6 +15,14 @@ typedef struct ihipModuleSymbol_t ihipModuleSymbol_t;
 typedef ihipModuleSymbol_t *hipFunction_t;
 typedef struct ihipLinkState_t ihipLinkState_t;
 typedef ihipLinkState_t *hipLinkState_t;
+typedef struct ihipLibrary_t ihipLibrary_t;
+typedef ihipLibrary_t *hipLibrary_t;
+typedef struct ihipKernel_t ihipKernel_t;
+typedef ihipKernel_t *hipKernel_t;
+typedef enum hipLibraryOption_e {
+    hipLibraryHostUniversalFunctionAndDataTable = 0,
+    hipLibraryBinaryIsPreserved = 1
+} hipLibraryOption;
 typedef struct hipFuncAttributes {
     int binaryVersion;
     int cacheModeCA;

@@ -54,6 +54,14 @@ handles! {
     hipFunction_t;
     /// A hipRTC program.
     hiprtcProgram;
+    /// A link, by hipRTC's name.
+    hiprtcLinkState;
+    /// A link.
+    hipLinkState_t;
+    /// A library.
+    hipLibrary_t;
+    /// A kernel of a library: also its function's handle.
+    hipKernel_t;
     /// A context: one per device, the primary one.
     hipCtx_t;
     /// A memory pool.
@@ -80,6 +88,10 @@ handles! {
 pub type hipError_t = c_uint;
 /// A hipRTC error code; `HIPRTC_SUCCESS` is 0.
 pub type hiprtcResult = c_uint;
+/// See `capi::link`.
+pub type hipJitOption = c_uint;
+/// See `hip::rtc::linker`.
+pub type hipJitInputType = c_uint;
 /// A device number.
 pub type hipDevice_t = c_int;
 /// A device address.

@@ -1,11 +1,27 @@
-//! hipRTC's linker: units (what `-fgpu-rdc` programs compile to, in memory, or in hipcc's objects and archives of them) to one bundle.
+//! hipRTC's linker: what `-fgpu-rdc` programs compile to, from hipRTC or from hipcc (objects, archives), and LLVM's bitcode, to one bundle.
 //!
-//! Called by the runtime for `hiprtcLinkComplete` and `hipLinkComplete`.
+//! What an input is, is read off its first bytes. Bitcode goes through clang, which optimises it and writes text. Called by the runtime
+//! for `hiprtcLinkComplete` and `hipLinkComplete`.
 
-use crate::bundle::unit::Unit;
-use crate::driver::diagnostics;
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::bundle::unit::{self, Unit};
+use crate::driver::DriverError;
+use crate::driver::args::Wave;
+use crate::driver::clang::{self, Toolchain};
+use crate::driver::layout::{self, Clang, Installation};
 use crate::driver::link::link_units;
-use crate::portable::bundle_of;
+use crate::driver::{compile, diagnostics, objects};
+use crate::portable::{Options, bundle_of, compile_unit};
+
+use super::said;
+
+/// What clang-offload-bundler writes.
+const BUNDLE: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
+const ARCHIVE: &[u8] = b"!<arch>\n";
+/// LLVM's bitcode, bare and wrapped.
+const BITCODE: [&[u8]; 2] = [b"BC\xc0\xde", b"\xde\xc0\x17\x0b"];
 
 /// One thing to link.
 #[derive(Debug, Clone)]
@@ -15,26 +31,144 @@ pub struct Input {
     pub bytes: Vec<u8>,
 }
 
-/// The bundle of all inputs.
+/// Whether this can be linked, by its first bytes.
+pub fn is_linkable(bytes: &[u8]) -> bool {
+    let starts = [unit::MAGIC, BUNDLE, ARCHIVE, b"\x7fELF"];
+    starts.iter().chain(&BITCODE).any(|start| bytes.starts_with(start)) || is_ir(bytes)
+}
+
+/// IR as text: it begins with a comment or says for which machine it is.
+fn is_ir(bytes: &[u8]) -> bool {
+    [&b"; ModuleID"[..], b"source_filename", b"target "].iter().any(|start| bytes.starts_with(start))
+}
+
+/// The bundle of all inputs. Bitcode is for warps of `warp_size` lanes; `library` is the folder that our library lies in.
 ///
 /// # Errors
 /// The log.
-pub fn link(inputs: &[Input]) -> Result<Vec<u8>, String> {
-    let mut units = Vec::new();
+pub fn link(inputs: &[Input], warp_size: u32, library: &Path) -> Result<Vec<u8>, String> {
+    let mut found = Found { units: Vec::new(), lazy: Vec::new(), warp_size, library };
     for input in inputs {
-        units.extend(units_in(input).map_err(|what| format!("hiprtc: error: {}: {what}\n", input.name))?);
+        found.add(&input.name, &input.bytes, false)?;
     }
     let failed = |error| diagnostics::compile_error(&error, "device link");
-    let Some((module, warp_size, formats)) = link_units(&units, Vec::new()).map_err(failed)? else {
+    let linked = link_units(&found.units, found.lazy.iter().collect()).map_err(failed)?;
+    let Some((module, warp_size, formats)) = linked else {
         return Err("hiprtc: error: there is nothing to link\n".to_owned());
     };
     Ok(bundle_of(module, warp_size, formats).map_err(failed)?.to_bytes())
 }
 
-fn units_in(input: &Input) -> Result<Vec<Unit>, String> {
-    let units = Unit::all_in(&input.bytes).map_err(|error| error.to_string())?;
-    if units.is_empty() {
-        return Err("not what hipRTC made of a program with -fgpu-rdc".to_owned());
+struct Found<'a> {
+    units: Vec<Unit>,
+    /// Those of archives, which come where they define what others lack.
+    lazy: Vec<Unit>,
+    warp_size: u32,
+    library: &'a Path,
+}
+
+impl Found<'_> {
+    fn add(&mut self, name: &str, bytes: &[u8], of_archive: bool) -> Result<(), String> {
+        let wrong = |what: &str| format!("hiprtc: error: {name}: {what}\n");
+        if bytes.starts_with(ARCHIVE) {
+            return objects::contents(bytes).into_iter().try_for_each(|member| self.add(name, member, true));
+        }
+        if bytes.starts_with(BUNDLE) {
+            let code =
+                of_bundle(bytes, self.warp_size).ok_or_else(|| wrong("a bundle without code for AMD's devices"))?;
+            return self.add(name, code, of_archive);
+        }
+        let units = if bytes.starts_with(b"\x7fELF") {
+            let object = objects::object(bytes).unwrap_or_default();
+            let units = object.device.iter().map(|section| Unit::all_in(section)).collect::<Result<Vec<_>, _>>();
+            units.map_err(|error| wrong(&error.to_string()))?.concat()
+        } else if bytes.starts_with(unit::MAGIC) {
+            Unit::all_in(bytes).map_err(|error| wrong(&error.to_string()))?
+        } else {
+            vec![self.of_bitcode(name, bytes)?]
+        };
+        if units.is_empty() && !of_archive {
+            return Err(wrong("an object without device code of ours: compile it with hipvk's hipcc -fgpu-rdc"));
+        }
+        if of_archive { &mut self.lazy } else { &mut self.units }.extend(units);
+        Ok(())
     }
-    Ok(units)
+
+    fn of_bitcode(&self, name: &str, bytes: &[u8]) -> Result<Unit, String> {
+        let ir = self.text_of(bytes).map_err(|error| said(&error))??;
+        let options = Options { warp_size: self.warp_size };
+        compile_unit(&ir, name, &options).map_err(|error| diagnostics::compile_error(&error, name))
+    }
+
+    /// Bitcode as clang writes it as text, or clang's messages.
+    fn text_of(&self, bytes: &[u8]) -> Result<Result<String, String>, DriverError> {
+        let tools = Toolchain { clang: Clang::find()?, installation: Installation::of_library(self.library)? };
+        let libraries = layout::device_libraries(None, tools.clang.major)?;
+        let file = tempfile::Builder::new().prefix("hiprtc-").suffix(".bc").tempfile();
+        let written = file.and_then(|file| std::fs::write(file.path(), bytes).map(|()| file));
+        let file = written.map_err(|cause| DriverError::File {
+            what: "cannot write in",
+            path: std::env::temp_dir(),
+            cause,
+        })?;
+        let wave = if self.warp_size == 64 { Wave::W64 } else { Wave::W32 };
+        let mut command = clang::bitcode(&tools, wave, &libraries, file.path());
+        let output = compile::capture(command.stdin(Stdio::null()).stdout(Stdio::piped()))?;
+        Ok(match output.status.success() {
+            true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        })
+    }
+}
+
+/// The code of a bundle for an architecture with such warps, or else for any.
+fn of_bundle(bytes: &[u8], warp_size: u32) -> Option<&[u8]> {
+    let word = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at.checked_add(8)?)?.try_into().ok()?));
+    let mut at = BUNDLE.len() + 8;
+    let mut any = None;
+    for _ in 0..word(BUNDLE.len())? {
+        let (offset, size, length) = (word(at)?, word(at + 8)?, usize::try_from(word(at + 16)?).ok()?);
+        let target =
+            String::from_utf8_lossy(bytes.get(at + 24..at.checked_add(24)?.checked_add(length)?)?).into_owned();
+        at += 24 + length;
+        if !target.starts_with("hip") || size == 0 {
+            continue;
+        }
+        let start = usize::try_from(offset).ok()?;
+        let code = bytes.get(start..start.checked_add(usize::try_from(size).ok()?)?)?;
+        let wide = target.rsplit('-').next().is_some_and(|arch| arch.starts_with("gfx9"));
+        if wide == (warp_size == 64) {
+            return Some(code);
+        }
+        any = any.or(Some(code));
+    }
+    any
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUNDLE, of_bundle};
+
+    #[test]
+    fn a_bundles_code_is_the_one_for_these_warps() {
+        let entries = [
+            ("host-x86_64", &b"h"[..]),
+            ("hipv4-amdgcn-amd-amdhsa--gfx906", b"wide"),
+            ("hip-amdgcn-amd-amdhsa--gfx1030", b"narrow"),
+        ];
+        let header = BUNDLE.len() + 8 + entries.iter().map(|(name, _)| 24 + name.len()).sum::<usize>();
+        let (mut bytes, mut code) = (BUNDLE.to_vec(), Vec::<u8>::new());
+        bytes.extend(3u64.to_le_bytes());
+        for (name, text) in entries {
+            for word in [header + code.len(), text.len(), name.len()] {
+                bytes.extend((word as u64).to_le_bytes());
+            }
+            bytes.extend(name.bytes());
+            code.extend(text);
+        }
+        bytes.extend(code);
+        assert_eq!(of_bundle(&bytes, 32), Some(&b"narrow"[..]));
+        assert_eq!(of_bundle(&bytes, 64), Some(&b"wide"[..]));
+        assert!((0..header).all(|length| of_bundle(&bytes[..length], 32).is_none()));
+    }
 }

@@ -30,7 +30,7 @@ use super::clang::{self, Toolchain};
 use super::layout::{self, Clang, Installation};
 use super::{DriverError, compile, diagnostics};
 use files::Stamp;
-pub use link::{Input, link};
+pub use link::{Input, is_linkable, link};
 
 /// Variables that change what clang does.
 const VARIABLES: &[&str] =

@@ -10,6 +10,8 @@ use super::STAGE;
 
 /// "Do not include the default hiprtc header."
 const NO_BUILTIN_HEADER: &str = "--hiprtc-no-builtin-header";
+/// AMD's portable code, to be finished by the linker: what `-fgpu-rdc` makes is that here.
+const PORTABLE: &str = "amdgcnspirv";
 /// What every program has in front of it.
 const BUILTIN_HEADER: &str = "hip/detail/rtc_runtime.h";
 
@@ -19,7 +21,10 @@ pub fn line(given: &[String], warp_size: u32, installation: &Installation) -> Re
     let mut builtin = true;
     for option in given {
         // HIP: "--gpu-architecture: … equivalent to --offload-arch".
-        if let Some(name) = option.strip_prefix("--gpu-architecture=").or(option.strip_prefix("-arch=")) {
+        let named = ["--gpu-architecture=", "--offload-arch=", "-arch="].iter().find_map(|o| option.strip_prefix(o));
+        if named == Some(PORTABLE) {
+            options.push("-fgpu-rdc".to_owned());
+        } else if let Some(name) = named {
             options.push(format!("--offload-arch={name}"));
         } else if option == "--gpu-architecture" || option == "-arch" {
             options.push("--offload-arch".to_owned());
@@ -104,6 +109,7 @@ mod tests {
             assert!(made(text).is_err(), "{text}");
         }
         assert!(made("-fgpu-rdc").expect("good options").rdc);
+        assert!(made("--offload-arch=amdgcnspirv").expect("good options").rdc);
     }
 
     #[test]

@@ -1,0 +1,239 @@
+//! Libraries and their kernels. Semantics: `hip::library`; errors are those of AMD's runtime, whose documentation lists few.
+
+use std::ffi::{c_char, c_int, c_uint, c_void};
+use std::sync::Arc;
+
+use super::convert::{FromC, MaybeOut, Out, pointer};
+use super::guard::hip_api;
+use super::module::{attribute, kernel_handle, set_attribute};
+use super::register::read_image;
+use super::types::{hipDevice_t, hipFunction_attribute, hipFunction_t, hipJitOption, hipKernel_t, hipLibrary_t};
+use crate::hip::device::Device;
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::handle::Id;
+use crate::hip::kernel::Kernel;
+use crate::hip::library::{self, Library};
+use crate::hip::module::Module;
+use crate::hip::runtime;
+
+/// A kernel whose library, or module, is loaded: a kernel's handle is its function's.
+impl FromC<hipKernel_t> for Arc<Kernel> {
+    unsafe fn from_c(value: hipKernel_t) -> HipResult<Arc<Kernel>> {
+        // SAFETY: a handle is a number.
+        unsafe { Arc::<Kernel>::from_c(hipFunction_t(not_null(value.0)?)) }
+    }
+}
+
+impl FromC<hipKernel_t> for Id<Kernel> {
+    unsafe fn from_c(value: hipKernel_t) -> HipResult<Id<Kernel>> {
+        Ok(Id::from_raw(not_null(value.0)? as u64))
+    }
+}
+
+impl FromC<hipLibrary_t> for Id<Library> {
+    unsafe fn from_c(value: hipLibrary_t) -> HipResult<Id<Library>> {
+        Ok(Id::from_raw(value.0 as u64))
+    }
+}
+
+fn not_null(handle: *mut c_void) -> HipResult<*mut c_void> {
+    if handle.is_null() {
+        return Err(HipError::InvalidValue.because("the handle is null"));
+    }
+    Ok(handle)
+}
+
+/// A library that is loaded. hip-tests: null is `null`'s error; what was unloaded is hipErrorInvalidHandle.
+fn get(id: Id<Library>, null: HipError) -> HipResult<Arc<Library>> {
+    if id.raw() == 0 {
+        return Err(null.because("the library is null"));
+    }
+    let found = runtime::live::<Library>()?.get(id);
+    found.ok_or_else(|| HipError::InvalidHandle.because(format_args!("library {id:?} does not exist or was unloaded")))
+}
+
+fn module(library: &Library) -> HipResult<&Arc<Module>> {
+    library.module(runtime::current_device()?)
+}
+
+/// AMD's runtime has none of the compiler's options.
+fn no_options(count: u32) -> HipResult {
+    if count == 0 {
+        return Ok(());
+    }
+    Err(HipError::InvalidValue.because("options for a compiler: nothing is compiled here"))
+}
+
+fn insert(library: Library) -> HipResult<hipLibrary_t> {
+    Ok(hipLibrary_t(pointer(runtime::live::<Library>()?.insert(library).raw())))
+}
+
+fn load_file(path: &str) -> HipResult<hipLibrary_t> {
+    let bytes = std::fs::read(path)
+        .map_err(|error| HipError::InvalidValue.because(format_args!("cannot read {path}: {error}")))?;
+    let bundle = match bytes.starts_with(spirv_gen::bundle::fatbin::MAGIC) {
+        true => spirv_gen::Bundle::from_bytes(&bytes).map_err(HipError::from),
+        false => Err(super::register::foreign(&bytes)),
+    };
+    insert(Library::new(bundle))
+}
+
+/// The handle of a library's kernel.
+fn kernel(id: Id<Library>, library: &Library, name: &str) -> HipResult<hipKernel_t> {
+    let function = kernel_handle(&module(library)?.kernel(name)?)?;
+    library::own(id, Id::from_raw(function.0 as u64));
+    Ok(hipKernel_t(function.0))
+}
+
+/// Work that uses the library is finished first, as with a module.
+fn unload(id: Id<Library>) -> HipResult {
+    let library = get(id, HipError::InvalidHandle)?;
+    runtime::live::<Library>()?.remove(id);
+    let kernels = runtime::live::<Kernel>()?;
+    for kernel in library::disown(id) {
+        kernels.remove(kernel);
+    }
+    library.loaded().map_or(Ok(()), |module| module.code().device.synchronize())
+}
+
+/// # Safety
+/// `places` has room for `room` handles.
+unsafe fn enumerate(places: *mut hipKernel_t, room: u32, id: Id<Library>) -> HipResult {
+    if places.is_null() {
+        return Err(HipError::InvalidValue.because("there is no place for the kernels"));
+    }
+    let library = get(id, HipError::InvalidValue)?;
+    let bundle = Arc::clone(&module(&library)?.code().bundle);
+    for (at, known) in bundle.kernels.iter().take(room as usize).enumerate() {
+        let kernel = kernel(id, &library, &known.metadata.name)?;
+        // SAFETY: `at` is below `room`; the caller's promise.
+        unsafe { places.add(at).write_unaligned(kernel) };
+    }
+    Ok(())
+}
+
+/// What hipLibraryGetGlobal and hipLibraryGetManaged share.
+fn variable(
+    address: MaybeOut<*mut c_void>,
+    bytes: MaybeOut<usize>,
+    id: Id<Library>,
+    name: &str,
+    managed: bool,
+) -> HipResult {
+    if address.is_null() && bytes.is_null() || name.is_empty() {
+        return Err(HipError::InvalidValue.because("nothing is asked for"));
+    }
+    let library = get(id, HipError::InvalidHandle)?;
+    let module = module(&library)?;
+    if managed && !module.is_managed(name) {
+        return Err(HipError::NotFound.because(format_args!("the library has no managed variable named '{name}'")));
+    }
+    let (start, size) = module.global(name)?;
+    address.set(pointer(start));
+    bytes.set(size as usize);
+    Ok(())
+}
+
+/// A kernel is of one device. AMD's runtime: hipErrorMissingConfiguration for another.
+fn on_device(kernel: &Kernel, device: &Device) -> HipResult {
+    if kernel.device().index == device.index {
+        return Ok(());
+    }
+    Err(HipError::MissingConfiguration.because("the kernel's library was loaded for another device"))
+}
+
+hip_api! {
+    /// Loads an image from memory; what is wrong with it is told by who asks for its contents. hipErrorInvalidValue: null, or options.
+    fn hipLibraryLoadData(
+        library: *mut hipLibrary_t, image: *const c_void, options: *mut hipJitOption, values: *mut *mut c_void,
+        count: c_uint, library_options: *mut c_uint, library_values: *mut *mut c_void, library_count: c_uint,
+    ) => |out: Out<hipLibrary_t>, image: *const c_void, _options: *mut hipJitOption, _values: *mut *mut c_void, count: u32,
+          _library_options: *mut c_uint, _library_values: *mut *mut c_void, _library_count: u32| {
+        not_null(image.cast_mut())?;
+        no_options(count)?;
+        // SAFETY: HIP's contract: a whole image.
+        out.set(insert(Library::new(unsafe { read_image(image) }))?)
+    };
+
+    /// The same from a file. hipErrorInvalidValue: it is not there.
+    fn hipLibraryLoadFromFile(
+        library: *mut hipLibrary_t, path: *const c_char, options: *mut hipJitOption, values: *mut *mut c_void, count: c_uint,
+        library_options: *mut c_uint, library_values: *mut *mut c_void, library_count: c_uint,
+    ) => |out: Out<hipLibrary_t>, path: String, _options: *mut hipJitOption, _values: *mut *mut c_void, count: u32,
+          _library_options: *mut c_uint, _library_values: *mut *mut c_void, _library_count: u32| {
+        no_options(count)?;
+        out.set(load_file(&path)?)
+    };
+
+    /// Unloads a library, behind its device's work. hipErrorInvalidHandle.
+    fn hipLibraryUnload(library: hipLibrary_t) => |library: Id<Library>| unload(library);
+
+    /// A kernel by its name. hipErrorNotFound; hipErrorInvalidImage, hipErrorNoBinaryForGpu: the library is none of ours.
+    fn hipLibraryGetKernel(kernel_out: *mut hipKernel_t, library: hipLibrary_t, name: *const c_char) =>
+        |out: Out<hipKernel_t>, id: Id<Library>, name: String| {
+            let library = get(id, HipError::InvalidValue)?;
+            out.set(kernel(id, &library, &name)?)
+        };
+
+    /// How many kernels there are.
+    fn hipLibraryGetKernelCount(count: *mut c_uint, library: hipLibrary_t) => |out: Out<u32>, id: Id<Library>| {
+        let library = get(id, HipError::InvalidValue)?;
+        out.set(module(&library)?.code().bundle.kernels.len() as u32)
+    };
+
+    /// As many of them as there is room for.
+    fn hipLibraryEnumerateKernels(kernels: *mut hipKernel_t, count: c_uint, library: hipLibrary_t) =>
+        |places: *mut hipKernel_t, room: u32, id: Id<Library>|
+            // SAFETY: HIP's contract: room for so many.
+            unsafe { enumerate(places, room, id) };
+
+    /// Address and size of a variable; either may be null. hipErrorNotFound.
+    fn hipLibraryGetGlobal(address: *mut *mut c_void, bytes: *mut usize, library: hipLibrary_t, name: *const c_char) =>
+        |address: MaybeOut<*mut c_void>, bytes: MaybeOut<usize>, id: Id<Library>, name: String|
+            variable(address, bytes, id, &name, false);
+
+    /// The same of a managed variable. hipErrorNotFound: no such variable, or not managed.
+    fn hipLibraryGetManaged(address: *mut *mut c_void, bytes: *mut usize, library: hipLibrary_t, name: *const c_char) =>
+        |address: MaybeOut<*mut c_void>, bytes: MaybeOut<usize>, id: Id<Library>, name: String|
+            variable(address, bytes, id, &name, true);
+
+    /// The library of a kernel. hipErrorInvalidHandle: none.
+    fn hipKernelGetLibrary(library: *mut hipLibrary_t, kernel: hipKernel_t) =>
+        |out: Out<hipLibrary_t>, kernel: Id<Kernel>| out.set(hipLibrary_t(pointer(library::owner(kernel)?.raw())));
+
+    /// The name of a library's kernel, which lives as long as the library.
+    fn hipKernelGetName(name: *mut *const c_char, kernel: hipKernel_t) =>
+        |out: Out<*const c_char>, id: Id<Kernel>| {
+            library::owner(id)?;
+            let kernel = runtime::live::<Kernel>()?.get(id).ok_or(HipError::InvalidHandle)?;
+            out.set(kernel.c_name().as_ptr())
+        };
+
+    /// The kernel as a function, for hipModuleLaunchKernel.
+    fn hipKernelGetFunction(function: *mut hipFunction_t, kernel: hipKernel_t) =>
+        |out: Out<hipFunction_t>, kernel: Arc<Kernel>| out.set(kernel_handle(&kernel)?);
+
+    /// Where a parameter lies, and its size, whose place may be null. hipErrorInvalidValue: no such parameter.
+    fn hipKernelGetParamInfo(kernel: hipKernel_t, index: usize, offset: *mut usize, size: *mut usize) =>
+        |kernel: Arc<Kernel>, index: usize, offset: Out<usize>, size: MaybeOut<usize>| {
+            let parameter = kernel.metadata().params.get(index);
+            let parameter = parameter
+                .ok_or_else(|| HipError::InvalidValue.because(format_args!("the kernel has no parameter {index}")))?;
+            size.set(parameter.size as usize);
+            offset.set(parameter.offset as usize)
+        };
+
+    /// One fact of a kernel. hipErrorInvalidValue: no such fact; hipErrorInvalidDevice; hipErrorMissingConfiguration: another device.
+    fn hipKernelGetAttribute(value: *mut c_int, number: hipFunction_attribute, kernel: hipKernel_t, device: hipDevice_t) =>
+        |out: Out<i32>, number: u32, kernel: Arc<Kernel>, device: &'static Arc<Device>| {
+            on_device(&kernel, device)?;
+            out.set(attribute(&kernel, number)?)
+        };
+
+    /// Sets one. hipErrorInvalidValue: not to be set, or not to that.
+    fn hipKernelSetAttribute(number: hipFunction_attribute, value: c_int, kernel: hipKernel_t, device: hipDevice_t) =>
+        |number: u32, value: i32, kernel: Arc<Kernel>, device: &'static Arc<Device>| {
+            on_device(&kernel, device)?;
+            set_attribute(&kernel, number, value)
+        };
+}
