@@ -289,6 +289,18 @@ void children_and_events(int *data) {
     OK(hipGraphLaunch(exec, nullptr));
     OK(hipEventSynchronize(event));
     TRUE(first(data) == 20);
+    // A child of a child, and a copy of them.
+    hipGraph_t outer, twin;
+    hipGraphNode_t whole;
+    OK(hipGraphCreate(&outer, 0));
+    OK(hipGraphAddChildGraphNode(&whole, outer, nullptr, 0, graph));
+    OK(hipGraphClone(&twin, outer));
+    hipGraphExec_t deep = instance(twin);
+    OK(hipGraphLaunch(deep, nullptr));
+    TRUE(first(data) == 20);
+    OK(hipGraphExecDestroy(deep));
+    OK(hipGraphDestroy(outer));
+    OK(hipGraphDestroy(twin));
     // Another child of the same structure, and one of another.
     hipGraph_t other;
     OK(hipGraphCreate(&other, 0));
@@ -346,6 +358,39 @@ void one_structure_for_all(int *data) {
     OK(hipGraphDestroy(graph));
 }
 
+void driver_nodes(int *data) {
+    hipGraph_t graph;
+    hipGraphNode_t fill, copy;
+    hipCtx_t context;
+    int host[count] = {};
+    OK(hipDevicePrimaryCtxRetain(&context, 0));
+    OK(hipGraphCreate(&graph, 0));
+    auto params = words(data, 6);
+    OK(hipDrvGraphAddMemsetNode(&fill, graph, nullptr, 0, &params, context));
+    HIP_MEMCPY3D box = {}, got;
+    box.srcMemoryType = hipMemoryTypeDevice;
+    box.srcDevice = data;
+    box.srcPitch = 16;
+    box.dstMemoryType = hipMemoryTypeHost;
+    box.dstHost = host;
+    box.dstPitch = 32;
+    box.WidthInBytes = 8;
+    box.Height = 3;
+    box.Depth = 1;
+    OK(hipDrvGraphAddMemcpyNode(&copy, graph, &fill, 1, &box, context));
+    FAILS(hipDrvGraphAddMemcpyNode(&copy, graph, &fill, 1, &box, nullptr), hipErrorInvalidValue);
+    OK(hipDrvGraphMemcpyNodeGetParams(copy, &got));
+    TRUE(got.dstHost == host && got.Height == 3 && got.dstPitch == 32);
+    FAILS(hipDrvGraphMemcpyNodeGetParams(fill, &got), hipErrorInvalidValue);
+    hipGraphExec_t exec = instance(graph);
+    OK(hipGraphLaunch(exec, nullptr));
+    OK(hipStreamSynchronize(nullptr));
+    for (int i = 0; i < count; i++) TRUE(host[i] == (i < 24 && i % 8 < 2 ? 6 : 0));
+    OK(hipGraphExecDestroy(exec));
+    OK(hipGraphDestroy(graph));
+    OK(hipDevicePrimaryCtxRelease(0));
+}
+
 void count_up(void *number) { ++*static_cast<int *>(number); }
 
 void objects_of_the_program() {
@@ -384,6 +429,8 @@ int main() {
     section_ends("graph_nodes", "children");
     one_structure_for_all(data);
     section_ends("graph_nodes", "any");
+    driver_nodes(data);
+    section_ends("graph_nodes", "driver");
     objects_of_the_program();
     section_ends("graph_nodes", "objects");
     OK(hipFree(data));

@@ -13,10 +13,10 @@ use super::types::{
 };
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::graph::Graph;
-use crate::hip::graph::copy::{Copied, CopyNode, Form};
+use crate::hip::graph::copy::{Copied, CopyNode};
 use crate::hip::graph::exec::Exec;
 use crate::hip::graph::node::{Node, Work};
-use crate::hip::memory::copy::{CopyKind, LineCopy};
+use crate::hip::memory::copy::{CopyKind, LineCopy, is_pageable};
 use crate::hip::memory::pitched::{Area, AreaCopy};
 use crate::hip::symbol;
 
@@ -35,7 +35,7 @@ fn line(to: u64, from: u64, size: u64, kind: CopyKind) -> HipResult<CopyNode> {
     }
     let copy = LineCopy { to, from, size, kind };
     copy.check()?;
-    Ok(CopyNode::line(copy, Form::Line))
+    Ok(CopyNode::line(copy))
 }
 
 fn to_symbol(symbol: u64, from: u64, size: u64, offset: u64, kind: CopyKind) -> HipResult<CopyNode> {
@@ -47,7 +47,7 @@ fn to_symbol(symbol: u64, from: u64, size: u64, offset: u64, kind: CopyKind) -> 
     }
     let copy = symbol::writing(symbol, from, size, offset, kind)?;
     copy.check()?;
-    Ok(CopyNode::line(copy, Form::ToSymbol))
+    Ok(CopyNode::line(copy))
 }
 
 fn from_symbol(to: u64, symbol: u64, size: u64, offset: u64, kind: CopyKind) -> HipResult<CopyNode> {
@@ -59,15 +59,21 @@ fn from_symbol(to: u64, symbol: u64, size: u64, offset: u64, kind: CopyKind) -> 
     }
     let copy = symbol::reading(to, symbol, size, offset, kind)?;
     copy.check()?;
-    Ok(CopyNode::line(copy, Form::FromSymbol))
+    Ok(CopyNode::line(copy))
 }
 
 pub(super) fn area(params: &hipMemcpy3DParms) -> HipResult<CopyNode> {
     let (to, from, extent, kind) = runtime_3d(params)?;
     let copy = AreaCopy { to, from, extent, kind };
     copy.check()?;
+    // hip-tests, "dst_pos.z out of bounds": hipErrorInvalidValue where it can be known.
+    for (memory, area) in [(&params.dstPtr, to), (&params.srcPtr, from)] {
+        if !memory.ptr.is_null() && !is_pageable(memory.ptr as u64) {
+            area.check_inside(memory.ptr as u64, extent)?;
+        }
+    }
     let described = Some(Arc::new(Described(*params)) as _);
-    Ok(CopyNode { copied: Copied::Area(copy), form: Form::Runtime, described })
+    Ok(CopyNode { copied: Copied::Area(copy), described })
 }
 
 /// A copy as `hipMemcpy3DParms`: as the program described it, or what that would be.

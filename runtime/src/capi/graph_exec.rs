@@ -114,7 +114,7 @@ fn check_switch(node: &Node) -> HipResult {
 }
 
 fn with_params(graph: &Graph, params: &hipGraphInstantiateParams) -> HipResult<Id<Exec>> {
-    if params.flags & UPLOAD != 0 {
+    if params.flags == UPLOAD {
         // SAFETY: a handle is a number and never dereferenced.
         let stream: HipResult<Arc<Stream>> = unsafe { FromC::from_c(params.uploadStream) };
         stream?;

@@ -71,28 +71,41 @@ fn described(node: &KernelNode) -> HipResult<hipKernelNodeParams> {
 pub(super) fn replace(work: &mut Work, mut new: KernelNode) -> HipResult {
     let Work::Kernel(old) = work else { return other_kind() };
     new.work.cooperative = old.work.cooperative;
-    new.hints = old.hints;
+    new.attributes = old.attributes;
     *old = new;
     Ok(())
 }
 
-fn set_attribute(node: &mut KernelNode, attribute: u32, value: AttributeValue) -> HipResult {
+/// Which of a node's attributes a number names. hip-tests: hipErrorInvalidValue for any other.
+fn index(attribute: u32) -> HipResult<usize> {
     match attribute {
-        WINDOW => node.hints[0] = value,
-        COOPERATIVE => node.work.cooperative = value[0] as u32 != 0,
-        PRIORITY => node.hints[1] = value,
-        other => return Err(HipError::InvalidValue.because(format_args!("attribute {other} of a kernel node"))),
-    }
-    Ok(())
-}
-
-fn attribute_of(node: &KernelNode, attribute: u32) -> HipResult<AttributeValue> {
-    match attribute {
-        WINDOW => Ok(node.hints[0]),
-        COOPERATIVE => Ok([u64::from(node.work.cooperative), 0, 0, 0, 0, 0, 0, 0]),
-        PRIORITY => Ok(node.hints[1]),
+        WINDOW => Ok(0),
+        COOPERATIVE => Ok(1),
+        PRIORITY => Ok(2),
         other => Err(HipError::InvalidValue.because(format_args!("attribute {other} of a kernel node"))),
     }
+}
+
+/// hip-tests, Unit_hipGraphKernelNodeSetAttribute_Negative: a hit ratio from 0 to 1, and misses are not `hipAccessPropertyPersisting`; no
+/// device here sets memory aside, so the largest window is empty.
+fn check_window(value: &AttributeValue) -> HipResult {
+    const PERSISTING: u32 = 2;
+    let (ratio, misses, size) = (f32::from_bits((value[1] >> 32) as u32), value[2] as u32, value[3]);
+    match (0.0..=1.0).contains(&ratio) && misses != PERSISTING && size == 0 {
+        true => Ok(()),
+        false => Err(HipError::InvalidValue.because("an access policy window that no device here has")),
+    }
+}
+
+fn set_attribute(node: &mut KernelNode, attribute: u32, value: AttributeValue) -> HipResult {
+    let index = index(attribute)?;
+    match attribute {
+        WINDOW => check_window(&value)?,
+        COOPERATIVE => node.work.cooperative = value[0] as u32 != 0,
+        _ => {}
+    }
+    node.attributes[index] = value;
+    Ok(())
 }
 
 hip_api! {
@@ -137,7 +150,7 @@ hip_api! {
     /// An attribute as it was set.
     fn hipGraphKernelNodeGetAttribute(node: hipGraphNode_t, attribute: hipLaunchAttributeID, value: *mut AttributeValue) =>
         |node: Arc<Node>, attribute: u32, out: Out<AttributeValue>| match node.work() {
-            Work::Kernel(kernel) => out.set(attribute_of(&kernel, attribute)?),
+            Work::Kernel(kernel) => out.set(kernel.attributes[index(attribute)?]),
             _ => other_kind(),
         };
 
@@ -146,7 +159,7 @@ hip_api! {
         let Work::Kernel(from) = from.work() else { return other_kind() };
         to.change(|work| match work {
             Work::Kernel(to) => {
-                to.hints = from.hints;
+                to.attributes = from.attributes;
                 to.work.cooperative = from.work.cooperative;
                 Ok(())
             }

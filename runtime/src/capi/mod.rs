@@ -17,6 +17,7 @@ pub mod graph_any;
 mod graph_args;
 pub mod graph_capture;
 pub mod graph_copy;
+pub mod graph_driver;
 pub mod graph_exec;
 mod graph_host;
 pub mod graph_kernel;

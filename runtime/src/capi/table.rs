@@ -297,6 +297,10 @@ functions! {
             hipGraphMemcpyNodeGetParams hipGraphMemcpyNodeSetParams hipGraphMemcpyNodeSetParams1D
             hipGraphMemcpyNodeSetParamsFromSymbol hipGraphMemcpyNodeSetParamsToSymbol
         }
+        implemented in graph_driver {
+            hipDrvGraphAddMemcpyNode hipDrvGraphAddMemsetNode hipDrvGraphExecMemcpyNodeSetParams
+            hipDrvGraphExecMemsetNodeSetParams hipDrvGraphMemcpyNodeGetParams hipDrvGraphMemcpyNodeSetParams
+        }
         implemented in graph_exec {
             hipGraphExecChildGraphNodeSetParams hipGraphExecDestroy hipGraphExecGetFlags hipGraphExecUpdate
             hipGraphInstantiate hipGraphInstantiateWithFlags hipGraphInstantiateWithParams hipGraphLaunch
@@ -320,9 +324,7 @@ functions! {
         }
         missing {
             hipDeviceGetGraphMemAttribute hipDeviceGraphMemTrim hipDeviceSetGraphMemAttribute
-            hipDrvGraphAddMemFreeNode hipDrvGraphAddMemcpyNode hipDrvGraphAddMemsetNode
-            hipDrvGraphExecMemcpyNodeSetParams hipDrvGraphExecMemsetNodeSetParams hipDrvGraphMemcpyNodeGetParams
-            hipDrvGraphMemcpyNodeSetParams hipGraphAddBatchMemOpNode hipGraphAddMemAllocNode hipGraphAddMemFreeNode
+            hipDrvGraphAddMemFreeNode hipGraphAddBatchMemOpNode hipGraphAddMemAllocNode hipGraphAddMemFreeNode
             hipGraphBatchMemOpNodeGetParams hipGraphBatchMemOpNodeSetParams hipGraphExecBatchMemOpNodeSetParams
             hipGraphMemAllocNodeGetParams hipGraphMemFreeNodeGetParams
         }

@@ -76,6 +76,8 @@ pub struct Capture {
     sink: Arc<dyn Sink>,
     /// Its streams, by their numbers, and where each of them is.
     positions: Mutex<Vec<(u64, Nodes)>>,
+    /// Nodes that a stream was behind until it was told to be elsewhere: they count as joined.
+    dropped: Mutex<Vec<u64>>,
 }
 
 /// A stream, as a capture knows it.
@@ -173,6 +175,7 @@ impl Capture {
             status: AtomicU8::new(ACTIVE),
             sink,
             positions: Mutex::new(Rank::Capture, vec![(stream.number, after)]),
+            dropped: Mutex::new(Rank::Capture, Vec::new()),
         });
         ALL.lock().push(Arc::clone(&capture));
         COUNT.fetch_add(1, Ordering::AcqRel);
@@ -234,6 +237,13 @@ impl Capture {
         }
     }
 
+    /// A stream is behind nothing any more. HIP: nodes removed so "do not result in hipErrorStreamCaptureUnjoined".
+    pub fn forget_position(&self, stream: u64) {
+        let at = self.position(stream);
+        self.dropped.lock().extend_from_slice(&at);
+        self.place(stream, Arc::new([]));
+    }
+
     /// Orders a stream, which may be new here, behind further nodes.
     pub fn join(&self, stream: Member, nodes: &[u64]) {
         if stream.blocking {
@@ -260,7 +270,8 @@ impl Capture {
         }
         let joined = self.position(stream);
         let others = self.positions.lock().clone();
-        let open = |node: &u64| !joined.contains(node) && !self.sink.is_followed(*node);
+        let dropped = self.dropped.lock().clone();
+        let open = |node: &u64| !joined.contains(node) && !dropped.contains(node) && !self.sink.is_followed(*node);
         if others.iter().filter(|(number, _)| *number != stream).flat_map(|(_, at)| at.iter()).any(open) {
             return Err(HipError::StreamCaptureUnjoined.because("a stream was forked and not joined"));
         }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::copy::{Copied, CopyNode, Form};
+use super::copy::{Copied, CopyNode};
 use super::kernel::KernelNode;
 use super::node::{self, Work};
 use super::{Graph, get};
@@ -64,12 +64,12 @@ fn captured(work: Box<dyn Any + Send + Sync>) -> HipResult<Work> {
         Err(other) => other,
     };
     let work = match work.downcast::<LineCopy>() {
-        Ok(copy) => return Ok(Work::Copy(CopyNode::line(*copy, Form::Line))),
+        Ok(copy) => return Ok(Work::Copy(CopyNode::line(*copy))),
         Err(other) => other,
     };
     let work = match work.downcast::<AreaCopy>() {
         Ok(copy) => {
-            return Ok(Work::Copy(CopyNode { copied: Copied::Area(*copy), form: Form::Line, described: None }));
+            return Ok(Work::Copy(CopyNode { copied: Copied::Area(*copy), described: None }));
         }
         Err(other) => other,
     };
@@ -175,7 +175,7 @@ pub fn update_dependencies(stream: &Stream, nodes: &[u64], flags: u32) -> HipRes
     }
     check_nodes(&get(Id::from_raw(capture.graph()))?, nodes)?;
     if flags == SET {
-        capture.place(stream.number, Arc::new([]));
+        capture.forget_position(stream.number);
     }
     capture.join(stream.member(), nodes);
     Ok(())

@@ -12,19 +12,6 @@ use crate::hip::memory::pitched::{Area, AreaCopy, Extent};
 use crate::hip::runtime;
 use crate::hip::stream::{Role, Stream};
 
-/// How the program described a copy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// As bytes, or it was captured.
-    Line,
-    /// `hipMemcpy3DParms`.
-    Runtime,
-    /// From a variable.
-    FromSymbol,
-    /// To a variable.
-    ToSymbol,
-}
-
 /// What is copied.
 #[derive(Clone, Copy, Debug)]
 pub enum Copied {
@@ -39,25 +26,14 @@ pub enum Copied {
 pub struct CopyNode {
     /// The copy.
     pub copied: Copied,
-    /// How it was described.
-    pub form: Form,
     /// The program's description; only `capi` reads it.
     pub described: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 impl CopyNode {
     /// A copy of bytes.
-    pub fn line(copy: LineCopy, form: Form) -> CopyNode {
-        CopyNode { copied: Copied::Line(copy), form, described: None }
-    }
-
-    /// `hipGraphNodeType`.
-    pub fn node_type(&self) -> u32 {
-        match self.form {
-            Form::Line | Form::Runtime => 1,
-            Form::FromSymbol => 12,
-            Form::ToSymbol => 13,
-        }
+    pub fn line(copy: LineCopy) -> CopyNode {
+        CopyNode { copied: Copied::Line(copy), described: None }
     }
 
     /// `hipMemcpyKind`'s number as the program gave it.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::Graph;
 use super::node::{Node, Work};
 use crate::hip::error::{HipError, HipResult};
+use crate::hip::memory::{self, Kind};
 
 /// `hipGraphDebugDotFlagsVerbose`: all there is to say.
 const VERBOSE: u32 = 1;
@@ -14,6 +15,7 @@ const COPY: u32 = 8;
 const FILL: u32 = 16;
 const HOST: u32 = 32;
 const EVENT: u32 = 64;
+const ATTRIBUTES: u32 = 512;
 const HANDLES: u32 = 1024;
 
 /// Writes the file. AMD's runtime: hipErrorOperatingSystem if it cannot.
@@ -47,6 +49,15 @@ fn draw(graph: &Graph, name: &str, flags: u32, out: &mut String) -> std::fmt::Re
     Ok(())
 }
 
+/// Host, device or array: what is at an address, in a letter.
+fn place(address: u64) -> char {
+    match memory::find(address) {
+        Some((allocation, _)) if allocation.kind == Kind::Array => 'A',
+        Some((allocation, _)) if !allocation.is_host() => 'D',
+        _ => 'H',
+    }
+}
+
 fn label(node: &Node, work: &Work, flags: u32) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let wants = |flag: u32| flags & (flag | VERBOSE) != 0;
@@ -59,11 +70,14 @@ fn label(node: &Node, work: &Work, flags: u32) -> Result<String, std::fmt::Error
                 let shape = launch.shape;
                 write!(text, "\ngrid {:?} block {:?} shared {}", shape.grid, shape.block, shape.shared_bytes)?;
             }
+            if wants(ATTRIBUTES) {
+                write!(text, "\nKERNEL attributes: cooperative {}", u8::from(launch.cooperative))?;
+            }
         }
         Work::Copy(copy) => {
-            text.push_str("MEMCPY");
+            let (to, from, extent) = copy.areas();
+            write!(text, "MEMCPY\n({}to{})", place(from.address), place(to.address))?;
             if wants(COPY) {
-                let (to, from, extent) = copy.areas();
                 write!(text, "\n{:#x} to {:#x}", from.address, to.address)?;
                 write!(text, "\n{} x {} x {}", extent.width, extent.height, extent.depth)?;
             }

@@ -19,8 +19,8 @@ pub struct KernelNode {
     function: u64,
     /// The addresses of the arguments: `kernelParams` for who asks.
     pointers: Arc<[u64]>,
-    /// `hipLaunchAttributeAccessPolicyWindow`, `hipLaunchAttributePriority`: kept, without effect.
-    pub hints: [AttributeValue; 2],
+    /// `hipLaunchAttributeAccessPolicyWindow`, `Cooperative`, `Priority`, as they were set; only the second has an effect.
+    pub attributes: [AttributeValue; 3],
 }
 
 impl KernelNode {
@@ -33,7 +33,8 @@ impl KernelNode {
     pub fn of(work: KernelWork, function: u64) -> KernelNode {
         let first = work.parameters.as_ptr() as u64;
         let pointers = work.kernel.metadata().params.iter().map(|param| first + u64::from(param.offset)).collect();
-        KernelNode { work, function, pointers, hints: [[0; 8]; 2] }
+        let cooperative = [u64::from(work.cooperative), 0, 0, 0, 0, 0, 0, 0];
+        KernelNode { work, function, pointers, attributes: [[0; 8], cooperative, [0; 8]] }
     }
 
     /// The function: what the program named it, else the host function that stands for it, if one does.

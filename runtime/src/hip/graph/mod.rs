@@ -43,7 +43,7 @@ struct Inner {
     users: Vec<Held>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Slot {
     node: Arc<Node>,
     before: Vec<u32>,
@@ -239,9 +239,13 @@ impl Graph {
     /// A copy of it, child graphs too: `hipGraphClone`. The nodes remember what they are copies of.
     pub fn duplicate(&self) -> HipResult<Arc<Graph>> {
         let copy = Arc::new(Graph::new(self.device, Some(self.number)));
-        let inner = self.inner.lock();
-        let mut slots = Vec::with_capacity(inner.slots.len());
-        for slot in &inner.slots {
+        let (originals, users) = {
+            let inner = self.inner.lock();
+            (inner.slots.clone(), inner.users.iter().map(Held::again).collect())
+        };
+        // Without the lock: child graphs have locks of the same rank.
+        let mut slots = Vec::with_capacity(originals.len());
+        for slot in originals {
             let Some(Slot { node, before, after }) = slot else {
                 slots.push(None);
                 continue;
@@ -251,10 +255,8 @@ impl Graph {
                 other => other,
             };
             let node = Node::register(&copy, node.index, work, Some(node.number))?;
-            slots.push(Some(Slot { node, before: before.clone(), after: after.clone() }));
+            slots.push(Some(Slot { node, before, after }));
         }
-        let users = inner.users.iter().map(Held::again).collect();
-        drop(inner);
         *copy.inner.lock() = Inner { slots, users };
         Ok(copy)
     }

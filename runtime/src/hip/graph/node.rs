@@ -157,7 +157,7 @@ impl Work {
     pub fn kind(&self) -> u32 {
         match self {
             Work::Kernel(_) => 0,
-            Work::Copy(copy) => copy.node_type(),
+            Work::Copy(_) => 1,
             Work::Fill(..) => 2,
             Work::Host(_) => 3,
             Work::Child(_) => 4,

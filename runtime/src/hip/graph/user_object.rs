@@ -55,23 +55,27 @@ pub fn create(destroy: HostWork, references: u32, flags: u32) -> HipResult<Id<Us
     Ok(runtime::live::<UserObject>()?.insert(UserObject { references, destroy }))
 }
 
-/// The object. hip-tests: one that is destroyed is hipErrorInvalidValue's.
-pub fn get(id: Id<UserObject>) -> HipResult<Arc<UserObject>> {
+/// The object; nothing if it is destroyed: AMD's runtime lets calls for such a one succeed (hip-tests, Unit_hipGraphRetainUserObject_Functional_1).
+/// hipErrorInvalidValue for what never was one.
+fn get(id: Id<UserObject>) -> HipResult<Option<Arc<UserObject>>> {
     let object = runtime::live::<UserObject>()?.get(id);
-    object.ok_or_else(|| HipError::InvalidValue.because(format_args!("user object {id:?} does not exist")))
+    if object.is_none() && id.raw() >> 56 != u64::from(UserObject::KIND) {
+        return Err(HipError::InvalidValue.because(format_args!("user object {id:?} does not exist")));
+    }
+    Ok(object)
 }
 
 /// `hipUserObjectRetain`.
 pub fn retain(id: Id<UserObject>, count: u32) -> HipResult {
     let count = counted(count)?;
-    get(id)?.retain(count);
+    get(id)?.inspect(|object| object.retain(count));
     Ok(())
 }
 
-/// `hipUserObjectRelease`: the last reference destroys it.
+/// `hipUserObjectRelease`: the last reference destroys it. AMD's runtime: more than there are is nothing (hip-tests: "release more than created").
 pub fn release(id: Id<UserObject>, count: u32) -> HipResult {
     let count = counted(count)?;
-    get(id)?.release(id, count);
+    get(id)?.filter(|object| object.has(count)).inspect(|object| object.release(id, count));
     Ok(())
 }
 
@@ -81,7 +85,7 @@ pub fn retain_in(graph: &super::Graph, id: Id<UserObject>, count: u32, flags: u3
     if flags & !MOVE != 0 {
         return Err(HipError::InvalidValue.because(format_args!("retain flags {flags:#x}")));
     }
-    let object = get(id)?;
+    let Some(object) = get(id)? else { return Ok(()) };
     if flags & MOVE == 0 {
         object.retain(count);
     }
@@ -92,24 +96,29 @@ pub fn retain_in(graph: &super::Graph, id: Id<UserObject>, count: u32, flags: u3
     Ok(())
 }
 
-/// `hipGraphReleaseUserObject`: no more than it holds.
+/// `hipGraphReleaseUserObject`. AMD's runtime: what the graph does not hold, or more than there is, is nothing.
 pub fn release_in(graph: &super::Graph, id: Id<UserObject>, count: u32) -> HipResult {
     let count = counted(count)?;
-    let object = get(id)?;
+    let Some(object) = get(id)? else { return Ok(()) };
     let gone = graph.with_users(|users| {
-        let Some(index) = users.iter().position(|held| held.id == id) else { return Err(()) };
-        if users[index].count > count {
-            users[index].count -= count;
-            object.release(id, count);
-            return Ok(None);
+        let index = users.iter().position(|held| held.id == id && object.has(count))?;
+        if users[index].count <= count {
+            return Some(users.swap_remove(index));
         }
-        Ok(Some(users.swap_remove(index)))
+        users[index].count -= count;
+        object.release(id, count);
+        None
     });
     // What it held last is let go behind the graph's lock: the program's function runs then.
-    gone.map(drop).map_err(|()| HipError::InvalidValue.because("the graph holds no reference"))
+    drop(gone);
+    Ok(())
 }
 
 impl UserObject {
+    fn has(&self, count: u64) -> bool {
+        *self.references.lock() >= count
+    }
+
     fn retain(&self, count: u64) {
         *self.references.lock() += count;
     }

@@ -16,7 +16,6 @@ use std::sync::Arc;
 use super::raw::HostRange;
 use super::synchronisation::{Place, copy_waits, finish};
 use super::{Allocation, find, on_device};
-use crate::hip::capturing;
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::peer;
@@ -144,7 +143,7 @@ pub fn copy(stream: &Arc<Stream>, to: u64, from: u64, size: u64, kind: CopyKind,
         return Ok(());
     }
     if wait == Wait::Synchronous {
-        capturing::forbid("hipMemcpy")?;
+        stream.forbid_now("hipMemcpy")?;
     }
     if let Some(capture) = stream.capture() {
         let work = LineCopy { to, from, size, kind };

@@ -8,7 +8,6 @@ use super::copy::Wait;
 use super::synchronisation::{Place, fill_waits, finish};
 use super::{Allocation, find, on_device};
 pub use crate::builtin::Pattern;
-use crate::hip::capturing;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::stream::Stream;
 
@@ -66,7 +65,7 @@ pub fn fill_rows(
         return Ok(());
     }
     if wait == Wait::Synchronous {
-        capturing::forbid("hipMemset")?;
+        stream.forbid_now("hipMemset")?;
     }
     let work = FillWork { address, pitch, pattern, count, rows };
     work.check()?;

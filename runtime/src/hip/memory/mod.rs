@@ -355,5 +355,5 @@ fn on_device(stream: &Arc<Stream>, device: usize, work: impl FnOnce(&Arc<Stream>
     stream.catch_up()?;
     let other = device.streams.legacy();
     work(other, device)?;
-    other.synchronize()
+    other.settle()
 }

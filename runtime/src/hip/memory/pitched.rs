@@ -89,7 +89,7 @@ pub fn copy(stream: &Arc<Stream>, to: Area, from: Area, extent: Extent, kind: Co
         return Ok(());
     }
     if wait == Wait::Synchronous {
-        capturing::forbid("a copy")?;
+        stream.forbid_now("a copy")?;
     }
     check(to, from, extent, kind)?;
     if let Some(capture) = stream.capture() {
