@@ -2,7 +2,7 @@
 //!
 //! libtest and libtest-mimic write the same lines: `NAME: test` under `--list`, and `test NAME ... ok` when it is over.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How each test that is over ended; an error is what the executable said about it.
 pub type Outcomes = BTreeMap<String, Result<(), String>>;
@@ -12,24 +12,33 @@ pub fn listed(output: &str) -> Vec<String> {
     output.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect()
 }
 
+/// The tests that were ignored: the device lacks what they need, or another test runs them.
+pub fn ignored(output: &str) -> BTreeSet<String> {
+    let ignored = verdicts(output).filter(|(_, verdict)| verdict.starts_with("ignored"));
+    ignored.map(|(name, _)| name.to_owned()).collect()
+}
+
 /// The tests that are over. A test that was ignored is none.
 pub fn outcomes(output: &str) -> Outcomes {
     let mut outcomes = Outcomes::new();
-    for line in output.lines() {
-        let Some((name, verdict)) = line.strip_prefix("test ").and_then(|rest| rest.rsplit_once(" ... ")) else {
-            continue;
-        };
-        let name = name.trim_end().to_owned();
+    for (name, verdict) in verdicts(output) {
         match verdict {
-            "ok" => _ = outcomes.insert(name, Ok(())),
-            "FAILED" => {
-                let said = complaint(output, &name);
-                outcomes.insert(name, Err(said));
-            }
+            "ok" => _ = outcomes.insert(name.to_owned(), Ok(())),
+            "FAILED" => _ = outcomes.insert(name.to_owned(), Err(complaint(output, name))),
             _ => {}
         }
     }
     outcomes
+}
+
+/// Each test's name with what stands behind it.
+fn verdicts(output: &str) -> impl Iterator<Item = (&str, &str)> {
+    output.lines().filter_map(verdict)
+}
+
+fn verdict(line: &str) -> Option<(&str, &str)> {
+    let (name, verdict) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
+    Some((name.trim_end(), verdict))
 }
 
 /// What stands under a failed test's heading.
@@ -43,7 +52,7 @@ fn complaint(output: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{listed, outcomes};
+    use super::{ignored, listed, outcomes};
 
     #[test]
     fn tests_are_listed() {
@@ -52,7 +61,8 @@ mod tests {
 
     #[test]
     fn failed_tests_come_with_what_was_said_about_them() {
-        let output = "running 4 tests\ntest add i8     ... ok\ntest sub ... FAILED\ntest slow ... ignored\ntest last ... FAILED\n\n\
+        let output = "running 5 tests\ntest add i8     ... ok\ntest sub ... FAILED\ntest slow ... ignored\n\
+                      test other ... ignored, for a reason\ntest last ... FAILED\n\n\
                       failures:\n\n---- sub ----\n3, not 4\nat lane 2\n\n---- last stdout ----\npanicked\n\nfailures:\n    sub\n    last\n";
         let outcomes = outcomes(output);
         let of = |name: &str| outcomes.get(name).cloned();
@@ -60,5 +70,6 @@ mod tests {
         assert_eq!(of("sub"), Some(Err("3, not 4\nat lane 2".into())));
         assert_eq!(of("last"), Some(Err("panicked".into())));
         assert_eq!(of("slow"), None);
+        assert_eq!(ignored(output).into_iter().collect::<Vec<_>>(), ["other", "slow"]);
     }
 }

@@ -2,7 +2,8 @@
 //! by itself: what is known to fail on this driver (`expected::PACKED`) must, and everything else must not. Prints a table with what went
 //! wrong, a row as soon as it is known; with LOG, writes all of what the executables said there. Exit status 1 if anything is not as expected.
 //!
-//! A test executable that dies takes the rest of its tests with it: those are run again one by one, so that the culprit alone is wrong.
+//! A test executable that dies, or is ended after two thirds of the time, takes the rest of its tests with it: those are run again one by one,
+//! as are those that failed without a word, so that the culprit alone is wrong and says why.
 //! Called by tests/device.sh on machines that have neither Rust nor a compiler.
 
 use std::fs::File;
@@ -15,7 +16,10 @@ use std::time::{Duration, Instant};
 use hipvk::vk::{DriverKind, Instance};
 use hipvk_tests::expected::{PACKED, judge, unknown};
 use hipvk_tests::places::target;
-use hipvk_tests::suite::{Outcomes, listed, outcomes};
+use hipvk_tests::suite::{Outcomes, ignored, listed, outcomes};
+
+/// What a test has that runs alone.
+const ALONE: Duration = Duration::from_secs(60);
 
 /// What one executable did.
 struct Suite {
@@ -128,14 +132,22 @@ fn run(executable: &Path, deadline: Instant) -> Suite {
     let start = Instant::now();
     let name = executable.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let tests = listed(&said_by(executable, &["--list"], deadline).said);
-    let mut whole = said_by(executable, &[], deadline);
+    let mut whole = said_by(executable, &[], start + deadline.saturating_duration_since(start) * 2 / 3);
     let mut outcomes = outcomes(&whole.said);
+    let ignored = ignored(&whole.said);
     for test in &tests {
-        if outcomes.contains_key(test) {
+        // Who is ended before the last test has not said why others failed.
+        let told = match outcomes.get(test) {
+            Some(Ok(())) => true,
+            Some(Err(why)) => !why.is_empty(),
+            None => ignored.contains(test),
+        };
+        if told {
             continue;
         }
-        let outcome = if whole.in_time && Instant::now() < deadline {
-            let alone = said_by(executable, &["--exact", test], deadline);
+        let now = Instant::now();
+        let outcome = if now < deadline {
+            let alone = said_by(executable, &["--exact", test], deadline.min(now + ALONE));
             whole.said += &alone.said;
             let none = || format!("its process ended ({})", alone.status);
             self::outcomes(&alone.said).remove(test).unwrap_or_else(|| Err(none()))
@@ -154,7 +166,6 @@ fn run(executable: &Path, deadline: Instant) -> Suite {
 struct Said {
     said: String,
     status: String,
-    in_time: bool,
 }
 
 fn said_by(executable: &Path, args: &[&str], deadline: Instant) -> Said {
@@ -165,8 +176,7 @@ fn said_by(executable: &Path, args: &[&str], deadline: Instant) -> Said {
         Ok(output) => Said {
             said: [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat(),
             status: output.status.to_string(),
-            in_time: Instant::now() < deadline,
         },
-        Err(error) => Said { said: error.to_string(), status: error.to_string(), in_time: true },
+        Err(error) => Said { said: error.to_string(), status: error.to_string() },
     }
 }
