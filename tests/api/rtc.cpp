@@ -115,7 +115,11 @@ extern "C" __global__ void k(int *out) {
   assert(v.x == 1);
   uint32_t n = std::is_mine<Big>::value;
   atomicAdd(&out[0], 0);
-  *out = int(__half2float(h) + z.x + v.w + n + min(3, 4) + __popc(7) + sqrtf(16.0f) + __shfl(1, 0));
+  int *heap = static_cast<int *>(malloc(sizeof(int)));
+  *heap = __hip_internal::is_same<__hip_internal::uint8_t, unsigned char>::value;
+  const int one = *heap;
+  free(heap);
+  *out = one - 1 + int(__half2float(h) + z.x + v.w + n + min(3, 4) + __popc(7) + sqrtf(16.0f) + __shfl(1, 0));
 }
 )");
   TRUE(rtc_run(program, "k") == 1 + 2 + 4 + 4 + 3 + 3 + 4 + 1);

@@ -82,15 +82,25 @@ unsafe fn maybe(text: *const c_char) -> Option<Vec<u8>> {
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_bytes().to_vec())
 }
 
-/// Copies to memory of the caller's that is large enough.
-///
-/// # Safety
-/// `place` is null or has room for `bytes`.
-unsafe fn copy(bytes: &[u8], place: *mut c_char) -> RtcResult {
+/// hip-tests: a place that is null is told of before the program is looked at.
+fn there(place: *mut c_char) -> RtcResult {
     if place.is_null() {
         return Err(RtcError::InvalidInput.because("the place for the result is null"));
     }
-    // SAFETY: not null, so there is room by the caller's promise; the bytes are ours.
+    Ok(())
+}
+
+fn get(program: hiprtcProgram) -> RtcResult<Arc<Program>> {
+    // SAFETY: a handle is a number.
+    Ok(unsafe { FromC::from_c(program) }?)
+}
+
+/// Copies to memory of the caller's that is large enough.
+///
+/// # Safety
+/// `place` has room for `bytes`.
+unsafe fn copy(bytes: &[u8], place: *mut c_char) -> RtcResult {
+    // SAFETY: there is room by the caller's promise; the bytes are ours.
     unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), place.cast(), bytes.len()) };
     Ok(())
 }
@@ -150,32 +160,35 @@ rtc_api! {
 
     /// Bytes of the log, its terminating zero counted; 0 for none.
     fn hiprtcGetProgramLogSize(program: hiprtcProgram, size: *mut usize) =>
-        |program: Arc<Program>, out: Out<usize>| Ok(out.set(program.log().len())?);
+        |program: hiprtcProgram, out: Out<usize>| Ok(out.set(get(program)?.log().len())?);
 
     /// The log.
-    fn hiprtcGetProgramLog(program: hiprtcProgram, log: *mut c_char) => |program: Arc<Program>, place: *mut c_char| {
+    fn hiprtcGetProgramLog(program: hiprtcProgram, log: *mut c_char) => |program: hiprtcProgram, place: *mut c_char| {
+        there(place)?;
         // SAFETY: HIP's contract: room for what hiprtcGetProgramLogSize said.
-        unsafe { copy(&program.log(), place) }
+        unsafe { copy(&get(program)?.log(), place) }
     };
 
     /// Bytes of the module. HIPRTC_ERROR_INVALID_PROGRAM: there is none.
     fn hiprtcGetCodeSize(program: hiprtcProgram, size: *mut usize) =>
-        |program: Arc<Program>, out: Out<usize>| Ok(out.set(program.code(false, <[u8]>::len)?)?);
+        |program: hiprtcProgram, out: Out<usize>| Ok(out.set(get(program)?.code(false, <[u8]>::len)?)?);
 
     /// The module, for hipModuleLoadData.
-    fn hiprtcGetCode(program: hiprtcProgram, code: *mut c_char) => |program: Arc<Program>, place: *mut c_char| {
+    fn hiprtcGetCode(program: hiprtcProgram, code: *mut c_char) => |program: hiprtcProgram, place: *mut c_char| {
+        there(place)?;
         // SAFETY: HIP's contract: room for what hiprtcGetCodeSize said.
-        program.code(false, |bytes| unsafe { copy(bytes, place) })?
+        get(program)?.code(false, |bytes| unsafe { copy(bytes, place) })?
     };
 
     /// Bytes of what -fgpu-rdc compiled to. HIPRTC_ERROR_INVALID_PROGRAM: there is none.
     fn hiprtcGetBitcodeSize(program: hiprtcProgram, size: *mut usize) =>
-        |program: Arc<Program>, out: Out<usize>| Ok(out.set(program.code(true, <[u8]>::len)?)?);
+        |program: hiprtcProgram, out: Out<usize>| Ok(out.set(get(program)?.code(true, <[u8]>::len)?)?);
 
     /// What -fgpu-rdc compiled to, for hiprtcLinkAddData.
-    fn hiprtcGetBitcode(program: hiprtcProgram, code: *mut c_char) => |program: Arc<Program>, place: *mut c_char| {
+    fn hiprtcGetBitcode(program: hiprtcProgram, code: *mut c_char) => |program: hiprtcProgram, place: *mut c_char| {
+        there(place)?;
         // SAFETY: HIP's contract: room for what hiprtcGetBitcodeSize said.
-        program.code(true, |bytes| unsafe { copy(bytes, place) })?
+        get(program)?.code(true, |bytes| unsafe { copy(bytes, place) })?
     };
 
     /// The version of hipRTC.

@@ -6,6 +6,12 @@
 #ifndef HIPVK_HIP_DETAIL_RTC_RUNTIME_H
 #define HIPVK_HIP_DETAIL_RTC_RUNTIME_H
 
+// AMD's option for programs from Windows, before anybody includes stddef.h.
+#if defined(__HIPRTC_PTRDIFF_T_IS_LONG_LONG__) && __HIPRTC_PTRDIFF_T_IS_LONG_LONG__ == 1
+#undef __PTRDIFF_TYPE__
+#define __PTRDIFF_TYPE__ long long
+#endif
+
 #include <hip/hip_runtime.h>
 
 #include <hip/hip_bf16.h>
@@ -20,6 +26,21 @@
 #include <hip/texture_types.h>
 
 // AMD's names for fixed-width integers here.
+namespace __hip_internal {
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+template <typename T, typename U> struct is_same { static constexpr bool value = false; };
+template <typename T> struct is_same<T, T> { static constexpr bool value = true; };
+template <bool condition, typename T = void> struct enable_if {};
+template <typename T> struct enable_if<true, T> { typedef T type; };
+} // namespace __hip_internal
 typedef signed char __hip_int8_t;
 typedef short __hip_int16_t;
 typedef int __hip_int32_t;

@@ -4,6 +4,7 @@
 
 use crate::driver::DriverError;
 use crate::driver::args::{self, CommandLine, Item};
+use crate::driver::config;
 use crate::driver::layout::Installation;
 
 use super::STAGE;
@@ -30,8 +31,8 @@ pub fn line(given: &[String], warp_size: u32, installation: &Installation) -> Re
             options.push("--offload-arch".to_owned());
         } else if option == NO_BUILTIN_HEADER {
             builtin = false;
-        } else if option != "-hip-pch" {
-            // HIP: -hip-pch is "deprecated", without effect.
+        } else if option != "-hip-pch" && !option.is_empty() {
+            // HIP: -hip-pch is "deprecated", without effect. AMD's runtime passes over empty options too.
             options.push(option.clone());
         }
     }
@@ -54,8 +55,16 @@ pub fn line(given: &[String], warp_size: u32, installation: &Installation) -> Re
         let header = installation.include.join(BUILTIN_HEADER).display().to_string();
         let ours = ["-D__HIPCC_RTC__=1".to_owned(), "-include".to_owned(), header];
         line.common.splice(0..0, ours);
+        line.common.splice(0..0, version(installation));
     }
     Ok(line)
+}
+
+/// HIP's version, which clang's own header asks for before it reads one of ours: without it `malloc` is a trap there.
+fn version(installation: &Installation) -> Vec<String> {
+    let version = config::hip_version(Some(installation));
+    let numbers = version.split(['.', '-']).zip(["MAJOR", "MINOR", "PATCH"]);
+    numbers.map(|(number, name)| format!("-DHIP_VERSION_{name}={number}")).collect()
 }
 
 /// An input file. Options for the linker are harmless.
@@ -87,6 +96,8 @@ mod tests {
     #[test]
     fn the_builtin_header_comes_before_all_options_unless_it_is_declined() {
         let with = made("-DN=3 -O2").expect("good options").common;
+        assert_eq!(with[..2], ["-DHIP_VERSION_MAJOR=7", "-DHIP_VERSION_MINOR=0"]);
+        let with = &with[3..];
         assert_eq!(with[..3], ["-D__HIPCC_RTC__=1", "-include", "/inc/hip/detail/rtc_runtime.h"]);
         assert_eq!(with[3..], ["-DN=3", "-O2"]);
         assert_eq!(made("--hiprtc-no-builtin-header -O2").expect("good options").common, ["-O2"]);
@@ -108,6 +119,9 @@ mod tests {
         for text in ["a.hip", "foo", "-c", "-S", "-E", "-o x", "-M", "--genco", "-save-temps", "-###"] {
             assert!(made(text).is_err(), "{text}");
         }
+        let empty =
+            line(&[String::new()], 32, &Installation { include: "/".into(), library: "/".into(), root: "/".into() });
+        assert!(empty.is_ok());
         assert!(made("-fgpu-rdc").expect("good options").rdc);
         assert!(made("--offload-arch=amdgcnspirv").expect("good options").rdc);
     }
