@@ -57,3 +57,21 @@ pub fn object(bytes: &[u8]) -> Option<Object> {
     let names = undefined.filter_map(|symbol| Some(String::from_utf8_lossy(symbol.name_bytes().ok()?).into_owned()));
     Some(Object { device, undefined: names.collect() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::object;
+
+    /// Members of an archive lie at even addresses, no better.
+    #[test]
+    fn objects_are_read_wherever_they_lie() {
+        let mut header = vec![0; 64];
+        header[..7].copy_from_slice(b"\x7fELF\x02\x01\x01");
+        header[52] = 64; // e_ehsize
+        for offset in 0..8 {
+            let mut bytes = vec![0; offset];
+            bytes.extend(&header);
+            assert!(object(&bytes[offset..]).is_some(), "at {offset}");
+        }
+    }
+}
