@@ -120,6 +120,27 @@ static void order() {
   OK(hipHostFree(place));
 }
 
+// Streams that come and go: the end of one, just behind an event, is no part of the next one's life.
+static void many() {
+  uint32_t *place = nullptr;
+  OK(hipHostMalloc(reinterpret_cast<void **>(&place), 64, 0));
+  std::memset(place, 0, 64);
+  int wrong = 0;
+  for (uint32_t round = 1; round <= 600; ++round) {
+    hipStream_t stream = nullptr;
+    hipEvent_t before = nullptr, behind = nullptr;
+    bool right = hipStreamCreate(&stream) == hipSuccess && hipEventCreate(&before) == hipSuccess;
+    right = right && hipEventCreate(&behind) == hipSuccess && hipEventRecord(before, stream) == hipSuccess;
+    right = right && hipStreamWaitValue32(stream, place, 0, hipStreamWaitValueEq, ~0u) == hipSuccess;
+    right = right && hipStreamWriteValue32(stream, place + 1, round, 0) == hipSuccess;
+    right = right && hipEventRecord(behind, stream) == hipSuccess && hipStreamSynchronize(stream) == hipSuccess;
+    right = right && load<uint32_t>(place + 1) == round && hipEventDestroy(before) == hipSuccess;
+    wrong += !right || hipEventDestroy(behind) != hipSuccess || hipStreamDestroy(stream) != hipSuccess;
+  }
+  TRUE(wrong == 0);
+  OK(hipHostFree(place));
+}
+
 static hipStreamBatchMemOpParams operation(hipStreamBatchMemOpType type, void *address, uint64_t value, unsigned flags) {
   hipStreamBatchMemOpParams params = {};
   params.waitValue.operation = type;
@@ -213,6 +234,7 @@ int main() {
   memories();
   device_memory();
   order();
+  many();
   batches();
   errors();
   attributes();

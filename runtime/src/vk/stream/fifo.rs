@@ -333,9 +333,13 @@ impl Stream {
         }
     }
 
-    /// Takes back batches that are known to be complete.
+    /// Takes back batches that are known to be complete. One whose last mark was seen may have commands and a signal left, for a moment.
     fn retire(&self, state: &mut State) {
         let known = self.timeline.known();
+        let last = state.flight.iter().map(|batch| batch.end).take_while(|&end| end <= known).last();
+        if last.is_none_or(|end| self.timeline.settle(&self.device, end).is_err()) {
+            return;
+        }
         while state.flight.front().is_some_and(|b| b.end <= known) {
             if let Some(batch) = state.flight.pop_front() {
                 state.spare.push(batch.retire());

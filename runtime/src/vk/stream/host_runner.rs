@@ -82,6 +82,7 @@ impl Stream {
         self.timeline.wait(&self.device, before, lane, |_| self.check())?;
         let value = function.value;
         function.call();
+        self.timeline.settle(&self.device, before)?;
         self.timeline.signal(&self.device, value)
     }
 
@@ -122,7 +123,9 @@ impl Stream {
         let failed = self.check().is_err();
         drop(state);
         if !failed {
-            let _ = self.timeline.wait(&self.device, last, lane, |_| self.device.check_lost());
+            let waited = self.timeline.wait(&self.device, last, lane, |_| self.device.check_lost());
+            // The semaphore goes next: its last signal must not be under way.
+            let _ = waited.and_then(|()| self.timeline.settle(&self.device, last));
         }
     }
 }

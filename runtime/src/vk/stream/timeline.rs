@@ -63,8 +63,8 @@ impl Timeline {
         self.completed.load(Ordering::Acquire)
     }
 
-    /// Asks the driver what is complete.
-    pub(super) fn poll(&self, device: &RawDevice) -> Result<u64, VkError> {
+    /// What has been signalled, on any lane. Marks within batches may be ahead of it.
+    fn counter(&self, device: &RawDevice) -> Result<u64, VkError> {
         // SAFETY: the semaphore lives as long as `self`.
         let value = unsafe { device.raw.get_semaphore_counter_value(self.semaphore) };
         let mut value = value.map_err(map_oom_lost("vkGetSemaphoreCounterValue"))?;
@@ -77,6 +77,27 @@ impl Timeline {
             // Drivers report a lost device so.
             return Err(VkError::DeviceLost { kernel: None });
         }
+        Ok(value)
+    }
+
+    /// Whether `value` has been signalled. Unlike [`Timeline::reached`] it does not heed marks: a batch that has passed the mark at its end
+    /// may have its signal still to come, and who signals a larger value before makes that one go backwards.
+    pub(super) fn is_signalled(&self, device: &RawDevice, value: u64) -> Result<bool, VkError> {
+        Ok(self.counter(device)? >= value)
+    }
+
+    /// Waits until `value` is signalled, which has been seen complete: a moment, where a mark was seen.
+    pub(super) fn settle(&self, device: &RawDevice, value: u64) -> Result<(), VkError> {
+        while device.info.quirks.marks_points && !self.is_signalled(device, value)? {
+            device.check_lost()?;
+            std::thread::yield_now();
+        }
+        Ok(())
+    }
+
+    /// Asks the driver what is complete.
+    pub(super) fn poll(&self, device: &RawDevice) -> Result<u64, VkError> {
+        let mut value = self.counter(device)?;
         if device.info.quirks.marks_points {
             value = self.marks.passed(device, value)?;
         }
@@ -151,7 +172,7 @@ impl Timeline {
         }
     }
 
-    /// Signals from the host: a host function has run. Values must grow; the stream's order guarantees it.
+    /// Signals from the host: a host function has run, or a value has come. Values must grow: what is before it [`Timeline::is_signalled`].
     pub(in crate::vk) fn signal(&self, device: &RawDevice, value: u64) -> Result<(), VkError> {
         let info = vk::SemaphoreSignalInfo::default().semaphore(self.semaphore).value(value);
         // SAFETY: the semaphore lives as long as `self`; everything before `value` has completed and nothing after it
@@ -163,7 +184,7 @@ impl Timeline {
 
     pub(in crate::vk) fn destroy(&self, device: &RawDevice) {
         self.marks.destroy(device);
-        // SAFETY: the owner (`Stream::drop`) has waited for the last value; no submission refers to the semaphore.
+        // SAFETY: the owner (`Stream::drop`) has waited until the last value was signalled; no submission refers to the semaphore.
         unsafe { device.raw.destroy_semaphore(self.semaphore, None) };
         for (lane, semaphore) in self.others() {
             if let Ok(raw) = device.lane(lane) {

@@ -97,7 +97,7 @@ impl Stream {
 
     /// Whether a wait at the front of the queue is over; then its place is reached.
     pub(super) fn is_over(&self, wait: &ValueWait) -> Result<bool, VkError> {
-        let before = self.timeline.reached(&self.device, wait.value - 1).map_err(|e| self.device.lost(e))?;
+        let before = self.timeline.is_signalled(&self.device, wait.value - 1).map_err(|e| self.device.lost(e))?;
         if !before || !wait.awaited.has_come() {
             return Ok(false);
         }
