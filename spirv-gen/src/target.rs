@@ -265,6 +265,7 @@ impl Target {
         let atomics = AtomicSupport { i64: true, f32_add: true, f64_add: true, ..AtomicSupport::default() };
         Self {
             name: "nvidia".into(),
+            clamps_as_written: false,    // float/clamps
             lanes_in_order: true,        // as CUDA promises of the same hardware
             lanes_in_step: false,        // as CUDA says of it ("independent thread scheduling")
             exact_double_division: true, // measured on an H200: tests/ops.rs

@@ -30,6 +30,9 @@ pub fn cases(all: &mut Vec<Case>) {
         for (name, body) in SEVERAL {
             add(name, body);
         }
+        for (name, body) in clamps() {
+            add(&name, &body);
+        }
         // What simplifies comparisons seldom looks at their width.
         let few = ["olt", "oge", "une", "uge"];
         for pred in PREDICATES.iter().filter(|pred| ty == "float" || few.contains(pred)) {
@@ -38,6 +41,42 @@ pub fn cases(all: &mut Vec<Case>) {
             }
         }
     }
+}
+
+/// What clamps from zero to one, in either order, each bound by a minimum or maximum, by a comparison that is false for a NaN and so gives the
+/// bound, or by one that leaves the NaN: 0, 1 or a NaN is right.
+fn clamps() -> Vec<(String, String)> {
+    let bounds = [
+        ("upper", "1.0", ["minnum", "olt", "ogt"]),
+        ("lower", "0.0", ["maxnum", "ogt", "olt"]),
+        ("lower", "-0.0", ["maxnum", "ogt", "olt"]),
+    ];
+    let step = |result: &str, of: &str, (_, limit, ops): &(&str, &str, [&str; 3]), way: usize| match way {
+        0 => format!("{result} = call FLAGS TY @llvm.{}.SUFFIX(TY {of}, TY {limit})", ops[0]),
+        1 => {
+            format!("{result}t = fcmp {} TY {of}, {limit}\n{result} = select i1 {result}t, TY {of}, TY {limit}", ops[1])
+        }
+        _ => {
+            format!("{result}t = fcmp {} TY {of}, {limit}\n{result} = select i1 {result}t, TY {limit}, TY {of}", ops[2])
+        }
+    };
+    let ways = ["number", "else the bound", "else itself"];
+    let mut all = Vec::new();
+    for (first, second) in [(0, 1), (1, 0), (0, 2), (2, 0)] {
+        // The lesser of zeros may be either for minnum and maxnum, so -0 is for comparisons only.
+        let least = if bounds[first].1 == "-0.0" || bounds[second].1 == "-0.0" { 1 } else { 0 };
+        for (inner, outer) in (least..3).flat_map(|inner| (least..3).map(move |outer| (inner, outer))) {
+            let (a, b) = (&bounds[first], &bounds[second]);
+            let name = format!("{} {} {}, then {} {} {}", a.0, a.1, ways[inner], b.0, b.1, ways[outer]);
+            all.push((name, format!("{}\n{}", step("%s", "%a", a, inner), step("%r", "%s", b, outer))));
+        }
+    }
+    let nested = "%t = fcmp olt TY %a, 0.0\n%u = fcmp ogt TY %a, 1.0\n%s = select i1 %u, TY 1.0, TY %a\n";
+    all.push((
+        "between zero and one by nested selects".to_owned(),
+        format!("{nested}%r = select i1 %t, TY 0.0, TY %s"),
+    ));
+    all
 }
 
 /// What a comparison decides: selects that look like minima, magnitudes, the compared value itself.
@@ -135,10 +174,6 @@ const SEVERAL: &[(&str, &str)] = &[
     (
         "from one to zero",
         "%s = call FLAGS TY @llvm.minnum.SUFFIX(TY %a, TY 1.0)\n%r = call FLAGS TY @llvm.maxnum.SUFFIX(TY %s, TY 0.0)",
-    ),
-    (
-        "from one to zero by selects",
-        "%t = fcmp olt TY %a, 1.0\n%s = select i1 %t, TY %a, TY 1.0\n%u = fcmp ogt TY %s, 0.0\n%r = select i1 %u, TY %s, TY 0.0",
     ),
     (
         "from two to minus one",

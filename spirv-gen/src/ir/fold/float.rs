@@ -59,7 +59,8 @@ impl Format {
     pub fn sign_bit(self) -> u64 {
         1 << (self.bits() - 1)
     }
-    fn infinity(self) -> u64 {
+    /// Bits of +infinity.
+    pub fn infinity(self) -> u64 {
         ((1 << self.exponent) - 1) << self.mantissa
     }
     /// The canonical quiet NaN.

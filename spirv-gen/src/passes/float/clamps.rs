@@ -1,25 +1,30 @@
-//! `max(min(x, 1), 0)` for a driver that makes its saturation of it: NVIDIA's (580) does in f16, f32 and f64, whatever SignedZeroInfNanPreserve
-//! and NoContraction say, and saturation makes 0 of a NaN where the lesser of NaN and 1 is 1.
+//! What clamps from zero to one, for a driver that makes its saturation of it: NVIDIA's (580) does in f16, f32 and f64, of minima and maxima
+//! as of comparisons and selects, whatever SignedZeroInfNanPreserve and NoContraction say; and saturation makes 0 of every NaN.
 //!
 //!   before  %m = minnum %x, 1.0              after  %m, %c as before
 //!           %c = maxnum %m, 0.0                     %n = fcmp uno %x, %x
 //!                                                   %r = select %n, 1.0, %c
 //!
-//! (`min(max(x, 0), 1)` is 0 for a NaN, as saturation is.) Behind everything that makes minima and maxima. Called by the device list
-//! (`passes/mod.rs`).
+//! There are many ways to write a clamp, and what each makes of a NaN (0, 1 or the NaN) hangs on how it is written. So none is matched:
+//! the minima, maxima and selects are computed for the infinities and for what lies between to see a clamp, and for a NaN to see its answer.
+//! Behind everything that makes minima and maxima. Called by the device list (`passes/mod.rs`).
 
 use crate::error::CompileError;
-use crate::ir::cursor::Cursor;
+use crate::ir::constant::ConstData;
+use crate::ir::fold::float::{Format, compare, min_max};
 use crate::ir::function::Function;
-use crate::ir::instruction::{Flags, FloatPredicate, Op, Value};
+use crate::ir::instruction::{Flags, FloatPredicate, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
-use crate::ir::module::Module;
+use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::util::floats::{FloatCode, Format};
+use crate::passes::util::floats::{FloatCode, float_bits};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
 const PASS: &str = "float/clamps";
+
+/// Minima, maxima and selects between a clamp's result and what it clamps.
+const STEPS: u32 = 3;
 
 /// See the file's description.
 ///
@@ -32,35 +37,102 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let id = kernel_of(module, PASS)?;
     walk(module, id, |cursor, inst| {
         let ty = cursor.func.insts[inst].ty;
-        let Some(x) = clamped(cursor, Value::Inst(inst), ty) else { return Ok(Visit::Keep) };
+        let Some((x, of_nan)) = clamped(cursor.ctx, cursor.func, Value::Inst(inst), ty) else {
+            return Ok(Visit::Keep);
+        };
         let op = cursor.func.op(inst).clone();
         let clamp = cursor.inst(op, ty);
-        let is_nan =
-            cursor.inst(Op::FCmp { pred: FloatPredicate::Uno, flags: Flags::empty(), lhs: x, rhs: x }, Type::I1);
-        let one = cursor.fconst(ty, 1.0);
-        Ok(Visit::Replace(cursor.select(is_nan, one, clamp)))
+        let is_nan = cursor.fcmp(FloatPredicate::Uno, x, x);
+        Ok(Visit::Replace(cursor.select(is_nan, of_nan, clamp)))
     })?;
     Ok(())
 }
 
-/// What `value` clamps from one to zero, if it does and that may be a NaN.
-fn clamped(cursor: &mut Cursor<'_>, value: Value, ty: Type) -> Option<Value> {
-    let sign = Format::of(cursor.ctx, ty)?.sign();
-    let zeros = [cursor.ctx.zero(ty), cursor.ctx.float_bits(ty, sign)];
-    let one = cursor.fconst(ty, 1.0);
-    let least = other_operand(cursor.func, value, Intrinsic::MaxNum, &zeros)?;
-    other_operand(cursor.func, least, Intrinsic::MinNum, &[one])
+/// What `value` clamps from zero to one, and what it is where that is a NaN; nothing if it is then zero, as the driver has it.
+fn clamped(ctx: &mut Context, func: &Function, value: Value, ty: Type) -> Option<(Value, Value)> {
+    let format = Format::of(ctx.types.kind(ty))?;
+    let mut x = value;
+    for _ in 0..STEPS {
+        x = inner(ctx, func, x)?;
+        if let Some(of_nan) = (Clamp { ctx, func, format, x }).of_nan(value, ty) {
+            let is_zero = of_nan & !format.sign_bit() == 0;
+            let answer = if format.is_nan(of_nan) { x } else { ctx.float_bits(ty, of_nan) };
+            return (!is_zero).then_some((x, answer));
+        }
+    }
+    None
 }
 
-/// Of a minimum or maximum with one of `constants`, the other operand.
-fn other_operand(func: &Function, value: Value, wanted: Intrinsic, constants: &[Value]) -> Option<Value> {
+/// What a minimum, maximum or select chooses beside a constant.
+fn inner(ctx: &Context, func: &Function, value: Value) -> Option<Value> {
     let Value::Inst(inst) = value else { return None };
-    match func.op(inst) {
-        Op::Intrinsic { id, args, flags } if *id == wanted && !flags.contains(Flags::NNAN) => match args.as_slice() {
-            &[x, constant] | &[constant, x] if constants.contains(&constant) => Some(x),
-            _ => None,
-        },
+    let (a, b) = match func.op(inst) {
+        Op::Intrinsic { id: Intrinsic::MinNum | Intrinsic::MaxNum, args, .. } => (*args.first()?, *args.get(1)?),
+        &Op::Select { then_, else_, .. } => (then_, else_),
+        _ => return None,
+    };
+    match (constant(ctx, a), constant(ctx, b)) {
+        (Some(_), None) => Some(b),
+        (None, Some(_)) => Some(a),
         _ => None,
+    }
+}
+
+fn constant(ctx: &Context, value: Value) -> Option<u64> {
+    let Value::Const(id) = value else { return None };
+    match *ctx.consts.data(id) {
+        ConstData::Float { bits, .. } => Some(bits),
+        _ => None,
+    }
+}
+
+/// Minima, maxima and selects of `x`.
+struct Clamp<'a> {
+    ctx: &'a Context,
+    func: &'a Function,
+    format: Format,
+    x: Value,
+}
+
+impl Clamp<'_> {
+    /// Bits of `value` where `x` is a NaN, if it clamps `x` from zero to one otherwise.
+    fn of_nan(&self, value: Value, ty: Type) -> Option<u64> {
+        let format = self.format;
+        let [half, one] = [0.5, 1.0].map(|number| float_bits(self.ctx, ty, number));
+        let at = |x| self.value(value, x, STEPS);
+        let lowest = at(format.infinity() | format.sign_bit())?;
+        let clamps = lowest & !format.sign_bit() == 0 && at(half)? == half && at(format.infinity())? == one;
+        if clamps { at(format.nan()) } else { None }
+    }
+    /// Bits of `value` where `x` has bits `bits`; nothing if it hangs on more than `x`, or a flag allows any answer for a NaN.
+    fn value(&self, value: Value, x: u64, steps: u32) -> Option<u64> {
+        if value == self.x {
+            return Some(x);
+        }
+        let Value::Inst(inst) = value else { return constant(self.ctx, value) };
+        let steps = steps.checked_sub(1)?;
+        match self.func.op(inst) {
+            Op::Intrinsic { id: id @ (Intrinsic::MinNum | Intrinsic::MaxNum), args, flags }
+                if !flags.contains(Flags::NNAN) =>
+            {
+                let &[a, b] = args.as_slice() else { return None };
+                let maximum = *id == Intrinsic::MaxNum;
+                Some(min_max(self.format, self.value(a, x, steps)?, self.value(b, x, steps)?, maximum, true))
+            }
+            &Op::Select { flags, cond: Value::Inst(cond), then_, else_ } if !flags.contains(Flags::NNAN) => {
+                let chosen = if self.truth(cond, x, steps)? { then_ } else { else_ };
+                self.value(chosen, x, steps)
+            }
+            _ => None,
+        }
+    }
+    fn truth(&self, cond: Inst, x: u64, steps: u32) -> Option<bool> {
+        match *self.func.op(cond) {
+            Op::FCmp { pred, flags, lhs, rhs } if !flags.contains(Flags::NNAN) => {
+                Some(compare(self.format, pred, self.value(lhs, x, steps)?, self.value(rhs, x, steps)?))
+            }
+            _ => None,
+        }
     }
 }
 
