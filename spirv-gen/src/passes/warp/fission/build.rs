@@ -33,33 +33,38 @@ use super::plan::{ENDED, Plan};
 use super::regions::{Region, Regions};
 use super::variables::{Class, Variables};
 
-/// See the module's description.
-pub struct Builder<'a, 'c> {
+/// What is known before the first region is written, and stays so.
+pub struct Layout<'a> {
     pub(super) source: &'a Function,
+    /// The source's control flow.
+    pub(super) cfg: &'a Cfg,
     pub(super) regions: &'a Regions,
     pub(super) variables: &'a Variables,
     pub(super) plan: &'a Plan,
-    pub(super) cur: Cursor<'c>,
-    /// What the prologue computed, by its instruction in the source.
-    pub(super) common: HashMap<Inst, Value>,
+    /// How warps run whole, if they do.
+    pub(super) packing: Option<&'a Packing>,
     pub(super) lane: Value,
-    slot: Option<Slot>,
-    /// Variables that all threads of a lane share, by index.
-    pub(super) shared: Vec<Option<Value>>,
     pub(super) heads: Vec<Block>,
     pub(super) scheduler: Block,
     /// The block behind the last region.
     pub(super) finish: Block,
-    /// The source's control flow.
-    pub(super) cfg: Cfg,
     /// For each region, which variables it sets, by rising index.
     sets: Vec<Vec<usize>>,
     /// For each region, the one that leads to it, if no other does.
     pub(super) only_before: Vec<Option<usize>>,
+}
+
+/// See the module's description.
+pub struct Builder<'a, 'c> {
+    pub(super) layout: Layout<'a>,
+    pub(super) cur: Cursor<'c>,
+    /// What the prologue computed, by its instruction in the source.
+    pub(super) common: HashMap<Inst, Value>,
+    slot: Option<Slot>,
+    /// Variables that all threads of a lane share, by index.
+    pub(super) shared: Vec<Option<Value>>,
     /// The variables, which are to stand at the start of `entry`.
     slots: Vec<Inst>,
-    /// How warps run whole, if they do.
-    pub(super) packing: Option<&'a Packing>,
     pub(super) forms: HashMap<Value, Form>,
     pub(super) uniform: Uniform,
     pub(super) numbered: Numbered,
@@ -74,29 +79,33 @@ pub(super) fn build(
     device: &DeviceContext<'_>,
     uniform: &mut Uniform,
 ) {
-    let Divided { source, prologue, regions, variables, plan, packing } = divided;
+    let Divided { source, cfg, prologue, regions, variables, plan, packing } = divided;
     let heads = regions.list.iter().map(|_| out.add_block()).collect();
     let (scheduler, finish) = (out.add_block(), out.add_block());
     let mut cur = Cursor::at_end(ctx, out, start);
     let lane = cur.intrinsic(Intrinsic::LaneId, Vec::new(), Type::I32);
+    let sets = regions.list.iter().map(|region| variables_set(source, region, variables)).collect();
+    let (packing, only_before) = (packing.as_ref(), only_before(regions));
     let mut builder = Builder {
-        source,
-        regions,
-        variables,
-        plan,
+        layout: Layout {
+            source,
+            cfg,
+            regions,
+            variables,
+            plan,
+            packing,
+            lane,
+            heads,
+            scheduler,
+            finish,
+            sets,
+            only_before,
+        },
         cur,
         common: HashMap::default(),
-        lane,
         slot: None,
         shared: vec![None; variables.list.len()],
-        heads,
-        scheduler,
-        finish,
-        cfg: Cfg::new(source),
-        sets: regions.list.iter().map(|region| variables_set(source, region, variables)).collect(),
-        only_before: only_before(regions),
         slots: Vec::new(),
-        packing: packing.as_ref(),
         forms: HashMap::default(),
         uniform: std::mem::take(uniform),
         numbered: Numbered::default(),
@@ -130,8 +139,8 @@ impl Builder<'_, '_> {
     }
 
     fn prologue(&mut self, prologue: Block, device: &DeviceContext<'_>) {
-        for &inst in &self.source.blocks[prologue].insts {
-            let data = &self.source.insts[inst];
+        for &inst in &self.layout.source.blocks[prologue].insts {
+            let data = &self.layout.source.insts[inst];
             if data.op.is_terminator() || matches!(data.op, Op::Alloca { .. }) {
                 continue;
             }
@@ -141,18 +150,18 @@ impl Builder<'_, '_> {
             self.common.insert(inst, value);
             self.uniform.values.insert(value);
         }
-        for index in 0..self.variables.list.len() {
-            let variable = self.variables.list[index];
-            let kept =
-                matches!(variable.class, Class::Scalar) || variable.class == Class::Array && self.plan.slots == 1;
+        for index in 0..self.layout.variables.list.len() {
+            let variable = self.layout.variables.list[index];
+            let kept = matches!(variable.class, Class::Scalar)
+                || variable.class == Class::Array && self.layout.plan.slots == 1;
             if kept {
                 self.shared[index] = Some(self.variable(variable.ty));
             }
         }
-        if self.plan.scratch > 0 {
-            self.slot = Some(take(&mut self.cur, device, self.lane));
+        if self.layout.plan.scratch > 0 {
+            self.slot = Some(take(&mut self.cur, device, self.layout.lane));
         }
-        self.cur.br(self.heads[0]);
+        self.cur.br(self.layout.heads[0]);
     }
 
     fn common_operand(&self, value: Value) -> Value {
@@ -162,7 +171,7 @@ impl Builder<'_, '_> {
     fn end(&mut self) {
         if let Some(slot) = self.slot {
             self.lockstep();
-            let first = self.cur.compare_const(IntPredicate::Eq, self.lane, 0);
+            let first = self.cur.compare_const(IntPredicate::Eq, self.layout.lane, 0);
             give_back(&mut self.cur, slot, first);
         }
         self.cur.inst(Op::Ret(None), Type::VOID);
@@ -174,7 +183,7 @@ impl Builder<'_, '_> {
     }
 
     fn region(&mut self, index: usize) {
-        self.cur.goto_end(self.heads[index]);
+        self.cur.goto_end(self.layout.heads[index]);
         if self.makes_masks(index) {
             self.mask_loop(index);
         }
@@ -243,9 +252,10 @@ impl Builder<'_, '_> {
     /// How many rows a round of region `index` takes, and how many rounds there are.
     fn rounds(&mut self, index: usize) -> (u32, Value) {
         let needed = self.rows_needed(index);
-        let region = &self.regions.list[index];
-        let packed = self.packing.map_or(1, |packing| packing.rows_of(self.source, region, needed.is_some()));
-        let Some(needed) = needed else { return (packed, self.cur.ctx.i32(self.plan.slots / packed)) };
+        let region = &self.layout.regions.list[index];
+        let packed =
+            self.layout.packing.map_or(1, |packing| packing.rows_of(self.layout.source, region, needed.is_some()));
+        let Some(needed) = needed else { return (packed, self.cur.ctx.i32(self.layout.plan.slots / packed)) };
         let most = self.cur.fold_const(BinaryOp::Add, needed, u128::from(packed - 1));
         (packed, self.cur.fold_const(BinaryOp::LShr, most, packed.trailing_zeros().into()))
     }
@@ -257,15 +267,15 @@ impl Builder<'_, '_> {
             return vec![Row::new(round, thread)];
         }
         self.numbered.clear();
-        let lanes = self.plan.lanes;
+        let lanes = self.layout.plan.lanes;
         let base = self.cur.fold_const(BinaryOp::Mul, round, u128::from(packed * lanes));
         self.uniform.values.insert(base);
-        let bits = (self.plan.threads.next_power_of_two() - 1) & !(packed * lanes - 1);
+        let bits = (self.layout.plan.threads.next_power_of_two() - 1) & !(packed * lanes - 1);
         let first = self.cur.fold_const(BinaryOp::Mul, round, packed.into());
         (0..packed)
             .map(|nth| {
                 let row = self.cur.fold_const(BinaryOp::Add, first, nth.into());
-                let form = Form::thread((base, bits), nth * lanes, (self.lane, lanes));
+                let form = Form::thread((base, bits), nth * lanes, (self.layout.lane, lanes));
                 let thread = self.compose(form);
                 Row::new(row, thread)
             })
@@ -299,23 +309,24 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn thread_of(&mut self, row: Value) -> Value {
-        if self.plan.slots == 1 {
-            return self.lane;
+        if self.layout.plan.slots == 1 {
+            return self.layout.lane;
         }
-        let first = self.cur.fold_const(BinaryOp::Mul, row, self.plan.lanes.into());
-        self.cur.add(first, self.lane)
+        let first = self.cur.fold_const(BinaryOp::Mul, row, self.layout.plan.lanes.into());
+        self.cur.add(first, self.layout.lane)
     }
 
     /// Whether `thread` takes part in region `index`; nothing if every lane of every row does.
     fn condition(&mut self, index: usize, thread: Value) -> Option<Value> {
-        let whole = self.plan.threads.is_multiple_of(self.plan.lanes);
-        let exists = (!whole).then(|| self.cur.compare_const(IntPredicate::Ult, thread, self.plan.threads.into()));
-        let waits = self.plan.checks_state(self.regions, index).then(|| {
+        let whole = self.layout.plan.threads.is_multiple_of(self.layout.plan.lanes);
+        let exists =
+            (!whole).then(|| self.cur.compare_const(IntPredicate::Ult, thread, self.layout.plan.threads.into()));
+        let waits = self.layout.plan.checks_state(self.layout.regions, index).then(|| {
             let state = self.state(thread);
-            if self.regions.list[index].uniform {
+            if self.layout.regions.list[index].uniform {
                 self.cur.compare_const(IntPredicate::Ne, state, ENDED.into())
             } else {
-                self.cur.compare_const(IntPredicate::Eq, state, self.plan.state_of[index].into())
+                self.cur.compare_const(IntPredicate::Eq, state, self.layout.plan.state_of[index].into())
             }
         });
         match (exists, waits) {
@@ -327,27 +338,27 @@ impl Builder<'_, '_> {
     /// The state of `thread`.
     pub(super) fn state(&mut self, thread: Value) -> Value {
         let memory = self.memory();
-        load_cell(&mut self.cur, memory, self.plan.states.unwrap_or(0), thread, Type::I32)
+        load_cell(&mut self.cur, memory, self.layout.plan.states.unwrap_or(0), thread, Type::I32)
     }
 
     pub(super) fn set_state(&mut self, thread: Value, state: Value) {
         let memory = self.memory();
-        store_cell(&mut self.cur, memory, self.plan.states.unwrap_or(0), thread, state);
+        store_cell(&mut self.cur, memory, self.layout.plan.states.unwrap_or(0), thread, state);
     }
 
     fn mask_loop(&mut self, index: usize) {
         let (next, behind) = (self.cur.func.add_block(), self.cur.func.add_block());
         let (row, head) = self.open_rows();
-        let first = self.cur.fold_const(BinaryOp::Mul, row, self.plan.lanes.into());
-        let thread = self.cur.add(first, self.lane);
+        let first = self.cur.fold_const(BinaryOp::Mul, row, self.layout.plan.lanes.into());
+        let thread = self.cur.add(first, self.layout.lane);
         let yes = self.cur.ctx.bool(true);
         // The last warp's missing threads are counted as well: rows here go to the end of the warp.
         let present = self.condition(index, thread).unwrap_or(yes);
-        let exists = self.cur.compare_const(IntPredicate::Ult, thread, self.plan.threads.into());
+        let exists = self.cur.compare_const(IntPredicate::Ult, thread, self.layout.plan.threads.into());
         let present = self.cur.and(present, exists);
         self.note_masks(index, row, thread, present);
         self.cur.br(next);
-        let rows = self.plan.threads.next_multiple_of(self.plan.warp).div_ceil(self.plan.lanes);
+        let rows = self.layout.plan.threads.next_multiple_of(self.layout.plan.warp).div_ceil(self.layout.plan.lanes);
         let rows = self.cur.ctx.i32(rows);
         self.close_rows(next, row, head, behind, rows);
         self.cur.goto_end(behind);
@@ -357,10 +368,10 @@ impl Builder<'_, '_> {
     /// The shared variables that region `index` sets: index, the variable, and a copy that it sets until all threads have run.
     fn updated_scalars(&mut self, index: usize) -> Vec<(usize, Value, Value)> {
         let mut found = Vec::new();
-        for at in 0..self.sets[index].len() {
-            let var = self.sets[index][at];
+        for at in 0..self.layout.sets[index].len() {
+            let var = self.layout.sets[index][at];
             if let Some(old) = self.shared[var] {
-                let new = self.variable(self.variables.list[var].ty);
+                let new = self.variable(self.layout.variables.list[var].ty);
                 found.push((var, old, new));
             }
         }
@@ -369,12 +380,12 @@ impl Builder<'_, '_> {
 
     /// Whether region `index` sets variable `var`.
     pub(super) fn sets(&self, index: usize, var: usize) -> bool {
-        self.sets[index].binary_search(&var).is_ok()
+        self.layout.sets[index].binary_search(&var).is_ok()
     }
 
     /// Gives `to` what `from` holds; both stand for variable `var`.
     fn assign(&mut self, var: usize, from: Value, to: Value) {
-        let value = self.cur.load(self.variables.list[var].ty, from, 1);
+        let value = self.cur.load(self.layout.variables.list[var].ty, from, 1);
         self.cur.store(value, to, 1);
     }
 }

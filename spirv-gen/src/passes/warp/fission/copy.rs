@@ -50,8 +50,8 @@ pub(super) struct Copy {
 
 impl Builder<'_, '_> {
     pub(super) fn load_live(&mut self, copy: &mut Copy) {
-        for &var in &self.variables.live[copy.region] {
-            let variable = self.variables.list[var];
+        for &var in &self.layout.variables.live[copy.region] {
+            let variable = self.layout.variables.list[var];
             if variable.class == Class::Exchange {
                 continue;
             }
@@ -61,7 +61,7 @@ impl Builder<'_, '_> {
                     copy.rows[row].kept.extend(first.map(|value| (variable.slot, value)));
                     continue;
                 }
-                let value = match (variable.class, self.shared[var], self.plan.cells[var]) {
+                let value = match (variable.class, self.shared[var], self.layout.plan.cells[var]) {
                     (Class::Recomputed(def), ..) => self.recompute(copy, row, def),
                     (_, Some(shared), _) => self.cur.load(variable.ty, shared, 1),
                     (_, None, cell) => {
@@ -84,7 +84,7 @@ impl Builder<'_, '_> {
 
     /// The variable of row `row` that stands for variable `var` in this round.
     fn local(&mut self, copy: &mut Copy, row: usize, var: usize) -> Value {
-        let variable = self.variables.list[var];
+        let variable = self.layout.variables.list[var];
         let known = if variable.uniform { &copy.uniform } else { &copy.rows[row].locals };
         if let Some(&known) = known.get(&variable.slot) {
             return known;
@@ -103,13 +103,13 @@ impl Builder<'_, '_> {
         if let Some(&known) = self.common.get(&def) {
             return known;
         }
-        let data = self.source.insts[def].clone();
+        let data = self.layout.source.insts[def].clone();
         match data.op {
             Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => return copy.rows[row].thread,
             // What it is made of may have become a variable itself, of the same kind.
             Op::Load { ptr: Value::Inst(slot), .. } => {
-                if let Some(&var) = self.variables.of_slot.get(&slot)
-                    && let Class::Recomputed(def) = self.variables.list[var].class
+                if let Some(&var) = self.layout.variables.of_slot.get(&slot)
+                    && let Class::Recomputed(def) = self.layout.variables.list[var].class
                 {
                     return self.recompute(copy, row, def);
                 }
@@ -130,11 +130,11 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn copy_blocks(&mut self, copy: &mut Copy) {
-        let mut blocks = self.regions.list[copy.region].blocks.clone();
-        if let Some(packing) = self.packing.filter(|_| copy.rows.len() > 1) {
+        let mut blocks = self.layout.regions.list[copy.region].blocks.clone();
+        if let Some(packing) = self.layout.packing.filter(|_| copy.rows.len() > 1) {
             blocks.retain(|&b| !packing.is_divergent(b));
         }
-        blocks.sort_by_key(|&b| self.cfg.position(b));
+        blocks.sort_by_key(|&b| self.layout.cfg.position(b));
         for &block in &blocks {
             let new = self.cur.func.add_block();
             copy.blocks.insert(block, new);
@@ -142,12 +142,12 @@ impl Builder<'_, '_> {
                 self.uniform.blocks.push(new);
             }
         }
-        let head = self.regions.list[copy.region].point.block;
+        let head = self.layout.regions.list[copy.region].point.block;
         self.cur.br(copy.blocks[&head]);
         for &block in &blocks {
             self.goto(copy.blocks[&block]);
             let divergent = self.divergent(copy, block);
-            for &inst in &self.source.blocks[block].insts {
+            for &inst in &self.layout.source.blocks[block].insts {
                 self.copy_joint(copy, inst, divergent.as_ref());
             }
         }
@@ -160,13 +160,13 @@ impl Builder<'_, '_> {
 
     /// The code behind `block` that the rows run one after the other.
     fn divergent(&self, copy: &Copy, block: Block) -> Option<DivergentCode> {
-        let packing = self.packing.filter(|_| copy.rows.len() > 1)?;
-        packing.divergent_code(self.source, &self.regions.list, block).filter(|a| !a.blocks.is_empty())
+        let packing = self.layout.packing.filter(|_| copy.rows.len() > 1)?;
+        packing.divergent_code(self.layout.source, &self.layout.regions.list, block).filter(|a| !a.blocks.is_empty())
     }
 
     /// Copies an instruction to which all lanes of the round come.
     fn copy_joint(&mut self, copy: &mut Copy, inst: Inst, divergent: Option<&DivergentCode>) {
-        let op = self.source.op(inst);
+        let op = self.layout.source.op(inst);
         if let Some(divergent) = divergent.filter(|_| op.is_terminator()) {
             return self.copy_divergent(copy, inst, divergent);
         }
@@ -193,28 +193,28 @@ impl Builder<'_, '_> {
     /// Whether `op` sets a variable that is the same for all rows.
     fn sets_uniform(&self, op: &Op) -> bool {
         let Op::Store { ptr: Value::Inst(slot), .. } = op else { return false };
-        self.variables.of_slot.get(slot).is_some_and(|&var| self.variables.list[var].uniform)
+        self.layout.variables.of_slot.get(slot).is_some_and(|&var| self.layout.variables.list[var].uniform)
     }
 
     /// Copies, for one row after the other, the branch `inst` and the code that only some lanes come to.
     fn copy_divergent(&mut self, copy: &mut Copy, inst: Inst, divergent: &DivergentCode) {
-        let branch = self.source.op(inst).clone();
+        let branch = self.layout.source.op(inst).clone();
         let mut blocks = divergent.blocks.clone();
-        blocks.sort_by_key(|&b| self.cfg.position(b));
+        blocks.sort_by_key(|&b| self.layout.cfg.position(b));
         for row in 0..copy.rows.len() {
             let behind = self.cur.func.add_block();
             let mut own: HashMap<Block, Block> = blocks.iter().map(|&b| (b, self.cur.func.add_block())).collect();
             let join = match divergent.join {
                 Join::Block(block) => Some(block),
-                Join::Region(index) => Some(self.regions.list[index].point.block),
+                Join::Region(index) => Some(self.layout.regions.list[index].point.block),
                 Join::End => None,
             };
             own.extend(join.map(|block| (block, behind)));
             self.copy_branch(copy, row, &branch, &own);
             for block in &blocks {
                 self.goto(own[block]);
-                for &inst in &self.source.blocks[*block].insts {
-                    match self.source.op(inst) {
+                for &inst in &self.layout.source.blocks[*block].insts {
+                    match self.layout.source.op(inst) {
                         op @ (Op::Br(_) | Op::CondBr { .. } | Op::Switch { .. }) => {
                             let op = op.clone();
                             self.copy_branch(copy, row, &op, &own);
@@ -243,10 +243,10 @@ impl Builder<'_, '_> {
     }
 
     fn copy_inst(&mut self, copy: &mut Copy, row: usize, inst: Inst) {
-        let data = self.source.insts[inst].clone();
+        let data = self.layout.source.insts[inst].clone();
         self.cur.loc = data.loc;
         if let Op::Load { ptr: Value::Inst(slot), .. } | Op::Store { ptr: Value::Inst(slot), .. } = data.op
-            && let Some(&var) = self.variables.of_slot.get(&slot)
+            && let Some(&var) = self.layout.variables.of_slot.get(&slot)
         {
             self.local(copy, row, var);
         }
@@ -255,7 +255,7 @@ impl Builder<'_, '_> {
                 copy.rows[row].kept[slot]
             }
             Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => copy.rows[row].thread,
-            Op::Intrinsic { args, .. } if self.regions.list[copy.region].point.operations.contains(&inst) => {
+            Op::Intrinsic { args, .. } if self.layout.regions.list[copy.region].point.operations.contains(&inst) => {
                 let lane = args.get(1).map(|&l| self.operand(copy, row, l));
                 self.result_of(copy.region, inst, copy.rows[row].thread, lane)
             }
@@ -278,7 +278,8 @@ impl Builder<'_, '_> {
             return known;
         }
         let memory = self.memory();
-        let address = moved_element(&mut self.cur, memory, self.plan, moved, index, (rows[row].row, self.lane));
+        let address =
+            moved_element(&mut self.cur, memory, self.layout.plan, moved, index, (rows[row].row, self.layout.lane));
         if shared && self.is_uniform(index) {
             self.uniform.values.insert(address);
         }
@@ -301,8 +302,8 @@ impl Builder<'_, '_> {
             .successors()
             .into_iter()
             .map(|to| {
-                let exits = &self.regions.list[copy.region].exits;
-                let exit = exits.iter().copied().find(|&r| self.regions.list[r].point.block == to);
+                let exits = &self.layout.regions.list[copy.region].exits;
+                let exit = exits.iter().copied().find(|&r| self.layout.regions.list[r].point.block == to);
                 let new = match (own.get(&to), exit) {
                     (Some(&own), _) => own,
                     (None, Some(region)) => self.park(copy, Some(region)),
@@ -319,7 +320,7 @@ impl Builder<'_, '_> {
     fn moved(&self, base: Value) -> Option<Moved> {
         let Value::Const(id) = base else { return None };
         let ConstData::GlobalAddr { global, .. } = self.cur.ctx.consts.data(id) else { return None };
-        self.plan.moved.get(global.0 as usize).copied().flatten()
+        self.layout.plan.moved.get(global.0 as usize).copied().flatten()
     }
 
     /// The block where the region's threads stop, to wait for region `to` or for good.
@@ -346,8 +347,8 @@ impl Builder<'_, '_> {
 
     /// Keeps what region `to` may find set, as far as this region has set it.
     fn store_live(&mut self, copy: &mut Copy, row: usize, to: usize, updated: &[(usize, Value, Value)]) {
-        for &var in &self.variables.live[to] {
-            let variable = self.variables.list[var];
+        for &var in &self.layout.variables.live[to] {
+            let variable = self.layout.variables.list[var];
             if matches!(variable.class, Class::Recomputed(_)) || !self.sets(copy.region, var) {
                 continue;
             }
@@ -355,7 +356,7 @@ impl Builder<'_, '_> {
             let value = self.cur.load(variable.ty, local, 1);
             if let Some(&(_, _, new)) = updated.iter().find(|u| u.0 == var) {
                 self.cur.store(value, new, 1);
-            } else if let Some(cell) = self.plan.cells[var] {
+            } else if let Some(cell) = self.layout.plan.cells[var] {
                 let memory = self.memory();
                 store_cell(&mut self.cur, memory, cell, copy.rows[row].thread, value);
             }
@@ -368,11 +369,11 @@ impl Builder<'_, '_> {
             let number = self.cur.ctx.i32(to as u32);
             self.cur.store(number, copy.chosen, 4);
         }
-        let scheduled = self.plan.transitions[copy.region] == Transition::Schedule;
-        if self.plan.states.is_none() || !(scheduled || copy.region == 0 || to.is_none()) {
+        let scheduled = self.layout.plan.transitions[copy.region] == Transition::Schedule;
+        if self.layout.plan.states.is_none() || !(scheduled || copy.region == 0 || to.is_none()) {
             return;
         }
-        let state = to.map_or(ENDED, |to| self.plan.waiting_state(self.regions, to));
+        let state = to.map_or(ENDED, |to| self.layout.plan.waiting_state(self.layout.regions, to));
         let state = self.cur.ctx.i32(state);
         self.set_state(copy.rows[row].thread, state);
     }

@@ -15,7 +15,7 @@ use super::copy::Copy;
 impl Builder<'_, '_> {
     /// Writes warp operation `inst` for all rows of `copy`; whether it is one.
     pub(super) fn exchange(&mut self, copy: &mut Copy, inst: Inst) -> bool {
-        let data = &self.source.insts[inst];
+        let data = &self.layout.source.insts[inst];
         let Op::Intrinsic { id, ref args, .. } = data.op else { return false };
         let (args, ty) = (args.clone(), data.ty);
         self.cur.loc = data.loc;
@@ -54,12 +54,12 @@ impl Builder<'_, '_> {
 
     /// The warp's mask of `conditions`, one per row.
     fn ballot(&mut self, conditions: &[Value]) -> Value {
-        let part = if self.plan.warp == 64 { Type::I64 } else { Type::I32 };
+        let part = if self.layout.plan.warp == 64 { Type::I64 } else { Type::I32 };
         let mut mask = self.cur.ctx.zero(part);
         for (row, &condition) in conditions.iter().enumerate() {
             let bits = self.cur.intrinsic(Intrinsic::Ballot, vec![condition], Type::I64);
             let bits = self.cur.to_unsigned(bits, part);
-            let bits = self.cur.fold_const(BinaryOp::Shl, bits, row as u128 * u128::from(self.plan.lanes));
+            let bits = self.cur.fold_const(BinaryOp::Shl, bits, row as u128 * u128::from(self.layout.plan.lanes));
             mask = if row == 0 { bits } else { self.cur.or(mask, bits) };
         }
         self.cur.to_unsigned(mask, Type::I64)
@@ -67,7 +67,7 @@ impl Builder<'_, '_> {
 
     /// What lane `lane` of the warp brought, of `values`, one per row. The lane counts within the warp, as on AMD's hardware.
     fn read_lane(&mut self, values: &[Value], lane: Value, ty: Type) -> Value {
-        let lanes = self.plan.lanes;
+        let lanes = self.layout.plan.lanes;
         let constant = self.cur.ctx.as_int(lane).map(|bits| bits as u32);
         let known = match (constant, self.forms.get(&lane)) {
             (Some(constant), _) => Some((constant, None)),
@@ -75,14 +75,14 @@ impl Builder<'_, '_> {
             (None, None) => None,
         };
         let Some((first, own)) = known else { return self.read_any_lane(values, lane, ty) };
-        let first = first & (self.plan.warp - 1);
+        let first = first & (self.layout.plan.warp - 1);
         let (row, offset) = ((first / lanes) as usize, first % lanes);
         let Some(own) = own else {
             let offset = self.cur.ctx.i32(offset);
             return self.permute(values[row], offset, ty);
         };
         if offset == 0 {
-            return if own == self.lane { values[row] } else { self.permute(values[row], own, ty) };
+            return if own == self.layout.lane { values[row] } else { self.permute(values[row], own, ty) };
         }
         let sum = self.pure(BinaryOp::Add, own, offset);
         let within = self.pure(BinaryOp::And, sum, lanes - 1);
@@ -95,9 +95,9 @@ impl Builder<'_, '_> {
 
     /// The same where nothing is known of the lane: looks at all rows.
     fn read_any_lane(&mut self, values: &[Value], lane: Value, ty: Type) -> Value {
-        let within = self.pure(BinaryOp::And, lane, self.plan.lanes - 1);
+        let within = self.pure(BinaryOp::And, lane, self.layout.plan.lanes - 1);
         let mut found: Vec<Value> = values.iter().map(|&value| self.permute(value, within, ty)).collect();
-        let mut bit = self.plan.lanes;
+        let mut bit = self.layout.plan.lanes;
         while found.len() > 1 {
             let set = self.pure(BinaryOp::And, lane, bit);
             let zero = self.cur.ctx.i32(0);

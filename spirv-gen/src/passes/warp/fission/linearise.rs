@@ -33,8 +33,11 @@ pub fn run(ctx: &mut Context, func: &Function, warp: u32, budget: &Budget) -> Op
     let mut linear = func.clone();
     join_ends(&mut linear);
     for _ in 0..budget.places {
-        let Some(place) = Place::find(ctx, &linear, warp, budget)? else { return Some(linear) };
-        place.linearise(ctx, &mut linear, warp);
+        match Place::find(ctx, &linear, warp, budget) {
+            Found::Place(place) => place.linearise(ctx, &mut linear, warp),
+            Found::Nothing => return Some(linear),
+            Found::Impossible => return None,
+        }
     }
     None
 }
@@ -47,9 +50,17 @@ struct Place {
     inside: Vec<Block>,
 }
 
+/// What is left to linearise.
+enum Found {
+    Place(Place),
+    Nothing,
+    /// A place that cannot be linearised.
+    Impossible,
+}
+
 impl Place {
-    /// The first of `func`, if there is one; nothing if it cannot be linearised.
-    fn find(ctx: &Context, func: &Function, warp: u32, budget: &Budget) -> Option<Option<Self>> {
+    /// The first of `func`.
+    fn find(ctx: &Context, func: &Function, warp: u32, budget: &Budget) -> Found {
         let cfg = Cfg::new(func);
         let divergence = Divergence::of_warps(ctx, func, &cfg, warp);
         let meet = PostDominators::new(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
@@ -62,10 +73,11 @@ impl Place {
             if !inside.iter().any(|&b| func.blocks[b].insts.iter().any(|&i| is_warp(func, i))) {
                 continue;
             }
-            let place = Self { from, join: meet.next(from)?, inside };
-            return place.is_simple(func, &cfg, budget).then_some(Some(place));
+            let Some(join) = meet.next(from) else { return Found::Impossible };
+            let place = Self { from, join, inside };
+            return if place.is_simple(func, &cfg, budget) { Found::Place(place) } else { Found::Impossible };
         }
-        Some(None)
+        Found::Nothing
     }
 
     fn is_simple(&self, func: &Function, cfg: &Cfg, budget: &Budget) -> bool {

@@ -76,11 +76,7 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     let mut func = take_function(module, kernel);
     let polls = polls(&module.ctx, &func);
     let waits = !polls.is_empty();
-    let in_turn = if waits { in_turn(module, &func, device)? } else { None };
-    let turns = match in_turn {
-        None if waits::is_short(&func, device) => waits::take_turns(&mut module.ctx, &mut func),
-        _ => Vec::new(),
-    };
+    let strategy = Strategy::choose(module, &mut func, waits, device)?;
     sync_points::drop_block_fences(&mut func);
     let mut out = Function {
         attrs: func.attrs.clone(),
@@ -92,8 +88,7 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     let mut start = out.add_block();
     let mut uniform = Uniform::default();
     let mut scratch = 0;
-    // Whole warps take turns, or single threads do.
-    let packs = in_turn.is_none() && turns.is_empty();
+    let packs = matches!(strategy, Strategy::Nobody);
     out.attrs.waits_alone = packs && waits;
     if packs && polls.iter().any(|poll| poll.own_block) {
         return Err(too_long_to_wait(&func, device));
@@ -111,12 +106,13 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
             start = others;
         }
     }
-    let divided = match in_turn {
-        Some(divided) => divided,
-        None => {
-            let packed = packs.then(|| packed(&mut module.ctx, &func, device)).flatten();
+    let divided = match strategy {
+        Strategy::Warps(divided) => *divided,
+        Strategy::Threads(turns) => Divided::new(module, func, (None, &turns), device)?,
+        Strategy::Nobody => {
+            let packed = packed(&mut module.ctx, &func, device);
             let (func, packing) = packed.map_or((func, None), |(func, packing)| (func, Some(packing)));
-            Divided::new(module, func, (packing, &turns), device)?
+            Divided::new(module, func, (packing, &[]), device)?
         }
     };
     build::build(&mut module.ctx, &mut out, start, &divided, device, &mut uniform);
@@ -130,6 +126,38 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     out.compact_insts();
     module.functions[kernel] = out;
     Ok(())
+}
+
+/// Who takes turns where threads wait for each other in loops.
+enum Strategy {
+    /// Whole warps: the kernel as it is cut then.
+    Warps(Box<Divided>),
+    /// Single threads, at these points.
+    Threads(Vec<Point>),
+    /// Nobody: warps run whole if they can.
+    Nobody,
+}
+
+impl Strategy {
+    /// For the kernel `func`, whose threads may wait; gives it the points where single threads take turns, if they do.
+    fn choose(
+        module: &mut Module,
+        func: &mut Function,
+        waits: bool,
+        device: &DeviceContext<'_>,
+    ) -> Result<Self, CompileError> {
+        if !waits {
+            return Ok(Self::Nobody);
+        }
+        if let Some(divided) = in_turn(module, func, device)? {
+            return Ok(Self::Warps(Box::new(divided)));
+        }
+        if !waits::is_short(func, device) {
+            return Ok(Self::Nobody);
+        }
+        let turns = waits::take_turns(&mut module.ctx, func);
+        Ok(if turns.is_empty() { Self::Nobody } else { Self::Threads(turns) })
+    }
 }
 
 /// Threads of the kernel `func` wait for others of their block, and nothing makes those get on.
@@ -147,6 +175,8 @@ fn too_long_to_wait(func: &Function, device: &DeviceContext<'_>) -> CompileError
 /// A kernel cut into regions, and what is to become of them.
 struct Divided {
     source: Function,
+    /// Its control flow.
+    cfg: Cfg,
     /// The block in front of all regions.
     prologue: Block,
     regions: Regions,
@@ -172,8 +202,9 @@ impl Divided {
             points.extend_from_slice(turns);
             hoist_extracts(&module.ctx, &mut func);
             let prologue = hoist_common(&mut func);
-            let regions = regions::divide(&mut module.ctx, &mut func, points, &device.target.budget);
-            let renew = |packing: &mut Packing| packing.renew(&module.ctx, &func, &regions, device.metadata.warp_size);
+            let (regions, cfg) = regions::divide(&mut module.ctx, &mut func, points, &device.target.budget);
+            let warp = device.metadata.warp_size;
+            let renew = |packing: &mut Packing| packing.renew(&module.ctx, (&func, cfg), &regions, warp);
             let whole = packing.as_mut().is_none_or(renew);
             match undivided.take() {
                 // A cut that keeps code short has made a warp diverge.
@@ -182,14 +213,15 @@ impl Divided {
             }
         };
         let one_row = device.shape.threads() <= device.target.subgroup_size;
-        let variables = variables::demote(&mut module.ctx, &mut func, (&regions, packing.as_ref()), prologue, !one_row);
+        let (ctx, cfg) = (&mut module.ctx, Cfg::new(&func));
+        let variables = variables::demote(ctx, (&mut func, &cfg), (&regions, packing.as_ref()), prologue, !one_row);
         let plan = Plan::new(module, &func, (&regions, &variables, packing.is_some()), device);
         if plan.scratch > MOST_SCRATCH {
             let text =
                 format!("{} bytes of scratch memory per block: at most {MOST_SCRATCH} are possible", plan.scratch);
             return Err(CompileError::new(PASS, CompileErrorKind::LimitExceeded(text)).in_function(&func.name));
         }
-        Ok(Self { source: func, prologue, regions, variables, plan, packing })
+        Ok(Self { source: func, cfg, prologue, regions, variables, plan, packing })
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Packing {
     /// What only a whole warp can do: warp operations, and steps that lanes take together.
     together: HashSet<Inst>,
     divergence: Divergence,
+    /// Of the function that was looked at last.
+    cfg: Cfg,
     /// Instructions that a region without warp operations may have when each is there once per row.
     most_copied: usize,
 }
@@ -74,7 +76,7 @@ impl Packing {
             }
         }
         let most_copied = device.target.budget.packed_region;
-        Some(Self { rows: warp / lanes, lanes, together, divergence, most_copied })
+        Some(Self { rows: warp / lanes, lanes, together, divergence, cfg, most_copied })
     }
 
     /// Whether a block's warps are whole and the kernel `func` is short enough.
@@ -84,9 +86,10 @@ impl Packing {
         whole && func.linked_insts().count() <= device.target.budget.packed
     }
 
-    /// Looks again at `func`, which has been cut into `regions` since; whether its warps still come to each of them whole.
-    pub fn renew(&mut self, ctx: &Context, func: &Function, regions: &Regions, warp: u32) -> bool {
-        self.divergence = Divergence::of_warps(ctx, func, &Cfg::new(func), warp);
+    /// Looks again at `func`, which has been cut into `regions` since; whether its warps still come to each of them whole. `cfg` is its control flow now.
+    pub fn renew(&mut self, ctx: &Context, (func, cfg): (&Function, Cfg), regions: &Regions, warp: u32) -> bool {
+        self.cfg = cfg;
+        self.divergence = Divergence::of_warps(ctx, func, &self.cfg, warp);
         let divergent = |b: Block| self.divergence.block(b);
         let whole = |r: &Region| {
             let joint = r.blocks.iter().all(|&b| divergent(b) || self.divergent_code(func, &regions.list, b).is_some());
@@ -118,15 +121,14 @@ impl Packing {
         if !first && self.pays(func, &region.blocks) { self.rows } else { 1 }
     }
 
-    /// How many loops of `func` whole warps go round together, loading words that rows share.
+    /// How many loops of `func`, which was looked at last, whole warps go round together, loading words that rows share.
     pub fn loops_together(&self, ctx: &Context, func: &Function) -> usize {
-        let cfg = Cfg::new(func);
-        let loops = cycles(cfg.reverse_postorder(), |b| func.successors(b));
+        let loops = cycles(self.cfg.reverse_postorder(), |b| func.successors(b));
         let mut joint = loops.iter().filter(|l| l.iter().all(|&b| !self.is_divergent(b))).peekable();
         if joint.peek().is_none() {
             return 0;
         }
-        let sharing = Sharing::new(ctx, func, (self.rows - 1) * self.lanes, &|b| self.is_divergent(b));
+        let sharing = Sharing::new(ctx, (func, &self.cfg), (self.rows - 1) * self.lanes, &|b| self.is_divergent(b));
         joint.filter(|l| sharing.pays(func, l)).count()
     }
 

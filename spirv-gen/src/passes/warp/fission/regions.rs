@@ -69,8 +69,8 @@ impl Regions {
     }
 }
 
-/// Cuts `func`, whose threads meet at `points`, further as described, until nothing is left to cut.
-pub fn divide(ctx: &mut Context, func: &mut Function, mut points: Vec<Point>, budget: &Budget) -> Regions {
+/// Cuts `func`, whose threads meet at `points`, further as described, until nothing is left to cut. Returns its control flow too.
+pub fn divide(ctx: &mut Context, func: &mut Function, mut points: Vec<Point>, budget: &Budget) -> (Regions, Cfg) {
     loop {
         let cfg = Cfg::new(func);
         points.retain(|p| cfg.is_reachable(p.block));
@@ -78,7 +78,7 @@ pub fn divide(ctx: &mut Context, func: &mut Function, mut points: Vec<Point>, bu
         let divergence = Divergence::new(func, &cfg, &blocks, &behind_turns(func, &points));
         let regions = partition(func, &cfg, &points, divergence);
         if !cut_more(ctx, func, (&cfg, &regions), &mut points, budget) {
-            return regions;
+            return (regions, cfg);
         }
     }
 }

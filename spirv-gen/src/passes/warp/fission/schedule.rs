@@ -19,22 +19,22 @@ use super::plan::{ENDED, Transition, WAITS_FOR_BLOCK};
 impl Builder<'_, '_> {
     /// From the end of region `index` to what follows. `chosen` holds, in each lane, where its last thread went.
     pub(super) fn leave(&mut self, index: usize, chosen: Value) {
-        let region = &self.regions.list[index];
-        match self.plan.transitions[index].clone() {
-            Transition::Schedule => self.cur.br(self.scheduler),
-            Transition::Chain(to) => self.cur.br(self.heads[to]),
+        let region = &self.layout.regions.list[index];
+        match self.layout.plan.transitions[index].clone() {
+            Transition::Schedule => self.cur.br(self.layout.scheduler),
+            Transition::Chain(to) => self.cur.br(self.layout.heads[to]),
             Transition::Direct(exits) => {
-                let Some((&last, others)) = exits.split_last() else { return self.cur.br(self.finish) };
+                let Some((&last, others)) = exits.split_last() else { return self.cur.br(self.layout.finish) };
                 // Where everybody may have ended, going on could go round for ever.
-                let certain = !(region.ends && self.regions.is_cyclic(last));
+                let certain = !(region.ends && self.layout.regions.is_cyclic(last));
                 for &to in others {
                     self.branch_if_chosen(chosen, to);
                 }
                 if certain {
-                    return self.cur.br(self.heads[last]);
+                    return self.cur.br(self.layout.heads[last]);
                 }
                 self.branch_if_chosen(chosen, last);
-                self.cur.br(self.finish);
+                self.cur.br(self.layout.finish);
             }
         }
     }
@@ -45,27 +45,27 @@ impl Builder<'_, '_> {
         let here = self.cur.compare_const(IntPredicate::Eq, went, to as u128);
         let any = self.cur.intrinsic(Intrinsic::VoteAny, vec![here], Type::I1);
         let otherwise = self.cur.func.add_block();
-        self.cur.cond_br(any, self.heads[to], otherwise);
+        self.cur.cond_br(any, self.layout.heads[to], otherwise);
         self.cur.goto_end(otherwise);
     }
 
     /// The scheduler; the cursor stands in its block.
     pub(super) fn schedule(&mut self) {
-        if !self.plan.has_scheduler() {
+        if !self.layout.plan.has_scheduler() {
             self.cur.inst(Op::Unreachable, Type::VOID);
             return;
         }
-        let turns = self.regions.has_turns();
+        let turns = self.layout.regions.has_turns();
         let earliest = if turns { self.earliest_in_turn() } else { self.earliest_state() };
-        if self.regions.list.iter().any(|r| (!r.uniform || turns) && r.point.meeting == Meeting::Block) {
+        if self.layout.regions.list.iter().any(|r| (!r.uniform || turns) && r.point.meeting == Meeting::Block) {
             self.release_barriers(earliest);
         }
         let mut cases = Vec::new();
-        for state in self.plan.scheduled_states(self.regions) {
+        for state in self.layout.plan.scheduled_states(self.layout.regions) {
             let key = self.cur.ctx.consts.intern(ConstData::Int { ty: Type::I32, bits: state as u128 });
-            cases.push((key, self.heads[state]));
+            cases.push((key, self.layout.heads[state]));
         }
-        let default = self.finish;
+        let default = self.layout.finish;
         self.cur.inst(Op::Switch { value: earliest, default, cases }, Type::VOID);
     }
 
@@ -75,7 +75,7 @@ impl Builder<'_, '_> {
         let ended = self.cur.ctx.i32(ENDED);
         self.cur.store(ended, smallest, 4);
         self.for_each_state(|builder, thread, state| {
-            let exists = builder.cur.compare_const(IntPredicate::Ult, thread, builder.plan.threads.into());
+            let exists = builder.cur.compare_const(IntPredicate::Ult, thread, builder.layout.plan.threads.into());
             let state = builder.cur.select(exists, state, ended);
             let known = builder.cur.load(Type::I32, smallest, 4);
             let less = builder.cur.pair(Intrinsic::UMin, known, state);
@@ -89,7 +89,7 @@ impl Builder<'_, '_> {
     pub(super) fn smallest_of_lanes(&mut self, value: Value) -> Value {
         let mut smallest = value;
         let mut distance = 1;
-        while distance < self.plan.lanes {
+        while distance < self.layout.plan.lanes {
             let by = self.cur.ctx.i32(distance);
             let other = self.cur.intrinsic(Intrinsic::ShuffleXor, vec![smallest, by], Type::I32);
             smallest = self.cur.pair(Intrinsic::UMin, smallest, other);
@@ -115,13 +115,13 @@ impl Builder<'_, '_> {
             builder.set_state(thread, free);
         });
         self.lockstep();
-        let again = self.scheduler;
+        let again = self.layout.scheduler;
         self.cur.br(again);
         self.cur.goto_end(ready);
     }
 
     pub(super) fn for_each_state(&mut self, mut each: impl FnMut(&mut Self, Value, Value)) {
-        self.repeat(self.plan.slots, |builder, row| {
+        self.repeat(self.layout.plan.slots, |builder, row| {
             let thread = builder.thread_of(row);
             let state = builder.state(thread);
             each(builder, thread, state);

@@ -27,9 +27,9 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// Of `func`; to a `divergent` block lanes may come without the others of their warp.
-    pub fn new(ctx: &Context, func: &Function, rows: u32, divergent: &dyn Fn(Block) -> bool) -> Self {
-        Self { bits: bits(ctx, func, divergent), rows }
+    /// Of `func`, whose control flow is `cfg`; to a `divergent` block lanes may come without the others of their warp.
+    pub fn new(ctx: &Context, (func, cfg): (&Function, &Cfg), rows: u32, divergent: &dyn Fn(Block) -> bool) -> Self {
+        Self { bits: bits(ctx, func, cfg, divergent), rows }
     }
 
     /// Whether of the loads in `blocks`, more give several rows the same than not.
@@ -44,8 +44,7 @@ impl Sharing {
 }
 
 /// See [`Sharing`].
-fn bits(ctx: &Context, func: &Function, divergent: &dyn Fn(Block) -> bool) -> Vec<u32> {
-    let cfg = Cfg::new(func);
+fn bits(ctx: &Context, func: &Function, cfg: &Cfg, divergent: &dyn Fn(Block) -> bool) -> Vec<u32> {
     let mut found = vec![0; func.insts.len()];
     loop {
         let mut changed = false;

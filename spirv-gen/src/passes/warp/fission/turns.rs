@@ -27,7 +27,7 @@ impl Builder<'_, '_> {
         let [ended, none, some] = [ENDED, 0, 1].map(|n| self.cur.ctx.i32(n));
         self.cur.store(ended, smallest, 4);
         self.cur.store(none, held, 4);
-        self.repeat(self.plan.threads.div_ceil(self.plan.warp), |builder, warp| {
+        self.repeat(self.layout.plan.threads.div_ceil(self.layout.plan.warp), |builder, warp| {
             let [hold, free, next] = std::array::from_fn(|_| builder.cur.func.add_block());
             let (all, open) = builder.earliest_of_warp(warp);
             let waits = builder.cur.compare(IntPredicate::Ne, all, open);
@@ -56,7 +56,7 @@ impl Builder<'_, '_> {
         let nobody = self.cur.ctx.i32(NOBODY);
         variables.iter().for_each(|&v| self.cur.store(nobody, v, 4));
         self.for_each_row_of(warp, |builder, thread| {
-            let exists = builder.cur.compare_const(IntPredicate::Ult, thread, builder.plan.threads.into());
+            let exists = builder.cur.compare_const(IntPredicate::Ult, thread, builder.layout.plan.threads.into());
             let state = builder.state(thread);
             let state = builder.cur.select(exists, state, nobody);
             let bare = builder.cur.fold_const(BinaryOp::And, state, (!TAKES_TURNS).into());
@@ -99,19 +99,19 @@ impl Builder<'_, '_> {
             builder.set_state(thread, free);
         });
         self.lockstep();
-        let again = self.scheduler;
+        let again = self.layout.scheduler;
         self.cur.br(again);
         self.cur.goto_end(ready);
     }
 
     /// Calls `each` with the thread of every row of `warp`. Fission's hardware is never wider than a warp.
     fn for_each_row_of(&mut self, warp: Value, mut each: impl FnMut(&mut Self, Value)) {
-        let rows = self.plan.warp / self.plan.lanes;
+        let rows = self.layout.plan.warp / self.layout.plan.lanes;
         self.repeat(rows, |builder, nth| {
             let first = builder.cur.fold_const(BinaryOp::Mul, warp, rows.into());
             let row = builder.cur.add(first, nth);
-            let first = builder.cur.fold_const(BinaryOp::Mul, row, builder.plan.lanes.into());
-            let thread = builder.cur.add(first, builder.lane);
+            let first = builder.cur.fold_const(BinaryOp::Mul, row, builder.layout.plan.lanes.into());
+            let thread = builder.cur.add(first, builder.layout.lane);
             each(builder, thread);
         });
     }

@@ -58,11 +58,11 @@ pub struct Variables {
 }
 
 /// Puts the values that outlive a region, and all phis of `func`, into variables. `prologue` is the block in front of all regions; what
-/// it computes is at hand everywhere.
+/// it computes is at hand everywhere; `cfg` is the control flow, which stays as it is.
 /// With `in_memory`, a thread's variables lie in memory, where other threads can read them.
 pub fn demote(
     ctx: &mut Context,
-    func: &mut Function,
+    (func, cfg): (&mut Function, &Cfg),
     (regions, packing): (&Regions, Option<&Packing>),
     prologue: Block,
     in_memory: bool,
@@ -70,6 +70,7 @@ pub fn demote(
     let mut pass = Demotion {
         ctx,
         func,
+        cfg,
         regions,
         packing,
         prologue,
@@ -101,6 +102,7 @@ pub fn demote(
 struct Demotion<'a> {
     ctx: &'a mut Context,
     func: &'a mut Function,
+    cfg: &'a Cfg,
     regions: &'a Regions,
     packing: Option<&'a Packing>,
     prologue: Block,
@@ -171,14 +173,13 @@ impl Demotion<'_> {
     fn exchange_operands(&mut self) {
         let regions = self.regions;
         self.vars.live = vec![Vec::new(); regions.list.len()];
-        let cfg = Cfg::new(self.func);
         for (index, region) in regions.list.iter().enumerate() {
             for &operation in &region.point.operations {
                 let Op::Intrinsic { args, .. } = self.func.op(operation) else { continue };
                 let Some(&operand) = args.first() else { continue };
                 let ty = self.ctx.type_of(self.func, operand);
                 let (var, slot) = self.add(ty, Class::Exchange, None);
-                for &from in cfg.preds(region.point.block) {
+                for &from in self.cfg.preds(region.point.block) {
                     Cursor::before_terminator(self.ctx, self.func, from).store(operand, slot, 1);
                 }
                 let nothing = self.ctx.undef(ty);
@@ -194,8 +195,7 @@ impl Demotion<'_> {
 
     /// Returns the variable of each.
     fn outliving_values(&mut self) -> HashMap<Inst, usize> {
-        let cfg = Cfg::new(self.func);
-        let live = live_in(self.func, &cfg);
+        let live = live_in(self.func, self.cfg);
         let mut variable_of: HashMap<Inst, usize> = HashMap::default();
         let mut order = Vec::new();
         for (index, region) in self.regions.list.iter().enumerate() {
