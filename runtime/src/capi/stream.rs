@@ -94,7 +94,7 @@ hip_api! {
     /// The stream's priority.
     fn hipStreamGetPriority(stream: hipStream_t, priority: *mut c_int) and hipStreamGetPriority_spt =>
         |stream: Arc<Stream>, out: Out<i32>| {
-        out.set(stream.priority)
+        out.set(stream.attributes.priority)
     };
 
     /// A number unique to the stream.

@@ -31,7 +31,7 @@ fn value(word: u32) -> Value {
 
 fn set(stream: &Stream, attribute: u32, value: Value) -> HipResult {
     match attribute {
-        SYNCHRONIZATION_POLICY => stream.set_synchronization_policy(value[0] as u32),
+        SYNCHRONIZATION_POLICY => stream.attributes.set_synchronization_policy(value[0] as u32),
         _ => Err(unknown(attribute)),
     }
 }
@@ -47,8 +47,8 @@ hip_api! {
         |stream: StreamRef, attribute: u32, out: Out<Value>| {
             let stream: Arc<Stream> = stream_of(stream)?;
             match attribute {
-                SYNCHRONIZATION_POLICY => out.set(value(stream.synchronization_policy())),
-                PRIORITY => out.set(value(stream.priority as c_uint)),
+                SYNCHRONIZATION_POLICY => out.set(value(stream.attributes.synchronization_policy())),
+                PRIORITY => out.set(value(stream.attributes.priority as c_uint)),
                 _ => Err(unknown(attribute)),
             }
         };
@@ -56,6 +56,6 @@ hip_api! {
     /// Gives a stream what another one was told. hipErrorInvalidHandle: no such stream.
     fn hipStreamCopyAttributes(to: hipStream_t, from: hipStream_t) => |to: StreamRef, from: StreamRef| {
         let (to, from) = (stream_of(to)?, stream_of(from)?);
-        to.set_synchronization_policy(from.synchronization_policy())
+        to.attributes.set_synchronization_policy(from.attributes.synchronization_policy())
     };
 }

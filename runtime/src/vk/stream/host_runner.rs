@@ -15,15 +15,7 @@ impl Stream {
     /// Calls `run` when everything recorded before is complete; work recorded after it starts when it has returned.
     /// `run` must not wait for this stream.
     pub fn host_fn(self: &Arc<Self>, run: Box<dyn FnOnce() + Send>) -> Result<(), VkError> {
-        let mut state = self.lock();
-        self.check()?;
-        self.close(&mut state)?;
-        state.last += 1;
-        let value = state.last;
-        (state.wanted, state.due) = (value, value);
-        state.queue.push_back(Item::Host(HostFn { value, run }));
-        self.activate();
-        self.pump(&mut state).map(|_| ())
+        self.enqueue(|value| Item::Host(HostFn { value, run }))
     }
 
     /// The front of the queue is a host function: makes sure that a thread sees to it.

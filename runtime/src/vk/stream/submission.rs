@@ -1,6 +1,7 @@
 //! What a stream has closed, to the queue: the other half of [`Stream`], whose header says when a batch may be submitted.
 //!
-//! Called by `fifo` (a full batch, a wait, the scheduler's visit) and by `host_runner` when a function has returned.
+//! Called by `fifo` (a full batch, a wait, the scheduler's visit), by `host_runner` and `value` for entries of their own, and by
+//! `host_runner` when a function has returned.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -38,6 +39,20 @@ impl Stream {
         }
         state.queue.push_back(Item::Batch(batch));
         Ok(())
+    }
+
+    /// Puts an entry that is no batch into the queue, behind everything recorded so far; `made` is told its place on the timeline.
+    pub(super) fn enqueue(self: &Arc<Self>, made: impl FnOnce(u64) -> Item) -> Result<(), VkError> {
+        let mut state = self.lock();
+        self.check()?;
+        self.close(&mut state)?;
+        state.last += 1;
+        let value = state.last;
+        // It and what leads to it are wanted at once: nobody else asks for what only the host does.
+        (state.wanted, state.due) = (value, value);
+        state.queue.push_back(made(value));
+        self.activate();
+        self.pump(&mut state).map(|_| ())
     }
 
     /// Somebody waits for the work up to `value`: the next `pump` submits it.

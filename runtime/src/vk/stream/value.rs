@@ -84,15 +84,7 @@ impl Stream {
                         .into(),
             });
         }
-        let mut state = self.lock();
-        self.check()?;
-        self.close(&mut state)?;
-        state.last += 1;
-        let value = state.last;
-        (state.wanted, state.due) = (value, value);
-        state.queue.push_back(Item::Value(ValueWait { value, awaited }));
-        self.activate();
-        self.pump(&mut state).map(|_| ())
+        self.enqueue(|value| Item::Value(ValueWait { value, awaited }))
     }
 
     /// Whether a wait at the front of the queue is over; then its place is reached.

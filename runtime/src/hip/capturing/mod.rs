@@ -2,7 +2,10 @@
 //!
 //! HIP: while a stream captures, "all operations pushed into the stream will not be executed, but will instead be captured into a graph".
 //! What a graph is, is not known here: nodes are handles, and a [`Sink`] (`hip::graph::capture`) makes them. So what is captured can
-//! lie above what captures. The rules about calls that a capture forbids are here, since everybody asks them.
+//! lie above what captures. The rules about calls that a capture forbids are here, since everybody asks them;
+//! what a stream knows of its capture is in `part`.
+
+pub mod part;
 
 use std::any::Any;
 use std::cell::Cell;
@@ -13,6 +16,7 @@ use std::thread::ThreadId;
 
 use super::error::{HipError, HipResult};
 use super::locks::{Mutex, Rank};
+use part::Member;
 
 /// `hipStreamCaptureStatusNone`, `Active` and `Invalidated`.
 pub const NONE: u8 = 0;
@@ -78,17 +82,6 @@ pub struct Capture {
     positions: Mutex<Vec<(u64, Nodes)>>,
     /// Nodes that a stream was behind until it was told to be elsewhere: they count as joined.
     dropped: Mutex<Vec<u64>>,
-}
-
-/// A stream, as a capture knows it.
-#[derive(Clone, Copy, Debug)]
-pub struct Member {
-    /// Its number.
-    pub number: u64,
-    /// The number of its device.
-    pub device: usize,
-    /// It is ordered with the legacy stream.
-    pub blocking: bool,
 }
 
 static ALL: Mutex<Vec<Arc<Capture>>> = Mutex::new(Rank::Capture, Vec::new());

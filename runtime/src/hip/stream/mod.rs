@@ -1,20 +1,16 @@
-//! Streams, and the order that HIP's default stream imposes on them.
+//! Streams: what HIP adds to `vk::Stream`, a FIFO that records and submits in batches.
 //!
-//! Work itself is `vk::Stream`'s: a FIFO that records and submits in batches. Here is what HIP adds: which stream a handle
-//! means, and the *legacy default stream* (HIP: "the null stream … synchronizes with all other blocking streams").
-//!
-//! ```text
-//!   blocking stream:  if the legacy stream got work since we last looked: wait for it;  record;  mark ourselves dirty
-//!   legacy stream:    wait for every dirty stream, which is clean then;                 record;  count up
-//!   non-blocking:                                                                       record
-//! ```
-//! Only dirty streams are visited, so idle streams cost a launch nothing. Marks are set after recording: a legacy
-//! operation that another thread issues in between need not wait for ours, and the next one will find the mark.
+//! Which stream a handle means, the order with the default stream (`order`), captures that the stream is part of (`capturing::part`), what
+//! is shown of kernels' output, and what the stream is told of itself (`attributes`).
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock, Weak};
+pub mod attributes;
+pub mod order;
 
-use super::capturing::{self, Capture, Member};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+
+use super::capturing::part::{Member, Part};
+use super::capturing::{self, Capture};
 use super::device_log;
 use super::error::{HipError, HipResult};
 use super::event::Event;
@@ -22,18 +18,15 @@ use super::handle::{Id, Registered, Registry};
 use super::locks::{Mutex, Rank};
 use super::{runtime, thread};
 use crate::vk;
+use attributes::Attributes;
+pub use attributes::PRIORITIES;
+pub use order::Role;
+use order::{Order, Place};
 
 /// `hipStreamNonBlocking`.
 pub const NON_BLOCKING: u32 = 1;
-/// `hipSyncPolicyAuto`, the first of four.
-const SYNC_AUTO: u32 = 1;
-/// `hipSyncPolicyBlockingSync`.
-const SYNC_BLOCKING: u32 = 4;
 /// `hipStreamPerThread`, as C has it.
 pub const PER_THREAD: u64 = 2;
-/// Lowest and highest priority (HIP: "lower numbers represent greater stream priorities").
-pub const PRIORITIES: (i32, i32) = (1, -1);
-
 /// What a `hipStream_t` says, before it is known to exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StreamRef {
@@ -45,17 +38,6 @@ pub enum StreamRef {
     Created(Id<Stream>),
 }
 
-/// How a stream relates to the legacy stream.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
-    /// It is the legacy stream.
-    Legacy,
-    /// Ordered with the legacy stream.
-    Blocking,
-    /// Independent of it.
-    NonBlocking,
-}
-
 /// A stream.
 #[derive(Debug)]
 pub struct Stream {
@@ -63,26 +45,13 @@ pub struct Stream {
     pub vk: Arc<vk::Stream>,
     /// `hipStreamGetId`'s answer: unique in the process.
     pub number: u64,
-    /// Priority as asked for, clamped to [`PRIORITIES`].
-    pub priority: i32,
-    /// The compute units it was created for, one bit each; empty for all.
-    cu_mask: OnceLock<Vec<u32>>,
-    role: Role,
+    /// What it was told of itself.
+    pub attributes: Attributes,
     device: usize,
-    order: Arc<Order>,
-    /// Legacy operations this stream has been ordered after.
-    seen: AtomicU64,
-    /// In the order's list of streams with work that the legacy stream has not waited for.
-    dirty: AtomicBool,
-    /// For the list above.
-    this: Weak<Stream>,
-    /// It captures, or did when it was last looked at.
-    captures: AtomicBool,
-    capture: Mutex<Option<Arc<Capture>>>,
+    place: Arc<Place>,
+    part: Part,
     /// The places in other streams that it was told to wait for, the last of each: memory pools ask.
     waited: Mutex<Vec<vk::PastPoint>>,
-    /// `hipSynchronizationPolicy`.
-    policy: AtomicU32,
 }
 
 impl Registered for Stream {
@@ -109,15 +78,6 @@ impl std::fmt::Debug for HostWork {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{:#x}({:#x})", self.function, self.data)
     }
-}
-
-/// What the streams of a device share to keep the legacy order.
-#[derive(Debug)]
-struct Order {
-    legacy_operations: AtomicU64,
-    any_dirty: AtomicBool,
-    dirty: Mutex<Vec<Arc<Stream>>>,
-    legacy: Mutex<Option<Arc<vk::Stream>>>,
 }
 
 /// The default streams of a device and the list of all its streams.
@@ -170,19 +130,9 @@ pub fn create(flags: u32, priority: i32) -> HipResult<Id<Stream>> {
 pub fn create_with_cu_mask(mask: Vec<u32>) -> HipResult<Id<Stream>> {
     let id = create(0, 0)?;
     if let Some(stream) = runtime::live::<Stream>()?.get(id) {
-        // Nobody else knows the stream yet.
-        let _ = stream.cu_mask.set(mask);
+        stream.attributes.set_cu_mask(mask);
     }
     Ok(id)
-}
-
-/// The compute units of `count`, one bit each, that a stream made for `asked` has: those that exist; all if none of them does.
-fn cu_mask(asked: &[u32], count: u32) -> Vec<u32> {
-    let all = |word: u32| u32::MAX >> 32u32.saturating_sub(count - word * 32).min(31);
-    let all: Vec<u32> = (0..count.div_ceil(32)).map(all).collect();
-    let asked = asked.iter().copied().chain(std::iter::repeat(0));
-    let mask: Vec<u32> = all.iter().zip(asked).map(|(all, asked)| all & asked).collect();
-    if mask.iter().all(|&word| word == 0) { all } else { mask }
 }
 
 /// `hipStreamDestroy`. HIP's tests: null is hipErrorInvalidResourceHandle, a destroyed one hipErrorContextIsDestroyed.
@@ -194,13 +144,8 @@ pub fn destroy(stream: StreamRef) -> HipResult {
     let stream = runtime::live::<Stream>()?.remove(id).ok_or_else(|| {
         HipError::ContextIsDestroyed.because(format_args!("stream {id:?} does not exist or was destroyed"))
     })?;
-    if let Some(capture) = stream.capture() {
-        let _ = capture.refuse(HipError::StreamCaptureUnsupported, "hipStreamDestroy");
-        if capture.began_in(stream.number) {
-            capture.cancel();
-        }
-    }
-    stream.order.forget(&stream);
+    stream.part.leave();
+    stream.place.leave();
     if !stream.vk.is_done().unwrap_or(true)
         && let Some(device) = runtime.devices.get(stream.device)
     {
@@ -212,14 +157,7 @@ pub fn destroy(stream: StreamRef) -> HipResult {
 impl DefaultStreams {
     /// Opens a device's legacy stream.
     pub fn new(device: &Arc<vk::Device>, index: usize) -> HipResult<DefaultStreams> {
-        let order = Arc::new(Order {
-            legacy_operations: AtomicU64::new(0),
-            any_dirty: AtomicBool::new(false),
-            dirty: Mutex::new(Rank::StreamOrder, Vec::new()),
-            legacy: Mutex::new(Rank::StreamOrder, None),
-        });
-        let legacy = Stream::new(device, index, Role::Legacy, 0, &order)?;
-        *order.legacy.lock() = Some(Arc::clone(&legacy.vk));
+        let legacy = Stream::new(device, index, Role::Legacy, 0, &Order::new())?;
         let all = vec![Arc::downgrade(&legacy)];
         Ok(DefaultStreams { legacy, all: Mutex::new(Rank::Device, all), retired: Mutex::new(Rank::Device, Vec::new()) })
     }
@@ -235,8 +173,7 @@ impl DefaultStreams {
     }
 
     fn add(&self, device: &Arc<vk::Device>, index: usize, role: Role, priority: i32) -> HipResult<Arc<Stream>> {
-        let priority = priority.clamp(PRIORITIES.1, PRIORITIES.0);
-        let stream = Stream::new(device, index, role, priority, &self.legacy.order)?;
+        let stream = Stream::new(device, index, role, priority, self.legacy.place.order())?;
         let mut all = self.all.lock();
         all.retain(|stream| stream.strong_count() > 0);
         all.push(Arc::downgrade(&stream));
@@ -256,23 +193,6 @@ impl DefaultStreams {
     }
 }
 
-impl Order {
-    /// Takes a destroyed stream out of the dirty list, after the legacy stream has been ordered behind it.
-    fn forget(&self, stream: &Arc<Stream>) {
-        let was_dirty = {
-            let mut dirty = self.dirty.lock();
-            let before = dirty.len();
-            dirty.retain(|other| !Arc::ptr_eq(other, stream));
-            dirty.len() != before
-        };
-        let legacy = self.legacy.lock().clone();
-        if let Some(legacy) = legacy.filter(|_| was_dirty) {
-            // A failure is the stream's own; whoever waits for it learns of it.
-            let _ = legacy.wait_for(&stream.vk.point());
-        }
-    }
-}
-
 impl Stream {
     fn new(
         device: &Arc<vk::Device>,
@@ -282,21 +202,17 @@ impl Stream {
         order: &Arc<Order>,
     ) -> HipResult<Arc<Stream>> {
         let vk = device.create_stream()?;
-        Ok(Arc::new_cyclic(|this| Stream {
+        let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
+        let place = Place::new(role, &vk, order);
+        let member = Member { number, device: index, blocking: role == Role::Blocking };
+        Ok(Arc::new(Stream {
             vk,
-            number: NEXT_NUMBER.fetch_add(1, Ordering::Relaxed),
-            priority,
-            cu_mask: OnceLock::new(),
-            role,
+            number,
+            attributes: Attributes::new(priority),
             device: index,
-            order: Arc::clone(order),
-            seen: AtomicU64::new(0),
-            dirty: AtomicBool::new(false),
-            this: this.clone(),
-            captures: AtomicBool::new(false),
-            capture: Mutex::new(Rank::Stream, None),
+            place,
+            part: Part::new(member),
             waited: Mutex::new(Rank::Waited, Vec::new()),
-            policy: AtomicU32::new(SYNC_AUTO),
         }))
     }
 
@@ -305,34 +221,17 @@ impl Stream {
         self.device
     }
 
-    /// `hipStreamSetAttribute`: how the host is to wait for it, remembered. The device's own flags (`hipSetDeviceFlags`) say how it does.
-    pub fn set_synchronization_policy(&self, policy: u32) -> HipResult {
-        if !(SYNC_AUTO..=SYNC_BLOCKING).contains(&policy) {
-            return Err(HipError::InvalidValue.because(format_args!("synchronization policy {policy}")));
-        }
-        self.policy.store(policy, Ordering::Relaxed);
-        Ok(())
-    }
-
-    /// The policy that was set.
-    pub fn synchronization_policy(&self) -> u32 {
-        self.policy.load(Ordering::Relaxed)
-    }
-
     /// `hipStreamGetFlags`.
     pub fn flags(&self) -> u32 {
-        if self.role == Role::NonBlocking { NON_BLOCKING } else { 0 }
+        if self.place.role() == Role::NonBlocking { NON_BLOCKING } else { 0 }
     }
 
-    /// Records one operation in HIP's order (module header).
+    /// Records one operation in HIP's order (`order`).
     pub fn record<R>(&self, operation: impl FnOnce(&Arc<vk::Stream>) -> Result<R, vk::VkError>) -> HipResult<R> {
-        if let Some(capture) = self.capture() {
-            capture.check()?;
-            return Err(capture.refuse(HipError::StreamCaptureUnsupported, "this operation"));
-        }
+        self.part.refuse_operation()?;
         self.order_before()?;
         let result = operation(&self.vk);
-        self.order_after();
+        self.place.after();
         self.checked(result)
     }
 
@@ -350,69 +249,16 @@ impl Stream {
     }
 
     fn order_before(&self) -> HipResult {
-        match self.role {
-            Role::NonBlocking => Ok(()),
-            Role::Legacy => {
-                capturing::forbid_legacy(self.device)?;
-                self.wait_for_dirty()
-            }
-            Role::Blocking => {
-                let operations = self.order.legacy_operations.load(Ordering::Acquire);
-                if self.seen.load(Ordering::Relaxed) == operations {
-                    return Ok(());
-                }
-                let legacy = self.order.legacy.lock().clone();
-                self.seen.store(operations, Ordering::Relaxed);
-                match legacy {
-                    Some(legacy) => self.checked(self.vk.wait_for(&legacy.point())),
-                    None => Ok(()),
-                }
-            }
+        if self.is_legacy() {
+            capturing::forbid_legacy(self.device)?;
         }
+        self.checked(self.place.before())
     }
 
-    fn wait_for_dirty(&self) -> HipResult {
-        if !self.order.any_dirty.load(Ordering::Acquire) {
-            return Ok(());
-        }
-        let streams = {
-            let mut dirty = self.order.dirty.lock();
-            self.order.any_dirty.store(false, Ordering::Release);
-            // Cleared under the lock: a stream that records from here on puts itself back.
-            dirty.iter().for_each(|stream| stream.dirty.store(false, Ordering::Release));
-            std::mem::take(&mut *dirty)
-        };
-        streams.iter().try_for_each(|stream| self.checked(self.vk.wait_for(&stream.vk.point())))
-    }
-
-    fn order_after(&self) {
-        match self.role {
-            Role::NonBlocking => {}
-            Role::Legacy => {
-                self.order.legacy_operations.fetch_add(1, Ordering::Release);
-            }
-            Role::Blocking => {
-                if self.dirty.load(Ordering::Acquire) {
-                    return;
-                }
-                let Some(this) = self.this.upgrade() else { return };
-                let mut dirty = self.order.dirty.lock();
-                if !self.dirty.swap(true, Ordering::AcqRel) {
-                    dirty.push(this);
-                    self.order.any_dirty.store(true, Ordering::Release);
-                }
-            }
-        }
-    }
-
-    /// `hipExtStreamGetCUMask`, which writes `room` words. AMD's runtime: hipErrorInvalidValue if not all compute units fit them.
+    /// `hipExtStreamGetCUMask`, which writes `room` words.
     pub fn cu_mask(&self, room: usize) -> HipResult<Vec<u32>> {
         let device = runtime::get()?.devices.get(self.device).ok_or(HipError::InvalidDevice)?;
-        let count = device.properties.multiprocessors;
-        if room < count.div_ceil(32) as usize {
-            return Err(HipError::InvalidValue.because(format_args!("{room} words for {count} compute units")));
-        }
-        Ok(cu_mask(self.cu_mask.get().map_or(&[], Vec::as_slice), count))
+        self.attributes.cu_mask(room, device.properties.multiprocessors)
     }
 
     /// `hipStreamSynchronize`: "the host will block until the specified stream is empty … specifying the null stream
@@ -420,7 +266,7 @@ impl Stream {
     pub fn synchronize(&self) -> HipResult {
         // hip-tests, Unit_hipStreamBeginCapture_StreamSync_OngoingCapture_MThread: of other streams too.
         self.forbid_now("hipStreamSynchronize")?;
-        self.refuse_while_capturing("hipStreamSynchronize")?;
+        self.part.refuse("hipStreamSynchronize")?;
         self.order_of_others()?;
         self.finish()?;
         if let Some(device) = runtime::get()?.devices.get(self.device) {
@@ -431,15 +277,15 @@ impl Stream {
 
     /// Waits until the stream is empty, for calls that say nothing of captures: what a stream captures does not run.
     pub fn settle(&self) -> HipResult {
-        if self.role == Role::Legacy {
-            self.wait_for_dirty()?;
+        if self.is_legacy() {
+            self.checked(self.place.wait_for_dirty())?;
         }
         self.finish()
     }
 
     /// Waits for everything that an operation recorded now would come behind: for what the host does in the stream's order.
     pub fn catch_up(&self) -> HipResult {
-        self.refuse_while_capturing("an operation of the host")?;
+        self.part.refuse("an operation of the host")?;
         self.order_before()?;
         self.finish()
     }
@@ -447,7 +293,7 @@ impl Stream {
     /// The null stream stands for all blocking ones. A blocking stream without work is idle, whatever the null stream does (hip-tests,
     /// Unit_hipStreamCreateWithFlags_DefaultStreamInteraction): its next operation waits for that one, and not it.
     fn order_of_others(&self) -> HipResult {
-        if self.role == Role::Legacy { self.order_before() } else { Ok(()) }
+        if self.is_legacy() { self.order_before() } else { Ok(()) }
     }
 
     /// Waits for what was recorded here, and shows what kernels printed. For operations that end with their call.
@@ -467,7 +313,7 @@ impl Stream {
 
     /// `hipStreamQuery`: `NotReady` while work is left.
     pub fn query(&self) -> HipResult {
-        self.refuse_while_capturing("hipStreamQuery")?;
+        self.part.refuse("hipStreamQuery")?;
         self.order_of_others()?;
         device_log::seal_of(self.device);
         if self.checked(self.vk.is_done())? { device_log::show_of(self.device) } else { Err(HipError::NotReady) }
@@ -476,7 +322,7 @@ impl Stream {
     /// `hipStreamWaitEvent`: "all future work submitted to stream will wait until event reports completion". An event
     /// that was never recorded is complete.
     pub fn wait_event(&self, event: &Event) -> HipResult {
-        if self.wait_captured(event)? {
+        if self.part.wait(event.captured(), self.is_legacy())? {
             return Ok(());
         }
         let Some(point) = event.point() else { return Ok(()) };
@@ -514,38 +360,22 @@ impl Stream {
     /// The capture it is part of, if any.
     #[inline]
     pub fn capture(&self) -> Option<Arc<Capture>> {
-        if self.captures.load(Ordering::Acquire) { self.look_at_capture() } else { None }
-    }
-
-    #[cold]
-    fn look_at_capture(&self) -> Option<Arc<Capture>> {
-        let mut capture = self.capture.lock();
-        if capture.as_ref().is_none_or(|capture| capture.status() != capturing::NONE) {
-            return capture.clone();
-        }
-        let over = capture.take();
-        self.captures.store(false, Ordering::Release);
-        // Behind the lock: what it made and nobody got goes with it.
-        drop(capture);
-        drop(over);
-        None
+        self.part.capture()
     }
 
     /// From here on operations become nodes of this capture.
     pub fn set_capture(&self, capture: &Arc<Capture>) {
-        let before = self.capture.lock().replace(Arc::clone(capture));
-        drop(before);
-        self.captures.store(true, Ordering::Release);
+        self.part.set(capture);
     }
 
     /// Itself, for a capture.
     pub fn member(&self) -> Member {
-        Member { number: self.number, device: self.device, blocking: self.role == Role::Blocking }
+        self.part.member()
     }
 
     /// It is the legacy stream, which cannot capture.
     pub fn is_legacy(&self) -> bool {
-        self.role == Role::Legacy
+        self.place.role() == Role::Legacy
     }
 
     /// Before a call that waits: captures may forbid it. That it would touch the null stream comes first (hip-tests,
@@ -555,43 +385,6 @@ impl Stream {
             capturing::forbid_legacy(self.device)?;
         }
         capturing::forbid(call)
-    }
-
-    /// HIP: hipErrorStreamCaptureUnsupported, of what waits for a stream that captures.
-    fn refuse_while_capturing(&self, call: &str) -> HipResult {
-        let Some(capture) = self.capture() else { return Ok(()) };
-        Err(capture.refuse(HipError::StreamCaptureUnsupported, call))
-    }
-
-    /// Waits in a capture. HIP: an event recorded in a capture makes the stream part of it; hipErrorStreamCaptureMerge if it is part of
-    /// another one, hipErrorStreamCaptureIsolation for an event recorded outside. False if there is no capture.
-    fn wait_captured(&self, event: &Event) -> HipResult<bool> {
-        match (self.capture(), event.captured()) {
-            (None, None) => Ok(false),
-            (None, Some(_)) if self.is_legacy() => {
-                Err(HipError::InvalidHandle.because("the null stream cannot be part of a capture"))
-            }
-            (None, Some((capture, nodes))) => {
-                capture.check()?;
-                capture.join(self.member(), &nodes);
-                self.set_capture(&capture);
-                Ok(true)
-            }
-            (Some(own), Some((capture, nodes))) if Arc::ptr_eq(&own, &capture) => {
-                capture.check()?;
-                capture.join(self.member(), &nodes);
-                Ok(true)
-            }
-            (Some(own), Some((capture, _))) => {
-                own.check()?;
-                let _ = capture.refuse(HipError::StreamCaptureMerge, "hipStreamWaitEvent");
-                Err(own.refuse(HipError::StreamCaptureMerge, "hipStreamWaitEvent"))
-            }
-            (Some(own), None) => {
-                own.check()?;
-                Err(own.refuse(HipError::StreamCaptureIsolation, "hipStreamWaitEvent for work outside"))
-            }
-        }
     }
 
     /// Runs a function of the program's on the host after everything recorded so far and before what follows.
@@ -613,20 +406,5 @@ impl Stream {
                 function();
             }))
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::cu_mask;
-
-    #[test]
-    fn a_mask_has_a_bit_for_each_compute_unit_that_exists_and_was_asked_for() {
-        assert_eq!(cu_mask(&[], 4), [0xf]);
-        assert_eq!(cu_mask(&[], 32), [u32::MAX]);
-        assert_eq!(cu_mask(&[], 40), [u32::MAX, 0xff]);
-        assert_eq!(cu_mask(&[0xc], 40), [0xc, 0]);
-        assert_eq!(cu_mask(&[0, 0xfff], 40), [0, 0xff]);
-        assert_eq!(cu_mask(&[0xf0], 4), [0xf], "none of them exists: all");
     }
 }

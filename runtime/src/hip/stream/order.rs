@@ -1,0 +1,157 @@
+//! The order that HIP's default stream imposes on a device's other streams.
+//!
+//! HIP: "the null stream … synchronizes with all other blocking streams", the *legacy default stream*.
+//!
+//! ```text
+//!   blocking stream:  if the legacy stream got work since we last looked: wait for it;  record;  mark ourselves dirty
+//!   legacy stream:    wait for every dirty stream, which is clean then;                 record;  count up
+//!   non-blocking:                                                                       record
+//! ```
+//! Only dirty streams are visited, so idle streams cost a launch nothing. Marks are set after recording: a legacy
+//! operation that another thread issues in between need not wait for ours, and the next one will find the mark.
+//! A stream has a [`Place`] in it, and calls `before` and `after` around each operation.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::hip::locks::{Mutex, Rank};
+use crate::vk;
+
+/// How a stream relates to the legacy stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// It is the legacy stream.
+    Legacy,
+    /// Ordered with the legacy stream.
+    Blocking,
+    /// Independent of it.
+    NonBlocking,
+}
+
+/// What the streams of a device share to keep the legacy order.
+#[derive(Debug)]
+pub struct Order {
+    legacy_operations: AtomicU64,
+    any_dirty: AtomicBool,
+    /// Streams with work that the legacy stream has not waited for.
+    dirty: Mutex<Vec<Arc<Place>>>,
+    legacy: OnceLock<Arc<vk::Stream>>,
+}
+
+/// A stream's place in the order.
+#[derive(Debug)]
+pub struct Place {
+    role: Role,
+    vk: Arc<vk::Stream>,
+    order: Arc<Order>,
+    /// Legacy operations this stream has been ordered after.
+    seen: AtomicU64,
+    /// In the order's list.
+    dirty: AtomicBool,
+}
+
+impl Order {
+    /// A new device's, without streams.
+    pub fn new() -> Arc<Order> {
+        Arc::new(Order {
+            legacy_operations: AtomicU64::new(0),
+            any_dirty: AtomicBool::new(false),
+            dirty: Mutex::new(Rank::StreamOrder, Vec::new()),
+            legacy: OnceLock::new(),
+        })
+    }
+}
+
+impl Place {
+    /// A new stream's. The legacy stream comes first.
+    pub fn new(role: Role, vk: &Arc<vk::Stream>, order: &Arc<Order>) -> Arc<Place> {
+        if role == Role::Legacy {
+            order.legacy.get_or_init(|| Arc::clone(vk));
+        }
+        Arc::new(Place {
+            role,
+            vk: Arc::clone(vk),
+            order: Arc::clone(order),
+            seen: AtomicU64::new(0),
+            dirty: AtomicBool::new(false),
+        })
+    }
+
+    /// How the stream relates to the legacy stream.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// The order it is a place in.
+    pub fn order(&self) -> &Arc<Order> {
+        &self.order
+    }
+
+    /// Before an operation of the stream is recorded.
+    pub fn before(&self) -> Result<(), vk::VkError> {
+        match self.role {
+            Role::NonBlocking => Ok(()),
+            Role::Legacy => self.wait_for_dirty(),
+            Role::Blocking => {
+                let operations = self.order.legacy_operations.load(Ordering::Acquire);
+                if self.seen.load(Ordering::Relaxed) == operations {
+                    return Ok(());
+                }
+                self.seen.store(operations, Ordering::Relaxed);
+                match self.order.legacy.get() {
+                    Some(legacy) => self.vk.wait_for(&legacy.point()),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// For the legacy stream: what others have recorded comes before what it records next.
+    pub fn wait_for_dirty(&self) -> Result<(), vk::VkError> {
+        if !self.order.any_dirty.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        let places = {
+            let mut dirty = self.order.dirty.lock();
+            self.order.any_dirty.store(false, Ordering::Release);
+            // Cleared under the lock: a stream that records from here on puts itself back.
+            dirty.iter().for_each(|place| place.dirty.store(false, Ordering::Release));
+            std::mem::take(&mut *dirty)
+        };
+        places.iter().try_for_each(|place| self.vk.wait_for(&place.vk.point()))
+    }
+
+    /// Behind an operation that was recorded.
+    pub fn after(self: &Arc<Self>) {
+        match self.role {
+            Role::NonBlocking => {}
+            Role::Legacy => {
+                self.order.legacy_operations.fetch_add(1, Ordering::Release);
+            }
+            Role::Blocking => {
+                if self.dirty.load(Ordering::Acquire) {
+                    return;
+                }
+                let mut dirty = self.order.dirty.lock();
+                if !self.dirty.swap(true, Ordering::AcqRel) {
+                    dirty.push(Arc::clone(self));
+                    self.order.any_dirty.store(true, Ordering::Release);
+                }
+            }
+        }
+    }
+
+    /// The stream was destroyed: the legacy stream is ordered behind it now, and it leaves the list.
+    pub fn leave(&self) {
+        let was_dirty = {
+            let mut dirty = self.order.dirty.lock();
+            let before = dirty.len();
+            dirty.retain(|other| !std::ptr::eq(Arc::as_ptr(other), self));
+            dirty.len() != before
+        };
+        if let Some(legacy) = self.order.legacy.get().filter(|_| was_dirty) {
+            // A failure is the stream's own; whoever waits for it learns of it.
+            let _ = legacy.wait_for(&self.vk.point());
+        }
+    }
+}
