@@ -53,3 +53,4 @@ mod texture_args;
 pub mod texture_reference;
 pub mod types;
 mod unconfigured;
+pub mod virtual_memory;

@@ -196,7 +196,7 @@ functions! {
         }
     }
     virtual_memory {
-        missing {
+        implemented in virtual_memory {
             hipMemAddressFree hipMemAddressReserve hipMemCreate hipMemExportToShareableHandle hipMemGetAccess
             hipMemGetAllocationGranularity hipMemGetAllocationPropertiesFromHandle hipMemImportFromShareableHandle
             hipMemMap hipMemRelease hipMemRetainAllocationHandle hipMemSetAccess hipMemUnmap

@@ -26,6 +26,8 @@ pub enum Rank {
     Module,
     /// `hip::kernel`: the compiled variants of a kernel.
     Kernel,
+    /// `hip::memory::virtual_memory`: who holds one handle of memory.
+    Physical,
     /// `hip::handle`: one registry's slots.
     Registry,
     /// `hip::device_heap`: making the heap.
@@ -57,6 +59,8 @@ pub enum Rank {
     Pool,
     /// `hip::stream`: what a stream waits for.
     Waited,
+    /// `hip::memory::virtual_memory`: reserved addresses.
+    Ranges,
     /// `hip::memory`: the map of allocations.
     Allocations,
     /// `hip::device`: what a device keeps for itself.

@@ -51,6 +51,7 @@ pub fn copy(stream: &Arc<Stream>, to: u64, to_device: i32, from: u64, from_devic
         return copy::copy(stream, to, from, size, CopyKind::Default, Wait::Asynchronous);
     }
     let (to, from) = (Side::resolve(to, size)?, Side::resolve(from, size)?);
+    copy::check_access(&to, &from)?;
     let (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) = (&to, &from) else {
         return Err(HipError::InvalidValue.because("a peer copy needs device memory on both sides"));
     };

@@ -44,6 +44,26 @@ pub struct hipMemPoolProps {
     pub reserved: [u8; 56],
 }
 
+/// What memory without an address is made of.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipMemAllocationProp {
+    pub type_: c_uint,
+    pub requestedHandleType: c_uint,
+    pub location: hipMemLocation,
+    pub win32HandleMetaData: *mut c_void,
+    pub allocFlags: hipMemAllocationFlags,
+}
+
+/// Its flags.
+#[derive(Clone, Copy, Default, Debug)]
+#[repr(C)]
+pub struct hipMemAllocationFlags {
+    pub compressionType: u8,
+    pub gpuDirectRDMACapable: u8,
+    pub usage: u16,
+}
+
 /// Memory whose rows are `pitch` bytes apart.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

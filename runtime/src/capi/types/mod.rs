@@ -24,9 +24,9 @@ pub use launch::{
     hipLaunchParams, hipStreamBatchMemOpParams,
 };
 pub use memory::{
-    HIP_MEMCPY3D, hip_Memcpy2D, hipExtent, hipMemAccessDesc, hipMemLocation, hipMemPoolProps, hipMemcpy3DBatchOp,
-    hipMemcpy3DOperand, hipMemcpy3DParms, hipMemcpy3DPeerParms, hipMemcpyAttributes, hipPitchedPtr,
-    hipPointerAttribute_t, hipPos,
+    HIP_MEMCPY3D, hip_Memcpy2D, hipExtent, hipMemAccessDesc, hipMemAllocationFlags, hipMemAllocationProp,
+    hipMemLocation, hipMemPoolProps, hipMemcpy3DBatchOp, hipMemcpy3DOperand, hipMemcpy3DParms, hipMemcpy3DPeerParms,
+    hipMemcpyAttributes, hipPitchedPtr, hipPointerAttribute_t, hipPos,
 };
 pub use texture::{
     HIP_ARRAY_DESCRIPTOR, HIP_ARRAY3D_DESCRIPTOR, HIP_RESOURCE_DESC, HIP_RESOURCE_VIEW_DESC, HIP_TEXTURE_DESC,
@@ -66,6 +66,8 @@ handles! {
     hipCtx_t;
     /// A memory pool.
     hipMemPool_t;
+    /// Memory without an address.
+    hipMemGenericAllocationHandle_t;
     /// An array.
     hipArray_t;
     /// A mipmapped array.

@@ -124,7 +124,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(85, "UnifiedAddressing", |_| 1),
     row(87, "WarpSize", |_| dialect::of_program().warp_size.into()),
     row(88, "MemoryPoolsSupported", |_| 1),
-    row(89, "VirtualMemoryManagementSupported", |_| 0),
+    row(89, "VirtualMemoryManagementSupported", |p| p.maps_memory.into()),
     row(90, "HostRegisterSupported", |p| p.host_register.into()),
     row(91, "MemoryPoolSupportedHandleTypes", |_| 0),
     row(92, "HostNumaId", |_| 0),

@@ -114,6 +114,7 @@ mod tests {
             pci: [0; 3],
             images: [0; 4],
             host_register: false,
+            maps_memory: false,
             wall_clock_khz: 0,
             clock_khz: 0,
         }

@@ -53,6 +53,24 @@ impl<T: Interval> Allocations<T> {
         if accept(map.get(&start)?) { map.remove(&start) } else { None }
     }
 
+    /// Puts these in place of all that begin in `range`; they are inside it, and so is what they replace.
+    pub fn replace(&self, range: Range<u64>, with: &[Arc<T>]) -> HipResult {
+        let mut map = self.by_start.write();
+        let before = map.range(..range.start).next_back();
+        let last = map.range(range.clone()).next_back();
+        if before.is_some_and(|(_, other)| other.range().end > range.start)
+            || last.is_some_and(|(_, other)| other.range().end > range.end)
+        {
+            return Err(HipError::AlreadyMapped.because(format_args!("{range:x?} overlaps another allocation")));
+        }
+        let gone: Vec<u64> = map.range(range).map(|(&start, _)| start).collect();
+        let gone: Vec<Option<Arc<T>>> = gone.into_iter().map(|start| map.remove(&start)).collect();
+        map.extend(with.iter().map(|value| (value.range().start, Arc::clone(value))));
+        drop(map);
+        drop(gone);
+        Ok(())
+    }
+
     /// Takes out every allocation for which `condition` holds.
     pub fn remove_all(&self, condition: impl Fn(&T) -> bool) -> Vec<Arc<T>> {
         let mut map = self.by_start.write();
@@ -111,6 +129,19 @@ mod tests {
             assert_eq!(map.insert(Arc::new(Block(start, end))), Err(HipError::AlreadyMapped));
         }
         assert_eq!(map.len(), 1);
+    }
+
+    #[test]
+    fn what_lies_in_a_range_is_replaced_as_a_whole_or_not_at_all() {
+        let map = map(&[(100, 200), (200, 300), (400, 500)]);
+        let new = [Arc::new(Block(100, 150)), Arc::new(Block(250, 300))];
+        assert_eq!(map.replace(100..300, &new), Ok(()));
+        assert_eq!(map.find(160), None);
+        assert_eq!((map.find(250).map(|found| found.0), map.len()), (Some(Arc::clone(&new[1])), 3));
+        for crossing in [120..300, 260..300, 300..450] {
+            assert_eq!(map.replace(crossing, &[]), Err(HipError::AlreadyMapped));
+        }
+        assert_eq!(map.len(), 3);
     }
 
     #[test]

@@ -129,12 +129,24 @@ pub fn is_pageable(address: u64) -> bool {
 
 /// Checks what can be known of a copy's kind against its two sides.
 pub fn check_kind(to: &Side, from: &Side, kind: CopyKind) -> HipResult {
+    check_access(to, from)?;
     let both_unknown = matches!((to, from), (Side::Pageable(_), Side::Pageable(_)));
     if both_unknown && !matches!(kind, CopyKind::HostToHost | CopyKind::Default) {
         // One of them was to be device memory, and neither is: foreign or freed.
         return Err(HipError::InvalidValue.because(format_args!("{kind:?}, but neither pointer is device memory")));
     }
     Ok(())
+}
+
+/// Mapped memory lets itself be read and written, if it is that. HIP: hipErrorInvalidValue.
+pub fn check_access(to: &Side, from: &Side) -> HipResult {
+    if let Side::Ours(to, _) = to {
+        to.check_access(true)?;
+    }
+    match from {
+        Side::Ours(from, _) => from.check_access(false),
+        Side::Pageable(_) => Ok(()),
+    }
 }
 
 /// `hipMemcpy` and `hipMemcpyAsync`. Zero bytes are no copy.

@@ -98,6 +98,7 @@ fn target(address: u64, size: u64) -> HipResult<(Arc<Allocation>, u64)> {
             allocation.size
         )));
     }
+    allocation.check_access(true)?;
     Ok((allocation, offset))
 }
 

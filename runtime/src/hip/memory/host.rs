@@ -114,9 +114,7 @@ pub fn flags(address: u64) -> HipResult<u32> {
 }
 
 fn host_allocation(address: u64) -> HipResult<(Arc<Allocation>, u64)> {
-    find(address)
-        .filter(|(allocation, _)| !matches!(allocation.kind, Kind::Device | Kind::Module | Kind::Array))
-        .ok_or_else(|| {
-            HipError::InvalidValue.because(format_args!("{address:#x} is not host memory that the device can use"))
-        })
+    find(address).filter(|(allocation, _)| !allocation.kind.is_of_device()).ok_or_else(|| {
+        HipError::InvalidValue.because(format_args!("{address:#x} is not host memory that the device can use"))
+    })
 }

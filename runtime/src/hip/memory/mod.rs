@@ -17,6 +17,7 @@ pub mod raw;
 pub mod stream_ordered;
 mod synchronisation;
 pub mod value;
+pub mod virtual_memory;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -50,6 +51,17 @@ pub enum Kind {
     Module,
     /// An array, or a texture's record: freed with its handle.
     Array,
+    /// `hipMemMap`: memory at reserved addresses, with what may be done there.
+    Virtual(vk::Protection),
+    /// Reserved addresses without memory.
+    Reserved,
+}
+
+impl Kind {
+    /// It is the device's in HIP's eyes, whoever else may see it.
+    pub fn is_of_device(self) -> bool {
+        matches!(self, Kind::Device | Kind::Module | Kind::Array | Kind::Virtual(_) | Kind::Reserved)
+    }
 }
 
 /// One allocation.
@@ -131,10 +143,14 @@ impl MemoryMap {
         Some(allocation)
     }
 
-    /// Takes every allocation of a device out, except what modules and arrays own: `hipDeviceReset`.
+    /// Takes every allocation of a device out, except what modules, arrays and reserved addresses own: `hipDeviceReset`.
     pub fn remove_device(&self, device: usize) -> Vec<Arc<Allocation>> {
         let mine = |allocation: &Allocation| {
-            allocation.device == device && !matches!(allocation.kind, Kind::Module | Kind::Variable | Kind::Array)
+            let stays = matches!(
+                allocation.kind,
+                Kind::Module | Kind::Variable | Kind::Array | Kind::Virtual(_) | Kind::Reserved
+            );
+            allocation.device == device && !stays
         };
         self.by_device_address.remove_all(|alias| mine(&alias.0));
         self.by_address.remove_all(mine)
@@ -176,6 +192,17 @@ impl Allocation {
         {
             shadow.written(device.streams.legacy().vk.point(), bytes);
         }
+    }
+
+    /// Copies and fills may read it, or write it. HIP: hipErrorInvalidValue for mapped memory without that access.
+    pub fn check_access(&self, writes: bool) -> HipResult {
+        let why = match self.kind {
+            Kind::Reserved => "has no memory",
+            Kind::Virtual(vk::Protection::None) => "may not be used: hipMemSetAccess",
+            Kind::Virtual(vk::Protection::Read) if writes => "may only be read",
+            _ => return Ok(()),
+        };
+        Err(HipError::InvalidValue.because(format_args!("{:#x} {why}", self.base)))
     }
 
     /// True if the host reads and writes it by its address.
@@ -221,8 +248,8 @@ pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipR
     let usage = match kind {
         // The host looks at it when a stream waits for it.
         Kind::Device if flags == SIGNAL => vk::MemoryUse::Host,
-        Kind::Device | Kind::Module | Kind::Array => vk::MemoryUse::Device,
-        Kind::Host | Kind::Managed | Kind::Variable | Kind::Registered => vk::MemoryUse::Host,
+        _ if kind.is_of_device() => vk::MemoryUse::Device,
+        _ => vk::MemoryUse::Host,
     };
     let memory = match device.vk.allocate(usage, size) {
         Err(vk::VkError::OutOfDeviceMemory { .. }) => {
@@ -248,29 +275,33 @@ fn enter(
     pool: Option<Arc<Pool>>,
 ) -> HipResult<Arc<Allocation>> {
     let base = match kind {
-        Kind::Device | Kind::Module | Kind::Array if memory.usage() != vk::MemoryUse::Host => memory.address(),
+        _ if kind.is_of_device() && memory.usage() != vk::MemoryUse::Host => memory.address(),
         _ => match memory.host_address() {
             Some(pointer) => pointer as u64,
             None => return Err(HipError::NotSupported.because("the device's host memory cannot be mapped")),
         },
     };
+    let allocation = Arc::new(Allocation { flags, pool, ..describe(memory, base, size, kind, device.index) });
+    map()?.insert(&allocation)?;
+    Ok(allocation)
+}
+
+/// An allocation that is in no map yet.
+fn describe(memory: Arc<vk::Memory>, base: u64, size: u64, kind: Kind, device: usize) -> Allocation {
     static ALLOCATIONS: AtomicU32 = AtomicU32::new(1);
-    let id = ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-    let allocation = Arc::new(Allocation {
+    Allocation {
         memory,
         base,
         size,
         kind,
-        device: device.index,
-        flags,
-        id,
+        device,
+        flags: 0,
+        id: ALLOCATIONS.fetch_add(1, Ordering::Relaxed),
         sync_memops: AtomicBool::new(false),
         advised: Advised::new(),
         shadow: OnceLock::new(),
-        pool,
-    });
-    map()?.insert(&allocation)?;
-    Ok(allocation)
+        pool: None,
+    }
 }
 
 /// Takes an allocation out of the map; its memory goes when the last copy that uses it has run.

@@ -40,7 +40,7 @@ pub fn attributes(address: u64) -> HipResult<Attributes> {
     if address == 0 {
         return Err(HipError::InvalidValue.because("the pointer is null"));
     }
-    let Some((allocation, offset)) = find(address) else {
+    let Some((allocation, offset)) = find(address).filter(|(allocation, _)| allocation.kind != Kind::Reserved) else {
         return Ok(Attributes {
             kind: MemoryType::Unregistered,
             device: -2,
@@ -63,9 +63,9 @@ pub fn attributes(address: u64) -> HipResult<Attributes> {
 
 fn memory_type(allocation: &Allocation) -> MemoryType {
     match allocation.kind {
-        Kind::Device | Kind::Module | Kind::Array => MemoryType::Device,
         Kind::Host | Kind::Registered => MemoryType::Host,
         Kind::Managed | Kind::Variable => MemoryType::Managed,
+        _ => MemoryType::Device,
     }
 }
 

@@ -84,10 +84,8 @@ impl Place {
         match allocation.kind {
             Kind::Host | Kind::Registered => Pinned,
             Kind::Managed | Kind::Variable => Managed,
-            Kind::Device | Kind::Module | Kind::Array if allocation.sync_memops.load(Ordering::Relaxed) => {
-                Synchronising
-            }
-            Kind::Device | Kind::Module | Kind::Array => Device,
+            _ if allocation.sync_memops.load(Ordering::Relaxed) => Synchronising,
+            _ => Device,
         }
     }
 }

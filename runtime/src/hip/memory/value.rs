@@ -49,6 +49,7 @@ impl Word {
         if !address.is_multiple_of(size) || allocation.size - offset < size {
             return Err(HipError::InvalidValue.because(format_args!("{address:#x} is no place for {size} bytes")));
         }
+        allocation.check_access(true)?;
         Ok(Word { allocation, offset, wide })
     }
 }

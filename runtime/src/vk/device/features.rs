@@ -214,6 +214,11 @@ impl FeatureSet {
         .all(|&offered| offered == vk::TRUE)
     }
 
+    /// Memory may come and go behind parts of a sparse buffer.
+    pub(in crate::vk) fn can_bind_parts(&self) -> bool {
+        self.core.sparse_binding == vk::TRUE && self.core.sparse_residency_buffer == vk::TRUE
+    }
+
     /// The Vulkan names of the required features that are missing; empty for a usable device.
     pub(super) fn missing(&self) -> Vec<&'static str> {
         let required: [(&'static str, u32); 14] = [

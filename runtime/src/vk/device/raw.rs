@@ -201,20 +201,35 @@ impl RawDevice {
         self.sparse_queue.is_some()
     }
 
-    /// Binds memory behind a sparse buffer and waits for it.
+    /// Binds memory behind a sparse buffer and waits for that, not for what else the queue does.
     pub(in crate::vk) fn bind_sparse(&self, buffer: vk::Buffer, binds: &[vk::SparseMemoryBind]) -> Result<(), VkError> {
         let Some(queue) = &self.sparse_queue else {
             return Err(VkError::Unsupported { feature: "sparseBinding".into() });
         };
+        // SAFETY: the device is open.
+        let fence = unsafe { self.raw.create_fence(&vk::FenceCreateInfo::default(), None) }
+            .map_err(map_oom("vkCreateFence"))?;
+        let bound = self.bind_behind_fence(queue, buffer, binds, fence);
+        // SAFETY: it is signalled, or was never submitted, or the device is lost.
+        unsafe { self.raw.destroy_fence(fence, None) };
+        bound
+    }
+
+    fn bind_behind_fence(
+        &self,
+        queue: &Queue,
+        buffer: vk::Buffer,
+        binds: &[vk::SparseMemoryBind],
+        fence: vk::Fence,
+    ) -> Result<(), VkError> {
         let buffers = [vk::SparseBufferMemoryBindInfo::default().buffer(buffer).binds(binds)];
         let info = [vk::BindSparseInfo::default().buffer_binds(&buffers)];
-        let raw = queue.lock();
         // SAFETY: the guard synchronises the queue; buffer and memory are this device's; the family supports sparse
         // binding (`QueuePlan`).
-        unsafe { self.raw.queue_bind_sparse(*raw, &info, vk::Fence::null()) }
+        unsafe { self.raw.queue_bind_sparse(*queue.lock(), &info, fence) }
             .map_err(map_oom_lost("vkQueueBindSparse"))?;
-        // SAFETY: as above.
-        unsafe { self.raw.queue_wait_idle(*raw) }.map_err(map_oom_lost("vkQueueWaitIdle"))
+        // SAFETY: the fence was submitted just before.
+        unsafe { self.raw.wait_for_fences(&[fence], true, u64::MAX) }.map_err(map_oom_lost("vkWaitForFences"))
     }
 }
 

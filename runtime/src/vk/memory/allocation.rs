@@ -27,7 +27,12 @@ pub struct Memory {
     host: usize,
     size: u64,
     usage: MemoryUse,
+    /// Who owns what it is made of, if that is neither a piece nor imported.
+    _lender: Option<Arc<dyn Lender>>,
 }
+
+/// What a [`Memory`] may be a part of; it lives as long as the part.
+pub(super) trait Lender: std::fmt::Debug + Send + Sync {}
 
 /// A place inside a [`Memory`]: where a copy starts.
 #[derive(Debug, Clone, Copy)]
@@ -84,7 +89,7 @@ impl Device {
     /// `[pointer, pointer+size)` is mapped, and stays mapped until the result is dropped.
     pub unsafe fn import_host(self: &Arc<Self>, pointer: *mut u8, size: u64) -> Result<Arc<Memory>, VkError> {
         // SAFETY: the caller's guarantee is passed on.
-        unsafe { Memory::import(self, pointer, size) }
+        unsafe { Memory::import(self, pointer, size, MemoryUse::Host, None) }
     }
 }
 
@@ -107,14 +112,42 @@ impl Memory {
             imported: None,
             size,
             usage,
+            _lender: None,
         }))
     }
 
-    /// See [`Device::import_host`].
+    /// A part of what `lender` owns: buffers, the part's offset in them, and its address. The host does not see it.
+    pub(super) fn lent(
+        device: &Arc<Device>,
+        (buffers, offset, address): (Buffers, u64, u64),
+        size: u64,
+        lender: Arc<dyn Lender>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            device: Arc::clone(device),
+            piece: None,
+            imported: None,
+            buffers,
+            offset,
+            address,
+            host: 0,
+            size,
+            usage: MemoryUse::Device,
+            _lender: Some(lender),
+        })
+    }
+
+    /// See [`Device::import_host`]. The pages may be what `lender` owns.
     ///
     /// # Safety
     /// The caller guarantees that the range stays mapped for as long as the result lives.
-    unsafe fn import(device: &Arc<Device>, pointer: *mut u8, size: u64) -> Result<Arc<Self>, VkError> {
+    pub(super) unsafe fn import(
+        device: &Arc<Device>,
+        pointer: *mut u8,
+        size: u64,
+        usage: MemoryUse,
+        lender: Option<Arc<dyn Lender>>,
+    ) -> Result<Arc<Self>, VkError> {
         let alignment = device.info.limits.import_alignment;
         if alignment == 0 {
             return Err(VkError::Unsupported { feature: "VK_EXT_external_memory_host".into() });
@@ -135,7 +168,8 @@ impl Memory {
             imported: Some(row),
             host: pointer as usize,
             size,
-            usage: MemoryUse::Host,
+            usage,
+            _lender: lender,
         }))
     }
 

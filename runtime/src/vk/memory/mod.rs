@@ -10,10 +10,13 @@
 //! host_map ─ import                host memory at one address on both sides: placed maps, imported pages
 //! shared_host ─ host_pages         host memory that several GPUs see
 //! host_copy                        copies by the host, on several threads
+//! address_range ─ physical         addresses without memory, memory without addresses, and one put at the other
+//! shared_file                      pages that several places map
 //! machine                          what the machine has left of memory, what of a range is mapped
 //! word                             a word that the host reads while kernels write it
 //! ```
 
+pub(in crate::vk) mod address_range;
 pub(in crate::vk) mod allocation;
 pub(in crate::vk) mod allocator;
 pub(in crate::vk) mod backing;
@@ -28,6 +31,8 @@ pub(in crate::vk) mod machine;
 mod make;
 mod neighbours;
 pub(in crate::vk) mod owner;
+pub(in crate::vk) mod physical;
+pub(in crate::vk) mod shared_file;
 pub(in crate::vk) mod shared_host;
 mod suballoc;
 mod word;

@@ -1,0 +1,151 @@
+//! Memory without an address: what `hipMemCreate` makes and `address_range` puts at one.
+//!
+//! On a CPU it is a file in memory (`shared_file`), which may be given to another process as a descriptor; elsewhere the driver's memory, of
+//! a type that sparse buffers take. That has no size that another process could ask a descriptor of (NVIDIA's), so it is not shared.
+//! Called by `hip::memory::virtual_memory`.
+
+use std::sync::Arc;
+
+use ash::vk;
+
+use super::backing::{self, MemoryUse, Wish};
+use super::large::makes_pages;
+use super::machine;
+use super::shared_file::SharedFile;
+use crate::vk::device::logical::Device;
+use crate::vk::device::raw::RawDevice;
+use crate::vk::device::select::DeviceInfo;
+use crate::vk::error::VkError;
+
+/// No smaller pieces are mapped on any device: what GPUs call a large page is a multiple.
+const LEAST_PIECE: u64 = 64 << 10;
+
+/// Memory without an address.
+#[derive(Debug)]
+pub struct Physical {
+    device: Arc<Device>,
+    size: u64,
+    store: Store,
+}
+
+#[derive(Debug)]
+pub(super) enum Store {
+    File(SharedFile),
+    Driver(vk::DeviceMemory),
+}
+
+/// How buffers are made that memory comes and goes behind.
+pub(super) fn sparse_flags() -> vk::BufferCreateFlags {
+    vk::BufferCreateFlags::SPARSE_BINDING | vk::BufferCreateFlags::SPARSE_RESIDENCY
+}
+
+impl DeviceInfo {
+    /// Memory and addresses can be put together at will.
+    pub fn maps_memory(&self) -> bool {
+        let pages = self.quirks.in_process && self.limits.import_alignment != 0;
+        if pages { cfg!(target_os = "linux") } else { self.features.can_bind_parts() }
+    }
+}
+
+impl RawDevice {
+    /// As [`DeviceInfo::maps_memory`], with a queue for it.
+    pub fn maps_memory(&self) -> bool {
+        self.info.maps_memory() && (makes_pages(self) || self.can_bind_sparse())
+    }
+
+    /// Such memory can be given to other processes.
+    pub fn shares_mapped_memory(&self) -> bool {
+        cfg!(target_os = "linux") && makes_pages(self)
+    }
+
+    /// What sizes and places must be multiples of, where [`RawDevice::maps_memory`].
+    pub fn map_granularity(&self) -> Result<u64, VkError> {
+        if makes_pages(self) {
+            return Ok(LEAST_PIECE.max(self.info.limits.import_alignment));
+        }
+        Ok(sparse_needs(self)?.alignment.max(LEAST_PIECE))
+    }
+}
+
+/// What a sparse buffer wants of the memory behind it.
+fn sparse_needs(device: &RawDevice) -> Result<vk::MemoryRequirements, VkError> {
+    let buffer = backing::create_buffer(device, LEAST_PIECE, sparse_flags())?;
+    let needs = backing::needs(device, buffer);
+    // SAFETY: nobody else knows the buffer.
+    unsafe { device.raw.destroy_buffer(buffer, None) };
+    Ok(needs)
+}
+
+impl Device {
+    /// `size` bytes, a multiple of [`RawDevice::map_granularity`].
+    pub fn create_physical(self: &Arc<Self>, size: u64) -> Result<Physical, VkError> {
+        if !self.maps_memory() {
+            return Err(VkError::Unsupported { feature: "sparseResidencyBuffer".into() });
+        }
+        let total = self.info.memory_bytes;
+        let full = || VkError::OutOfDeviceMemory { requested: size };
+        if self.lock_pools().reserved.saturating_add(size) > total {
+            return Err(full());
+        }
+        if makes_pages(self) {
+            if !machine::has_room(size, total) {
+                return Err(full());
+            }
+            return Ok(Physical::new(self, size, Store::File(SharedFile::new(size)?)));
+        }
+        let needs = vk::MemoryRequirements { size, ..sparse_needs(self)? };
+        let memory = backing::allocate_typed(self, MemoryUse::Device, &needs, &Wish::anywhere(size))?;
+        Ok(Physical::new(self, size, Store::Driver(memory)))
+    }
+
+    /// What another process gave a descriptor of, which stays the caller's.
+    pub fn import_physical(self: &Arc<Self>, descriptor: i32) -> Result<Physical, VkError> {
+        if !self.shares_mapped_memory() {
+            return Err(VkError::Unsupported { feature: "mapped memory of another process".into() });
+        }
+        let file = SharedFile::open(descriptor)?;
+        Ok(Physical::new(self, file.size(), Store::File(file)))
+    }
+}
+
+impl Physical {
+    fn new(device: &Arc<Device>, size: u64, store: Store) -> Self {
+        device.lock_pools().reserved += size;
+        if let Store::File(file) = &store {
+            machine::hold(file.home(), size);
+        }
+        Self { device: Arc::clone(device), size, store }
+    }
+
+    /// Its bytes.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    pub(super) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(super) fn is_of(&self, device: &Arc<Device>) -> bool {
+        Arc::ptr_eq(&self.device, device)
+    }
+
+    /// A descriptor for another process; the caller closes it.
+    pub fn export(&self) -> Result<i32, VkError> {
+        match &self.store {
+            Store::File(file) => file.descriptor(),
+            Store::Driver(_) => Err(VkError::Unsupported { feature: "mapped memory for another process".into() }),
+        }
+    }
+}
+
+impl Drop for Physical {
+    fn drop(&mut self) {
+        self.device.lock_pools().reserved -= self.size;
+        match &self.store {
+            Store::File(file) => machine::release(file.home()),
+            // SAFETY: it is bound nowhere any more: whoever maps it holds it, and waits for the device before it lets go.
+            Store::Driver(memory) => unsafe { self.device.raw.free_memory(*memory, None) },
+        }
+    }
+}
