@@ -285,6 +285,7 @@ fn arguments(function: &Declared, values: Values) -> Words {
             match ty.as_str() {
                 "hipExtent" | "hipPos" | "hipChannelFormatDesc" => words.stack.extend([0; 3]),
                 "hipPitchedPtr" => words.stack.extend([0; 4]),
+                "hipIpcMemHandle_t" | "hipIpcEventHandle_t" => words.stack.extend([0; 8]),
                 "dim3" | "hipUUID" => words.small(&[0; 2]),
                 "f32" | "c_float" => {}
                 _ => words.small(&[0]),
@@ -295,6 +296,7 @@ fn arguments(function: &Declared, values: Values) -> Words {
             "hipExtent" => words.stack.extend([1; 3]),
             "hipPos" | "hipChannelFormatDesc" => words.stack.extend([0; 3]),
             "hipPitchedPtr" => words.stack.extend([0xdead_0000, 64, 64, 1]),
+            "hipIpcMemHandle_t" | "hipIpcEventHandle_t" => words.stack.extend([0xdead_0000; 8]),
             "dim3" => words.small(&[1 | 1 << 32, 1]),
             "hipUUID" => words.small(&[0; 2]),
             "f32" | "c_float" => {}

@@ -96,6 +96,7 @@ fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     [out.pciDomainID, out.pciBusID, out.pciDeviceID] = p.pci.map(int);
     out.asyncEngineCount = 1;
     out.memoryPoolsSupported = 1;
+    out.ipcEventSupported = p.shares_memory.into();
     out.unifiedAddressing = 1;
     out.maxThreadsPerMultiProcessor = int(p.threads_per_multiprocessor);
     out.streamPrioritiesSupported = 1;

@@ -25,6 +25,7 @@ pub mod graph_nodes;
 pub mod graph_user;
 pub mod guard;
 mod guard_rtc;
+pub mod ipc;
 pub mod launch;
 mod launch_parts;
 pub mod library;

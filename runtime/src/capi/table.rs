@@ -361,6 +361,9 @@ functions! {
         }
     }
     interop {
+        implemented in ipc {
+            hipIpcCloseMemHandle hipIpcGetEventHandle hipIpcGetMemHandle hipIpcOpenEventHandle hipIpcOpenMemHandle
+        }
         missing {
             hipDestroyExternalMemory hipDestroyExternalSemaphore hipExternalMemoryGetMappedBuffer
             hipExternalMemoryGetMappedMipmappedArray hipGLGetDevices hipGraphAddExternalSemaphoresSignalNode
@@ -370,8 +373,7 @@ functions! {
             hipGraphExternalSemaphoresWaitNodeSetParams hipGraphicsGLRegisterBuffer hipGraphicsGLRegisterImage
             hipGraphicsMapResources hipGraphicsResourceGetMappedPointer hipGraphicsSubResourceGetMappedArray
             hipGraphicsUnmapResources hipGraphicsUnregisterResource hipImportExternalMemory
-            hipImportExternalSemaphore hipIpcCloseMemHandle hipIpcGetEventHandle hipIpcGetMemHandle
-            hipIpcOpenEventHandle hipIpcOpenMemHandle hipMemGetHandleForAddressRange hipSignalExternalSemaphoresAsync
+            hipImportExternalSemaphore hipMemGetHandleForAddressRange hipSignalExternalSemaphoresAsync
             hipWaitExternalSemaphoresAsync
         }
     }

@@ -59,6 +59,8 @@ pub enum Rank {
     Pool,
     /// `hip::stream`: what a stream waits for.
     Waited,
+    /// `hip::ipc`: memory of other processes.
+    Opened,
     /// `hip::memory::virtual_memory`: reserved addresses.
     Ranges,
     /// `hip::memory`: the map of allocations.

@@ -17,6 +17,7 @@ pub(crate) mod event;
 pub(crate) mod graph;
 pub(crate) mod handle;
 pub(crate) mod image;
+pub(crate) mod ipc;
 pub(crate) mod kernel;
 pub(crate) mod launch;
 pub(crate) mod library;

@@ -41,6 +41,7 @@ pub use memory::address_range::AddressRange;
 pub use memory::allocation::{At, Memory};
 pub use memory::backing::MemoryUse;
 pub use memory::host_pages::HostPages;
+pub use memory::ipc::{PagesPlace, SharedWords};
 pub use memory::machine::is_mapped;
 pub use memory::physical::Physical;
 pub use memory::shared_file::Protection;

@@ -44,6 +44,20 @@ pub struct hipMemPoolProps {
     pub reserved: [u8; 56],
 }
 
+/// Memory for other processes.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipIpcMemHandle_t {
+    pub reserved: [u8; 64],
+}
+
+/// An event for other processes.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipIpcEventHandle_t {
+    pub reserved: [u8; 64],
+}
+
 /// What memory without an address is made of.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

@@ -24,9 +24,10 @@ pub use launch::{
     hipLaunchParams, hipStreamBatchMemOpParams,
 };
 pub use memory::{
-    HIP_MEMCPY3D, hip_Memcpy2D, hipExtent, hipMemAccessDesc, hipMemAllocationFlags, hipMemAllocationProp,
-    hipMemLocation, hipMemPoolProps, hipMemcpy3DBatchOp, hipMemcpy3DOperand, hipMemcpy3DParms, hipMemcpy3DPeerParms,
-    hipMemcpyAttributes, hipPitchedPtr, hipPointerAttribute_t, hipPos,
+    HIP_MEMCPY3D, hip_Memcpy2D, hipExtent, hipIpcEventHandle_t, hipIpcMemHandle_t, hipMemAccessDesc,
+    hipMemAllocationFlags, hipMemAllocationProp, hipMemLocation, hipMemPoolProps, hipMemcpy3DBatchOp,
+    hipMemcpy3DOperand, hipMemcpy3DParms, hipMemcpy3DPeerParms, hipMemcpyAttributes, hipPitchedPtr,
+    hipPointerAttribute_t, hipPos,
 };
 pub use texture::{
     HIP_ARRAY_DESCRIPTOR, HIP_ARRAY3D_DESCRIPTOR, HIP_RESOURCE_DESC, HIP_RESOURCE_VIEW_DESC, HIP_TEXTURE_DESC,

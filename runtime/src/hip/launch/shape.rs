@@ -115,6 +115,7 @@ mod tests {
             images: [0; 4],
             host_register: false,
             maps_memory: false,
+            shares_memory: false,
             wall_clock_khz: 0,
             clock_khz: 0,
         }

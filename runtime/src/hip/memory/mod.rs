@@ -55,12 +55,14 @@ pub enum Kind {
     Virtual(vk::Protection),
     /// Reserved addresses without memory.
     Reserved,
+    /// `hipIpcOpenMemHandle`: another process's.
+    Opened,
 }
 
 impl Kind {
     /// It is the device's in HIP's eyes, whoever else may see it.
     pub fn is_of_device(self) -> bool {
-        matches!(self, Kind::Device | Kind::Module | Kind::Array | Kind::Virtual(_) | Kind::Reserved)
+        matches!(self, Kind::Device | Kind::Module | Kind::Array | Kind::Virtual(_) | Kind::Reserved | Kind::Opened)
     }
 }
 
@@ -148,7 +150,7 @@ impl MemoryMap {
         let mine = |allocation: &Allocation| {
             let stays = matches!(
                 allocation.kind,
-                Kind::Module | Kind::Variable | Kind::Array | Kind::Virtual(_) | Kind::Reserved
+                Kind::Module | Kind::Variable | Kind::Array | Kind::Virtual(_) | Kind::Reserved | Kind::Opened
             );
             allocation.device == device && !stays
         };
@@ -266,7 +268,7 @@ pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipR
 }
 
 /// Enters memory in the map. `pool` is where it comes from.
-fn enter(
+pub fn enter(
     device: &Arc<Device>,
     memory: Arc<vk::Memory>,
     size: u64,
@@ -358,7 +360,7 @@ pub fn free(address: u64) -> HipResult {
 
 /// Waits for the devices that may use the allocation, then takes the allocation out. Waiting comes first, so that a failed wait leaves
 /// everything as it was; the second look finds out if another thread freed the same pointer meanwhile.
-fn take(runtime: &runtime::Runtime, address: u64, accept: impl Fn(&Allocation) -> bool) -> HipResult {
+pub fn take(runtime: &runtime::Runtime, address: u64, accept: impl Fn(&Allocation) -> bool) -> HipResult {
     let unknown =
         || HipError::InvalidValue.because(format_args!("{address:#x} is not an allocation that this call frees"));
     let (allocation, offset) = map()?.by_address.find(address).ok_or_else(unknown)?;

@@ -325,6 +325,9 @@ impl Stream {
         if self.part.wait(event.captured(), self.is_legacy())? {
             return Ok(());
         }
+        if let Some(shared) = event.shared() {
+            return self.record(|stream| shared.wait_in(stream));
+        }
         let Some(point) = event.point() else { return Ok(()) };
         if event.device_index() != self.device {
             // Timelines do not cross devices: the host orders the two.

@@ -12,6 +12,7 @@
 //! host_copy                        copies by the host, on several threads
 //! address_range ─ physical         addresses without memory, memory without addresses, and one put at the other
 //! shared_file                      pages that several places map
+//! ipc                              pages of another process
 //! machine                          what the machine has left of memory, what of a range is mapped
 //! word                             a word that the host reads while kernels write it
 //! ```
@@ -26,6 +27,7 @@ pub(in crate::vk) mod host_copy;
 mod host_map;
 pub(in crate::vk) mod host_pages;
 mod import;
+pub(in crate::vk) mod ipc;
 mod large;
 pub(in crate::vk) mod machine;
 mod make;

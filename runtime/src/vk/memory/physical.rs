@@ -11,13 +11,13 @@ use ash::vk;
 use super::backing::{self, MemoryUse, Wish};
 use super::large::makes_pages;
 use super::machine;
-use super::shared_file::SharedFile;
+use super::shared_file::{PAGE, SharedFile};
 use crate::vk::device::logical::Device;
 use crate::vk::device::raw::RawDevice;
 use crate::vk::device::select::DeviceInfo;
 use crate::vk::error::VkError;
 
-/// No smaller pieces are mapped on any device: what GPUs call a large page is a multiple.
+/// No smaller pieces are mapped on a GPU: what they call a large page is a multiple.
 const LEAST_PIECE: u64 = 64 << 10;
 
 /// Memory without an address.
@@ -47,6 +47,13 @@ impl DeviceInfo {
     }
 }
 
+impl DeviceInfo {
+    /// Mapped memory, and what `ipc` shares, can be given to other processes.
+    pub fn shares_memory(&self) -> bool {
+        cfg!(target_os = "linux") && self.quirks.in_process && self.limits.import_alignment != 0
+    }
+}
+
 impl RawDevice {
     /// As [`DeviceInfo::maps_memory`], with a queue for it.
     pub fn maps_memory(&self) -> bool {
@@ -55,13 +62,13 @@ impl RawDevice {
 
     /// Such memory can be given to other processes.
     pub fn shares_mapped_memory(&self) -> bool {
-        cfg!(target_os = "linux") && makes_pages(self)
+        self.info.shares_memory()
     }
 
     /// What sizes and places must be multiples of, where [`RawDevice::maps_memory`].
     pub fn map_granularity(&self) -> Result<u64, VkError> {
         if makes_pages(self) {
-            return Ok(LEAST_PIECE.max(self.info.limits.import_alignment));
+            return Ok(PAGE.max(self.info.limits.import_alignment));
         }
         Ok(sparse_needs(self)?.alignment.max(LEAST_PIECE))
     }

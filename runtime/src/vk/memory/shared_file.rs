@@ -100,6 +100,11 @@ mod linux {
             self.size
         }
 
+        /// Its descriptor, which is closed with it.
+        pub(in crate::vk) fn number(&self) -> RawFd {
+            self.file.as_raw_fd()
+        }
+
         pub(in crate::vk) fn home(&self) -> usize {
             self.home
         }
