@@ -104,6 +104,8 @@ pub struct Target {
     pub narrowing_lasts: bool,
     /// `max(min(x, 1), 0)` is 1 for a NaN. (Otherwise the driver saturates, which makes 0 of it.)
     pub clamps_as_written: bool,
+    /// The two bytes of a half word can be swapped. (Otherwise the driver makes nonsense of `x << 8 | x >> 8`: `integer/byte_swaps`.)
+    pub swaps_bytes: bool,
     /// Loops stay as clang left them: clang has weighed their unrolling for AMD's processors, and this driver, which weighs it again by the
     /// number of instructions alone, does not see the registers that it costs.
     pub loops_as_written: bool,
@@ -190,6 +192,7 @@ impl Target {
             device_clock: false,
             narrowing_lasts: true,
             clamps_as_written: true,
+            swaps_bytes: true,
             loops_as_written: false,
             array_registers: None,
             max_private: None,
@@ -266,6 +269,7 @@ impl Target {
         Self {
             name: "nvidia".into(),
             clamps_as_written: false,    // float/clamps
+            swaps_bytes: false,          // integer/byte_swaps
             lanes_in_order: true,        // as CUDA promises of the same hardware
             lanes_in_step: false,        // as CUDA says of it ("independent thread scheduling")
             exact_double_division: true, // measured on an H200: tests/ops.rs

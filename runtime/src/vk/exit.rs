@@ -30,6 +30,9 @@ static REGISTER: Once = Once::new();
 
 static BEFORE: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 
+/// Some driver's own handlers never return in a child.
+static CHILDREN_HANG: AtomicBool = AtomicBool::new(false);
+
 static OVER: AtomicBool = AtomicBool::new(false);
 
 /// A driver has ended, or does next: there are no devices any more. `hip::runtime` asks here and refuses.
@@ -42,17 +45,46 @@ pub fn before_exit(function: fn()) {
     BEFORE.lock().unwrap_or_else(PoisonError::into_inner).push(function);
 }
 
-/// Has this device's threads stopped when the process ends.
-pub(super) fn stop_at_exit(device: &Arc<dyn Ends>) {
+/// Has this device's threads stopped when the process ends. `children_hang`: see [`Quirks::children_hang`](super::device::quirks::Quirks).
+pub(super) fn stop_at_exit(device: &Arc<dyn Ends>, children_hang: bool) {
+    CHILDREN_HANG.fetch_or(children_hang, Ordering::AcqRel);
     let mut devices = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
     devices.retain(|known| known.strong_count() > 0);
     devices.push(Arc::downgrade(device));
     drop(devices);
     REGISTER.call_once(|| {
-        #[cfg(unix)]
+        #[cfg(all(target_os = "linux", target_env = "gnu"))]
+        // SAFETY: `on_exit` below has the type the call wants, and never unwinds; nothing is passed.
+        let _ = unsafe { glibc::on_exit(on_exit, std::ptr::null_mut()) };
+        #[cfg(all(unix, not(all(target_os = "linux", target_env = "gnu"))))]
         // SAFETY: `at_exit` has the type the call wants, and never unwinds.
         let _ = unsafe { libc::atexit(at_exit) };
     });
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod glibc {
+    unsafe extern "C" {
+        /// As `atexit`, and tells the status.
+        pub(super) fn on_exit(
+            function: extern "C" fn(libc::c_int, *mut libc::c_void),
+            argument: *mut libc::c_void,
+        ) -> libc::c_int;
+    }
+}
+
+/// The process ends with `status`. A child whose next handler would wait for ever ends here: of its handlers, those that come behind the driver's
+/// are lost, which it would never have reached; what it has printed is not.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+extern "C" fn on_exit(status: libc::c_int, _: *mut libc::c_void) {
+    at_exit();
+    if is_forked() && CHILDREN_HANG.load(Ordering::Acquire) {
+        // SAFETY: both are C's own; nothing of this process runs behind `_exit`.
+        unsafe {
+            libc::fflush(std::ptr::null_mut());
+            libc::_exit(status);
+        }
+    }
 }
 
 #[cfg_attr(not(unix), allow(dead_code, reason = "Windows ends a process's threads before any clean-up"))]

@@ -23,6 +23,8 @@ pub(super) struct CompilerQuirks {
     pub(super) narrowing_lasts: bool,
     /// Not with NVIDIA, 580: it makes a saturation of `max(min(x, 1), 0)`. Remove with `float/clamps.rs` when it does not.
     pub(super) clamps_as_written: bool,
+    /// Not with NVIDIA, 580: of `x << 8 | x >> 8` in 16 bits it makes what an unwritten register holds. Remove with `integer/byte_swaps.rs`.
+    pub(super) swaps_bytes: bool,
     /// RADV, Mesa 25.0: it unrolls by the number of instructions alone. Remove when it weighs registers too.
     pub(super) loops_as_written: bool,
     /// RADV, Mesa 25.0: it spends what it likes on private arrays. Remove with `memory/registers` when it does not.
@@ -45,6 +47,7 @@ impl CompilerQuirks {
             exact_double_division: lavapipe || nvidia,
             narrowing_lasts: !nvidia,
             clamps_as_written: !nvidia,
+            swaps_bytes: !nvidia,
             loops_as_written: radv,
             array_registers: radv.then_some(RADV_ARRAY_REGISTERS),
             max_private: nvidia.then_some(NVIDIA_PRIVATE),

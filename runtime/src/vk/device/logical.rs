@@ -104,7 +104,7 @@ impl Device {
             base,
         });
         let ends: Arc<dyn Ends> = Arc::clone(&device) as _;
-        exit::stop_at_exit(&ends);
+        exit::stop_at_exit(&ends, device.info.quirks.children_hang);
         if info.quirks.in_process {
             fault::install();
         }

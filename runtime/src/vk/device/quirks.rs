@@ -72,6 +72,9 @@ pub struct Quirks {
     /// No call may be made behind the driver's own exit handlers, as a static destructor of the program would: NVIDIA's 580.159 crashes there.
     /// lavapipe is right there; of the others nobody knows. Remove never: a driver may end with its process.
     pub(in crate::vk) ends_at_exit: bool,
+    /// In a child of a process that used the device, the driver's exit handlers wait for threads that only the parent has, so the child ends in front of
+    /// them (`exit`). NVIDIA 580.159 (a handler of libEGL_nvidia, 2026-11-22). Remove when `exit_and_fork` passes without.
+    pub(in crate::vk) children_hang: bool,
 }
 
 impl Quirks {
@@ -83,6 +86,7 @@ impl Quirks {
                 host_writes: HostWrites::AtSubmission,
                 one_address: true,
                 shares_host_addresses: true,
+                children_hang: true,
                 ..Self::none(cpu)
             },
             _ => Self::none(cpu),
@@ -110,6 +114,7 @@ impl Quirks {
             yield_us: 20_000,
             spin_pause: 8,
             ends_at_exit: true,
+            children_hang: false,
         }
     }
 

@@ -7,9 +7,10 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{Capability, MemoryAccess, Op as SpvOp, StorageClass, Word};
 
 use super::super::Emitter;
+use super::atomic::scope_number;
 use crate::error::CompileError;
 use crate::ir::constant::ConstData;
-use crate::ir::instruction::{Inst, Op, Value};
+use crate::ir::instruction::{Inst, Op, Scope, Value};
 use crate::ir::types::{AddressSpace, Type};
 
 /// A pointer ready for an access.
@@ -29,7 +30,7 @@ impl Emitter<'_> {
             Op::Load { ptr, align, volatile, .. } => {
                 let place = self.place(*ptr, data.ty)?;
                 let ty = self.ty(data.ty)?;
-                let access = self.access(&place, *align, *volatile)?;
+                let access = self.access(&place, *align, volatile.then_some(MemoryAccess::MAKE_POINTER_VISIBLE))?;
                 let mut operands = vec![Operand::IdRef(place.pointer)];
                 operands.extend(access);
                 self.op(SpvOp::Load, ty, id, operands).map(|_| ())
@@ -38,7 +39,11 @@ impl Emitter<'_> {
                 let place = self.place(*ptr, self.ty_of(*value))?;
                 let value = self.value(*value)?;
                 let mut operands = vec![Operand::IdRef(place.pointer), Operand::IdRef(value)];
-                operands.extend(self.access(&place, *align, *volatile)?);
+                operands.extend(self.access(
+                    &place,
+                    *align,
+                    volatile.then_some(MemoryAccess::MAKE_POINTER_AVAILABLE),
+                )?);
                 self.op_void(SpvOp::Store, operands)
             }
             Op::Gep { .. } => self.element_address(inst),
@@ -78,16 +83,27 @@ impl Emitter<'_> {
         self.op_new(SpvOp::ConvertUToPtr, pointer, &[address])
     }
 
-    /// Memory operands. Where threads communicate, accesses take part in the memory model (`NonPrivatePointer`).
-    fn access(&mut self, place: &Place, align: u32, volatile: bool) -> Result<Vec<Operand>, CompileError> {
+    /// Memory operands. Where threads communicate, accesses take part in the memory model (`NonPrivatePointer`). A volatile one of device memory
+    /// goes past the caches (`sharing`), as AMD's do: on an H200 (580.159) a kernel that polls such a word finds it in its multiprocessor's
+    /// cache for ever otherwise.
+    fn access(
+        &mut self,
+        place: &Place,
+        align: u32,
+        volatile: Option<MemoryAccess>,
+    ) -> Result<Vec<Operand>, CompileError> {
         let mut mask = MemoryAccess::NONE;
         let mut extra = Vec::new();
-        if volatile {
+        if volatile.is_some() {
             mask |= MemoryAccess::VOLATILE;
         }
         if place.device {
             mask |= MemoryAccess::ALIGNED;
             extra.push(Operand::LiteralBit32(align.max(1)));
+        }
+        if let (Some(sharing), true) = (volatile, place.device) {
+            mask |= sharing | MemoryAccess::NON_PRIVATE_POINTER;
+            extra.push(Operand::IdScope(self.uint(scope_number(Scope::System))?));
         }
         if self.communicates && !place.private {
             mask |= MemoryAccess::NON_PRIVATE_POINTER;

@@ -74,14 +74,6 @@ fn compare(cur: &mut Cursor<'_>, a: Value, b: Value, ty: Type, more: IntPredicat
 }
 
 fn byte_swap(cur: &mut Cursor<'_>, x: Value, ty: Type) -> Value {
-    if ty == Type::I16 {
-        // In 32 bits: NVIDIA's compiler (580.159) turns the two shifts of 16 bits into 0x780e -> 0x0800.
-        let wide = cur.resize_unsigned(x, Type::I32);
-        let high = cur.binary_const(BinaryOp::Shl, wide, 8);
-        let low = cur.binary_const(BinaryOp::LShr, wide, 8);
-        let both = cur.or(high, low);
-        return cur.resize_unsigned(both, ty);
-    }
     let bytes = cur.ctx.types.value_bits(ty) / 8;
     let mut result: Option<Value> = None;
     for i in 0..bytes {

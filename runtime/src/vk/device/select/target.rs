@@ -77,6 +77,7 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         device_clock: on(f.clock.shader_device_clock),
         narrowing_lasts: quirks.narrowing_lasts,
         clamps_as_written: quirks.clamps_as_written,
+        swaps_bytes: quirks.swaps_bytes,
         loops_as_written: quirks.loops_as_written,
         array_registers: quirks.array_registers,
         max_private: quirks.max_private,
