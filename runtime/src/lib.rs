@@ -7,8 +7,8 @@
 //! vk     Vulkan and nothing else: devices, memory, pipelines, streams that submit in batches
 //! ```
 //! Imports go downwards only. `hip` sees no ash type, `capi` holds no logic, and `unsafe` is confined to `capi`, `vk`,
-//! argument packing (`hip::launch::args`), the program's own host memory (`hip::memory::raw`, `::host`), `safe::buffer`'s views
-//! of plain values as bytes and C's stdout (`stdio`). Start reading at
+//! argument packing (`hip::launch::args`), derives for plain structs (`hip::shared_layout`), the program's own host memory
+//! (`hip::memory::raw`, `::host`), `safe::buffer`'s views of plain values as bytes and C's stdout (`stdio`). Start reading at
 //! `capi/event.rs`, `hip/event.rs`, `vk/stream/timeline.rs`: one slice through all layers.
 
 #![deny(unsafe_code)] // but where a module says why not

@@ -2,22 +2,24 @@
 //!
 //! Made when the first kernel that allocates is launched, with the size that `hipLimitMallocHeapSize` says then; it lives until
 //! the device is reset, as what one kernel allocates another may free. The allocator itself is device code
-//! (`runtime/include/hip/detail/device_heap.h`); the layout here and there must agree. Called by `launch.rs`.
+//! (`runtime/include/hip/detail/device_heap.h`), which shares the header with the host (`shared_layout`). Called by `launch.rs`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use bytemuck::Zeroable;
 
 use super::device::Device;
 use super::error::HipResult;
 use super::locks::{Mutex, Rank};
 use super::memory::{self, Allocation, Kind};
+use super::shared_layout::HeapHeader;
 
 /// Bytes of the heap where the program does not say. AMD's starts with 8 MiB and grows; this one cannot grow.
 pub const DEFAULT: usize = 64 << 20;
 /// The unit in which the device counts, in bytes.
 const PLACE: u64 = 16;
-/// Bytes of the header: top, end and what merging needs, and a head for each of 128 size classes and 16 shards.
-const HEADER: u64 = 32 + 128 * 16 * 8;
+const HEADER: u64 = size_of::<HeapHeader>() as u64;
 /// Places are 32-bit numbers.
 const LARGEST: u64 = u32::MAX as u64 * PLACE;
 
@@ -48,7 +50,7 @@ impl Heap {
         let bytes = device.with_limits(|limits| limits.heap) as u64;
         let size = (HEADER + bytes.next_multiple_of(PLACE)).min(LARGEST);
         let made = memory::allocate(device, size, Kind::Module, 0)?;
-        memory::copy::initialise(device, &made, &header(size))?;
+        memory::copy::initialise(device, &made, bytemuck::bytes_of(&header(size)))?;
         self.exists.store(true, Ordering::Release);
         Ok(memory.insert(made).device_address())
     }
@@ -70,9 +72,6 @@ impl Default for Heap {
 }
 
 /// The header of an empty heap of `size` bytes.
-fn header(size: u64) -> Vec<u8> {
-    let mut bytes = vec![0; HEADER as usize];
-    bytes[..8].copy_from_slice(&(HEADER / PLACE).to_ne_bytes());
-    bytes[8..16].copy_from_slice(&(size / PLACE).to_ne_bytes());
-    bytes
+fn header(size: u64) -> HeapHeader {
+    HeapHeader { top: HEADER / PLACE, end: size / PLACE, ..HeapHeader::zeroed() }
 }

@@ -29,6 +29,7 @@ pub(crate) mod register;
 pub(crate) mod rtc;
 pub(crate) mod runtime;
 pub(crate) mod scratch;
+pub(crate) mod shared_layout;
 pub(crate) mod stream;
 pub(crate) mod symbol;
 pub(crate) mod thread;

@@ -6,10 +6,12 @@
 
 use std::sync::Arc;
 
+use bytemuck::Zeroable;
 use spirv_gen::bundle::metadata::scratch::LINE;
 
 use super::error::{HipError, HipResult};
 use super::locks::{Mutex, Rank};
+use super::shared_layout::ScratchHeader;
 use crate::vk;
 
 /// Slots on a GPU, where blocks beyond that number wait for their turn: at most these, ...
@@ -76,8 +78,8 @@ fn allocate(device: &Arc<vk::Device>, slots: u64, size: u64) -> HipResult<Arc<vk
     let header = u64::from(LINE) * (1 + slots);
     let memory = device.allocate(vk::MemoryUse::Upload, header + slots * size)?;
     let mut start = vec![0; header as usize];
-    start[..4].copy_from_slice(&(slots as u32).to_le_bytes());
-    start[8..16].copy_from_slice(&size.to_le_bytes());
+    let head = ScratchHeader { slots: slots as u32, bytes: size, ..ScratchHeader::zeroed() };
+    start[..size_of::<ScratchHeader>()].copy_from_slice(bytemuck::bytes_of(&head));
     if !memory.write_host(0, &start) {
         return Err(HipError::OutOfMemory.because(format_args!("scratch memory that the host can prepare")));
     }

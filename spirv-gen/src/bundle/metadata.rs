@@ -44,6 +44,10 @@ pub mod hidden {
 /// then the slots, each of that many bytes
 /// ```
 pub mod scratch {
+    /// Where the number of slots lies.
+    pub const SLOTS: u32 = 0;
+    /// Where the bytes per slot lie.
+    pub const BYTES: u32 = 8;
     /// Bytes between the header's parts.
     pub const LINE: u32 = 64;
 }

@@ -20,13 +20,16 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Once};
 
+use bytemuck::Zeroable;
+
 use super::device::Device;
 use super::error::{HipError, HipResult};
 use super::locks::{Mutex, Rank};
 use super::runtime;
+use super::shared_layout::LogHeader;
 use super::stream::Stream;
 use crate::vk;
-use record::{HEADER, header};
+use record::HEADER;
 
 /// Bytes of output where the program does not say: as many as AMD's buffer has.
 pub const DEFAULT: usize = 4 << 20;
@@ -198,13 +201,13 @@ impl State {
 
 /// Makes a log empty. False if the host does not see the memory.
 fn clear(memory: &vk::Memory) -> bool {
-    let Some(old) = memory.read_host(0, HEADER) else { return false };
-    let field = |index: usize| record::u32_at(&old, index * 4).unwrap_or(0) as usize;
+    let Some(old) = memory.read_host(0, HEADER).and_then(|bytes| record::header(&bytes)) else { return false };
     // Zeros: what clang leaves between a string's end and the next argument tells nothing then.
     let room = memory.size() as usize - HEADER;
-    let used = if field(header::LIMIT) == room / 3 { field(header::USED).min(room) } else { room };
+    let used = if old.limit as usize == room / 3 { (old.used as usize).min(room) } else { room };
     let mut empty = vec![0; HEADER + used];
-    empty[header::LIMIT * 4..][..4].copy_from_slice(&((room / 3) as u32).to_ne_bytes());
+    let header = LogHeader { limit: (room / 3) as u32, ..LogHeader::zeroed() };
+    empty[..HEADER].copy_from_slice(bytemuck::bytes_of(&header));
     memory.write_host(0, &empty)
 }
 

@@ -1,4 +1,4 @@
-//! The records that kernels write into a log, read back. `runtime/include/hip/detail/device_log.h` is the other side.
+//! The records that kernels write into a log, read back. `runtime/include/hip/detail/device_log.h` is the other side; what both lay out alike is in `shared_layout`.
 //!
 //! Our hipcc makes one kind of printf record; what clang makes by itself under `-mprintf-kind=buffered` is read too.
 //! Everything here comes from device memory, where a kernel may have written anything: each length is checked, and what makes
@@ -7,16 +7,10 @@
 use std::collections::HashSet;
 
 use super::format::{Argument, Conversion, Count, Piece};
+use crate::hip::shared_layout::{FaultRecord, LogHeader};
 
-/// Bytes in front of the records; the fields of the header are u32s.
-pub const HEADER: usize = 68;
-/// Index of header fields, in u32s.
-pub mod header {
-    pub const USED: usize = 0;
-    pub const LIMIT: usize = 1;
-    pub const LOST: usize = 2;
-    pub const FAULT: usize = 3;
-}
+/// Bytes in front of the records.
+pub const HEADER: usize = size_of::<LogHeader>();
 const STRING_ALIGN: usize = 8;
 const CONSTANT_FORMAT: u32 = 2;
 const OURS: u32 = 1;
@@ -106,17 +100,10 @@ fn ours(record: &[u8]) -> Option<Record<'_>> {
     if kind == MESSAGE {
         return message(record).map(Record::Message);
     }
-    let three = |at: usize| Some([u32_at(record, at)?, u32_at(record, at + 4)?, u32_at(record, at + 8)?]);
-    Some(Record::Fault(Fault {
-        kind: FaultKind::from_code(kind)?,
-        line: u32_at(record, 4)?,
-        kernel: u64_at(record, 8)?,
-        block: three(16)?,
-        thread: three(28)?,
-        text: u64_at(record, 40)?,
-        file: u64_at(record, 48)?,
-        function: u64_at(record, 56)?,
-    }))
+    let FaultRecord { kind, line, kernel, block, thread, text: [text, file, function] } =
+        bytemuck::pod_read_unaligned(record.get(..size_of::<FaultRecord>())?);
+    let kind = FaultKind::from_code(kind)?;
+    Some(Record::Fault(Fault { kind, line, kernel, block, thread, text, file, function }))
 }
 
 fn message(record: &[u8]) -> Option<Message<'_>> {
@@ -258,8 +245,12 @@ fn in_order(slots: &[bool], bytes: &[u8]) -> Vec<Argument> {
     found
 }
 
-/// The u32 at `at`.
-pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+/// A log's header.
+pub fn header(bytes: &[u8]) -> Option<LogHeader> {
+    bytemuck::try_pod_read_unaligned(bytes).ok()
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_ne_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 

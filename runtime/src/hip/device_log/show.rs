@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use spirv_gen::bundle::metadata::kernel_id;
 
-use super::record::{self, Fault, FaultKind, HEADER, Message, Record, Stored, header};
+use super::record::{self, Fault, FaultKind, HEADER, Message, Record, Stored};
 use super::{Log, format};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::memory;
@@ -20,24 +20,23 @@ const DESCRIBED: usize = 32;
 
 /// Prints everything in `log`. `Assert` or `LaunchFailure` if a thread ended itself.
 pub(super) fn show(log: &Log) -> HipResult {
-    let Some(head) = log.memory.read_host(0, HEADER) else { return Ok(()) };
-    let field = |index: usize| record::u32_at(&head, index * 4).unwrap_or(0);
-    let used = (field(header::USED) as usize).min(log.memory.size() as usize - HEADER);
+    let Some(head) = log.memory.read_host(0, HEADER).and_then(|bytes| record::header(&bytes)) else { return Ok(()) };
+    let used = (head.used as usize).min(log.memory.size() as usize - HEADER);
     let Some(bytes) = log.memory.read_host(HEADER as u64, used) else { return Ok(()) };
     let mut printer = Printer { log, out: Vec::new(), faults: 0 };
     for record in record::records(&bytes) {
         printer.record(record);
     }
     printer.flush();
-    let lost = field(header::LOST);
-    if lost > 0 {
+    if head.lost > 0 {
         eprintln!(
-            "hipvk: {lost} messages of {} were lost: the printf buffer was full (hipDeviceSetLimit, hipLimitPrintfFifoSize: {} bytes)",
+            "hipvk: {} messages of {} were lost: the printf buffer was full (hipDeviceSetLimit, hipLimitPrintfFifoSize: {} bytes)",
+            head.lost,
             printer.kernels(),
-            field(header::LIMIT)
+            head.limit
         );
     }
-    let fault = FaultKind::from_code(field(header::FAULT));
+    let fault = FaultKind::from_code(head.fault);
     if let Some(kind) = fault {
         printer.summary(kind);
     }

@@ -1,16 +1,16 @@
 //! What a kernel reads of a texture or surface object: a record in device memory.
 //!
-//! ```text
-//!   0 format: channel type | channels << 4 | bytes << 8   4 modes (bits below)   8 levels   12 layers; 0 if not layered
-//!  16 border colour: 4 floats   32 level bias   36 least level   40 greatest level   44 reserved (zeros up to 64)
-//!  64 up to 16 levels of 32 bytes: address u64, slice bytes u64, row bytes u32, width u32, height u32, depth u32
-//! 576 only with MODE_SRGB: 256 floats, the linear value of each 8-bit sRGB value
-//! ```
+//! [`ImageRecord`] has its layout; only levels that there are lie in memory, and the sRGB table with [`MODE_SRGB`] only.
 //! A handle is the record's address, of which 48 bits are kept, and above them the slot in the texture table (`unit.rs`): a
-//! kernel that samples by the texture unit reads no record. The reader is `include/hip/detail/image.h`; change both together.
+//! kernel that samples by the texture unit reads no record. The reader is `include/hip/detail/image.h`.
+
+use std::mem::offset_of;
+
+use bytemuck::Zeroable;
 
 use super::array::{Level, MAX_LEVELS};
 use super::format::{Channel, Format};
+use crate::hip::shared_layout::{ImageLevel, ImageRecord};
 
 /// Coordinates are 0 to 1.
 pub const MODE_NORMALIZED: u32 = 1;
@@ -29,9 +29,10 @@ const MODE_CLAMPED: u32 = 64;
 /// Address modes: two bits for each of x, y, z from here.
 pub const MODE_ADDRESS_SHIFT: u32 = 8;
 
-const LEVELS_AT: usize = 64;
-const LEVEL_BYTES: usize = 32;
-const SRGB_AT: usize = LEVELS_AT + MAX_LEVELS * LEVEL_BYTES;
+const LEVELS_AT: usize = offset_of!(ImageRecord, level);
+const SRGB_AT: usize = offset_of!(ImageRecord, srgb);
+// The header has room for as many levels as arrays have.
+const _: () = assert!(SRGB_AT - LEVELS_AT == MAX_LEVELS * size_of::<ImageLevel>());
 
 /// Everything in a record.
 #[derive(Clone, PartialEq, Debug)]
@@ -70,28 +71,32 @@ impl Record {
 
     /// The record's bytes.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(SRGB_AT + 1024);
-        let mut word = |value: u32| bytes.extend_from_slice(&value.to_ne_bytes());
-        word(self.format.channel as u32 | self.format.channels << 4 | (self.format.bytes() as u32) << 8);
-        word(self.modes | self.derived_modes());
-        word(self.levels.len() as u32);
-        word(self.layers);
-        self.border.iter().for_each(|value| word(value.to_bits()));
-        [self.bias, self.clamp[0], self.clamp[1]].iter().for_each(|value| word(value.to_bits()));
-        bytes.resize(LEVELS_AT, 0);
-        for level in &self.levels {
-            bytes.extend_from_slice(&level.address.to_ne_bytes());
-            bytes.extend_from_slice(&level.slice.to_ne_bytes());
-            for word in [level.pitch, level.size.width, level.rows(), level.slices()] {
-                // Array extents and pitches are checked to be below 2^31.
-                bytes.extend_from_slice(&(word as u32).to_ne_bytes());
-            }
+        let [least, greatest] = self.clamp;
+        let mut record = ImageRecord {
+            head: [
+                self.format.channel as u32 | self.format.channels << 4 | (self.format.bytes() as u32) << 8,
+                self.modes | self.derived_modes(),
+                self.levels.len() as u32,
+                self.layers,
+            ],
+            border: self.border,
+            bias: self.bias,
+            least,
+            greatest,
+            ..ImageRecord::zeroed()
+        };
+        for (place, level) in record.level.iter_mut().zip(&self.levels) {
+            // Array extents and pitches are checked to be below 2^31.
+            let shape = [level.pitch, level.size.width, level.rows(), level.slices()].map(|word| word as u32);
+            *place = ImageLevel { place: [level.address, level.slice], shape };
         }
-        if self.modes & MODE_SRGB != 0 {
-            bytes.resize(SRGB_AT, 0);
-            (0..=255u8).for_each(|value| bytes.extend_from_slice(&srgb_to_linear(value).to_ne_bytes()));
-        }
-        bytes
+        let used = if self.modes & MODE_SRGB == 0 {
+            LEVELS_AT + self.levels.len() * size_of::<ImageLevel>()
+        } else {
+            record.srgb = std::array::from_fn(|value| srgb_to_linear(value as u8));
+            size_of::<ImageRecord>()
+        };
+        bytemuck::bytes_of(&record)[..used].to_vec()
     }
 }
 

@@ -9,9 +9,10 @@
 
 use std::ffi::c_void;
 
-use spirv_gen::bundle::metadata::{KernelMetadata, hidden};
+use spirv_gen::bundle::metadata::KernelMetadata;
 
 use crate::hip::error::{HipError, HipResult};
+use crate::hip::shared_layout::Hidden;
 
 /// The arguments of one launch, as the caller gave them.
 #[derive(Clone, Copy, Debug)]
@@ -42,27 +43,6 @@ impl ArgumentArray {
     }
 }
 
-/// What the hidden block says besides zero.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Hidden {
-    /// Address of the module's globals; 0 if it has none.
-    pub globals_base: u64,
-    /// Address of the log that kernels which print or trap write to; 0 for others.
-    pub log: u64,
-    /// Address of the device heap, for kernels that allocate; 0 for others.
-    pub heap: u64,
-    /// Address of the grid barrier, for cooperative launches; 0 for others.
-    pub grid_state: u64,
-    /// Address of the device's scratch memory, for kernels whose blocks one subgroup runs; 0 for others.
-    pub scratch: u64,
-    /// The monotonic clock in nanoseconds, for kernels on lavapipe; 0 elsewhere.
-    pub clock: u64,
-    /// Blocks of the grid.
-    pub grid: [u32; 3],
-    /// Bytes of dynamic shared memory.
-    pub dynamic_shared: u32,
-}
-
 /// Fills `block` and returns the part that is the parameter block.
 ///
 /// `InvalidValue` if an argument is missing or the packed buffer is too short.
@@ -81,7 +61,7 @@ pub fn pack<'b>(
         Arguments::Pointers(array) => pack_pointers(metadata, array, block)?,
         Arguments::Packed(bytes) => pack_buffer(metadata, bytes, block)?,
     }
-    write_hidden(hidden, &mut block[metadata.hidden_offset() as usize..]);
+    block[metadata.hidden_offset() as usize..].copy_from_slice(bytemuck::bytes_of(hidden));
     Ok(block)
 }
 
@@ -118,22 +98,6 @@ fn pack_buffer(metadata: &KernelMetadata, bytes: &[u8], block: &mut [u8]) -> Hip
     }
     block[..needed].copy_from_slice(&bytes[..needed]);
     Ok(())
-}
-
-fn write_hidden(values: &Hidden, place: &mut [u8]) {
-    let place = &mut place[..hidden::SIZE as usize];
-    place.fill(0);
-    let mut put = |offset: u32, bytes: &[u8]| place[offset as usize..][..bytes.len()].copy_from_slice(bytes);
-    put(hidden::GLOBALS_BASE, &values.globals_base.to_ne_bytes());
-    put(hidden::PRINTF_BUFFER, &values.log.to_ne_bytes());
-    put(hidden::HEAP_BASE, &values.heap.to_ne_bytes());
-    put(hidden::GRID_STATE, &values.grid_state.to_ne_bytes());
-    put(hidden::CLOCK_BASE, &values.clock.to_ne_bytes());
-    put(hidden::GRID_DIM, &values.grid[0].to_ne_bytes());
-    put(hidden::GRID_DIM + 4, &values.grid[1].to_ne_bytes());
-    put(hidden::GRID_DIM + 8, &values.grid[2].to_ne_bytes());
-    put(hidden::SCRATCH, &values.scratch.to_ne_bytes());
-    put(hidden::DYNAMIC_SHARED, &values.dynamic_shared.to_ne_bytes());
 }
 
 #[cfg(test)]

@@ -24,15 +24,10 @@ use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::{Kernel, Variant};
 use crate::hip::runtime;
 use crate::hip::scratch;
+use crate::hip::shared_layout::GridBarrier;
 use crate::hip::stream::Stream;
 use crate::vk;
 
-/// Bytes of the grid barrier (`device_grid.h`): arrived, generation, grids, rank, round, threads, first_thread, relayed, meetings,
-/// released, unused.
-const STATE: usize = 48;
-const MEETINGS: usize = 32;
-/// Where `released` lies.
-pub const RELEASED: u64 = 40;
 /// Threads that are resident on any multiprocessor when each has as many registers as it can have.
 const THREADS_WITH_ALL_REGISTERS: u32 = 256;
 
@@ -62,18 +57,19 @@ pub struct Place {
 
 impl Grids {
     /// The grid barrier before a launch.
-    fn state(&self) -> [u8; STATE] {
-        let mut state = [0; STATE];
-        if let Grids::Multi(place) = self {
-            let relayed = place.meeting.as_ref().is_some_and(Meeting::is_relayed);
-            let words = [0, 0, place.grids, place.rank, 0, place.threads, place.first_thread, relayed.into()];
-            for (at, word) in state.chunks_exact_mut(4).zip(words) {
-                at.copy_from_slice(&word.to_ne_bytes());
-            }
-            let meetings = place.meeting.as_ref().map_or(0, Meeting::address);
-            state[MEETINGS..][..8].copy_from_slice(&meetings.to_ne_bytes());
+    fn state(&self) -> GridBarrier {
+        let Grids::Multi(Place { grids, rank, threads, first_thread, meeting }) = self else {
+            return GridBarrier::default();
+        };
+        GridBarrier {
+            grids: *grids,
+            rank: *rank,
+            threads: *threads,
+            first_thread: *first_thread,
+            relayed: meeting.as_ref().is_some_and(Meeting::is_relayed).into(),
+            meetings: meeting.as_ref().map_or(0, Meeting::address),
+            ..GridBarrier::default()
         }
-        state
     }
 
     fn meeting(&self) -> Option<&Meeting> {
@@ -142,7 +138,7 @@ impl Cooperative {
 
     /// The grid barrier.
     pub fn memory(&self, device: &Device) -> HipResult<&Arc<vk::Memory>> {
-        let make = || device.vk.allocate(vk::MemoryUse::Device, STATE as u64).map_err(HipError::from);
+        let make = || device.vk.allocate(vk::MemoryUse::Device, size_of::<GridBarrier>() as u64).map_err(HipError::from);
         self.state.get_or_init(make).as_ref().map_err(|&error| error)
     }
 
@@ -169,7 +165,7 @@ impl Cooperative {
             if let Some(before) = &*last {
                 vk.wait_for(before)?;
             }
-            vk.upload(memory.at(0), &grids.state())?;
+            vk.upload(memory.at(0), bytemuck::bytes_of(&grids.state()))?;
             vk.dispatch(&variant.dispatch(block, grid))?;
             grids.meeting().map_or(Ok(()), |meeting| meeting.record_end(vk))
         })?;
@@ -216,7 +212,7 @@ impl Job {
             None => stream.insert(crew.create_stream()?),
         };
         // All of lavapipe's memory is the host's.
-        memory.write_host(0, &self.grids.state());
+        memory.write_host(0, bytemuck::bytes_of(&self.grids.state()));
         stream.dispatch(&self.variant.dispatch(&self.block, self.grid))?;
         stream.wait()
     }

@@ -14,6 +14,7 @@
 //! in the process. A grid that is over says so in its word, so others that still wait for it trap instead of waiting for ever.
 //! What HIP's flags do not turn off happens as in AMD's runtime: the call itself waits for the streams, before and after.
 
+use std::mem::offset_of;
 use std::sync::{Arc, Once, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -29,6 +30,7 @@ use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::Kernel;
 use crate::hip::locks::{Mutex, Rank};
 use crate::hip::runtime::{self, MAX_DEVICES};
+use crate::hip::shared_layout::GridMeeting;
 use crate::hip::stream::Stream;
 use crate::vk::{self, HostWrites};
 
@@ -36,10 +38,10 @@ use crate::vk::{self, HostWrites};
 const NO_PRE_SYNC: u32 = 1;
 /// `hipCooperativeLaunchMultiDeviceNoPostSync`.
 const NO_POST_SYNC: u32 = 2;
-/// Bytes from one grid's words (`__hip_vk_meeting`: round, ended) to the next one's: a cache line.
-const STRIDE: usize = 64;
-/// Where `ended` lies.
-const ENDED: usize = 4;
+/// Bytes from one grid's words to the next one's.
+const STRIDE: usize = size_of::<GridMeeting>();
+const ROUND: usize = offset_of!(GridMeeting, round);
+const ENDED: usize = offset_of!(GridMeeting, ended);
 /// Between two looks at whether the grids are done.
 const PAUSE: Duration = Duration::from_micros(50);
 
@@ -99,7 +101,7 @@ pub struct Meeting {
 
 /// The barriers of all grids that one has reached.
 pub fn round(pages: &vk::HostPages, rank: usize) -> u32 {
-    pages.load(rank * STRIDE)
+    pages.load(rank * STRIDE + ROUND)
 }
 
 /// A grid is over.
@@ -134,7 +136,7 @@ impl Meeting {
     }
 
     fn begin(&self) {
-        self.pages.store(self.rank * STRIDE, 0);
+        self.pages.store(self.rank * STRIDE + ROUND, 0);
         self.pages.store(self.rank * STRIDE + ENDED, 0);
     }
 }

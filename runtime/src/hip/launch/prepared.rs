@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
-use super::args::{self, Arguments, Hidden};
+use super::args::{self, Arguments};
 use super::cooperative::{self, Grids};
 use super::shape::{Caller, LaunchShape, check};
 use crate::config;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::{Kernel, Variant};
+use crate::hip::shared_layout::Hidden;
 use crate::hip::stream::Stream;
 use crate::vk;
 

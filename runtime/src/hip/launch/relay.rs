@@ -5,15 +5,18 @@
 //! grid's barrier, in the device's own memory. The submission also makes the device read host memory anew, so what the grids wrote
 //! for each other is seen too. 57 us a round on an H200. Called by `multi_device`, a thread for each launch that needs one.
 
+use std::mem::offset_of;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::cooperative::RELEASED;
 use super::multi_device::{end, ended, round};
+use crate::hip::shared_layout::GridBarrier;
 use crate::vk;
 
 /// What a grid's barrier is told when a grid is over that others still wait for.
 const MISSING: u32 = u32::MAX;
+/// Where a grid's barrier has what it is told.
+const RELEASED: u64 = offset_of!(GridBarrier, released) as u64;
 /// Looks without a pause, after a change.
 const EAGER: Duration = Duration::from_millis(2);
 const PAUSE: Duration = Duration::from_micros(20);
