@@ -1,7 +1,9 @@
 //! What `emit` makes of a kernel, and what the runtime must know of it to launch it. Read by the runtime's `hip::kernel`, which keeps it on disk.
 
+use serde::{Deserialize, Serialize};
+
 /// Where the kernel finds the parameter block (see [`crate::bundle::metadata`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ParamPlacement {
     /// The push constants are the block.
     Push,
@@ -10,8 +12,9 @@ pub enum ParamPlacement {
 }
 
 /// A kernel compiled for one device and one block shape.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CompiledKernel {
+    #[serde(with = "words")]
     pub spirv: Vec<u32>,
     pub params: ParamPlacement,
     /// Bytes of push constants.
@@ -30,4 +33,22 @@ pub struct CompiledKernel {
     pub waits: bool,
     /// Threads wait in loops for others. If those are of their own block, it may be for ever: its warps could not be made to take turns.
     pub waits_alone: bool,
+}
+
+/// SPIR-V as bytes in one piece: as numbers, one by one, it would take longer to read than all else.
+mod words {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(words: &[u32], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(bytemuck::cast_slice(words))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u32>, D::Error> {
+        let bytes = <&[u8]>::deserialize(deserializer)?;
+        match bytes.as_chunks() {
+            (words, []) => Ok(words.iter().map(|&word| u32::from_ne_bytes(word)).collect()),
+            _ => Err(Error::custom("SPIR-V ends within a word")),
+        }
+    }
 }
