@@ -19,6 +19,7 @@ mod builtin_shaders;
 pub mod capi;
 pub mod config;
 pub mod hip;
+mod locks;
 #[allow(unsafe_code, reason = "plain values as bytes; launches")]
 pub mod safe;
 pub mod shader;

@@ -21,7 +21,6 @@ pub(crate) mod ipc;
 pub(crate) mod kernel;
 pub(crate) mod launch;
 pub(crate) mod library;
-pub(crate) mod locks;
 pub(crate) mod memory;
 pub(crate) mod module;
 pub(crate) mod peer;
@@ -34,3 +33,5 @@ pub(crate) mod stream;
 pub(crate) mod symbol;
 pub(crate) mod thread;
 pub(crate) mod visible;
+
+pub(crate) use crate::locks;

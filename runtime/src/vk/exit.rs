@@ -15,9 +15,10 @@
 
 use std::panic::catch_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
+use std::sync::{Arc, Once, Weak};
 
 use super::fork::is_forked;
+use crate::locks::{Mutex, Rank};
 
 /// A device, as the end of the process knows it.
 pub(super) trait Ends: Send + Sync {
@@ -25,10 +26,10 @@ pub(super) trait Ends: Send + Sync {
     fn end(&self) -> bool;
 }
 
-static DEVICES: Mutex<Vec<Weak<dyn Ends>>> = Mutex::new(Vec::new());
+static DEVICES: Mutex<Vec<Weak<dyn Ends>>> = Mutex::new(Rank::Exit, Vec::new());
 static REGISTER: Once = Once::new();
 
-static BEFORE: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
+static BEFORE: Mutex<Vec<fn()>> = Mutex::new(Rank::Exit, Vec::new());
 
 /// Some driver's own handlers never return in a child.
 static CHILDREN_HANG: AtomicBool = AtomicBool::new(false);
@@ -42,13 +43,13 @@ pub fn is_over() -> bool {
 
 /// Has `function` called when the process ends, while devices still work. Only once a device is open.
 pub fn before_exit(function: fn()) {
-    BEFORE.lock().unwrap_or_else(PoisonError::into_inner).push(function);
+    BEFORE.lock().push(function);
 }
 
 /// Has this device's threads stopped when the process ends. `children_hang`: see [`Quirks::children_hang`](super::device::quirks::Quirks).
 pub(super) fn stop_at_exit(device: &Arc<dyn Ends>, children_hang: bool) {
     CHILDREN_HANG.fetch_or(children_hang, Ordering::AcqRel);
-    let mut devices = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut devices = DEVICES.lock();
     devices.retain(|known| known.strong_count() > 0);
     devices.push(Arc::downgrade(device));
     drop(devices);
@@ -92,12 +93,12 @@ extern "C" fn at_exit() {
     if is_forked() {
         return;
     }
-    let before = std::mem::take(&mut *BEFORE.lock().unwrap_or_else(PoisonError::into_inner));
+    let before = std::mem::take(&mut *BEFORE.lock());
     for function in before {
         let _ = catch_unwind(function);
     }
     let _ = catch_unwind(|| {
-        let devices = std::mem::take(&mut *DEVICES.lock().unwrap_or_else(PoisonError::into_inner));
+        let devices = std::mem::take(&mut *DEVICES.lock());
         for device in devices.iter().filter_map(Weak::upgrade) {
             OVER.fetch_or(device.end(), Ordering::AcqRel);
             // A device must not be torn down here: other threads of the program may still use it.

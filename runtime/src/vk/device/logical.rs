@@ -4,7 +4,7 @@
 //! `hip::device`; what is below in `vk` takes the `RawDevice` that it owns.
 
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use ash::vk;
 
@@ -12,6 +12,7 @@ use super::instance::Instance;
 use super::quirks::HostWrites;
 use super::raw::RawDevice;
 use super::select::DeviceInfo;
+use crate::locks::{Mutex, MutexGuard, Rank};
 use crate::vk::error::VkError;
 use crate::vk::exit::{self, Ends};
 use crate::vk::lavapipe::fault;
@@ -96,11 +97,11 @@ impl Device {
             nudge: OnceLock::new(),
             pipelines,
             textures: OnceLock::new(),
-            timestamps: Mutex::new(TimestampPool::default()),
+            timestamps: Mutex::new(Rank::Timestamps, TimestampPool::default()),
             scheduler: Scheduler::start(),
             cache,
-            pools: Mutex::new(Pools::new(hosts)),
-            long_waits: Mutex::default(),
+            pools: Mutex::new(Rank::Blocks, Pools::new(hosts)),
+            long_waits: Mutex::new(Rank::LongWaits, Explanations::default()),
             base,
         });
         let ends: Arc<dyn Ends> = Arc::clone(&device) as _;
@@ -144,7 +145,7 @@ impl Device {
     }
 
     pub(in crate::vk) fn lock_pools(&self) -> MutexGuard<'_, Pools> {
-        self.pools.lock().unwrap_or_else(PoisonError::into_inner)
+        self.pools.lock()
     }
 
     /// The table of textures, made when first asked for.
@@ -158,7 +159,7 @@ impl Device {
     }
 
     pub(in crate::vk) fn long_waits(&self) -> MutexGuard<'_, Explanations> {
-        self.long_waits.lock().unwrap_or_else(PoisonError::into_inner)
+        self.long_waits.lock()
     }
 
     /// Has running kernels read host memory anew, where they would not by themselves and there is any. The scheduler's thread only.
@@ -207,7 +208,7 @@ impl Drop for Device {
                 nudge.destroy(&base);
             }
             pools.destroy(&base);
-            self.timestamps.get_mut().unwrap_or_else(PoisonError::into_inner).destroy(raw);
+            self.timestamps.get_mut().destroy(raw);
             self.pipelines.destroy(raw, &self.cache);
             if let Some(Ok(textures)) = self.textures.get_mut() {
                 textures.destroy(raw);

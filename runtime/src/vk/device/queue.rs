@@ -3,10 +3,10 @@
 //! Called by `stream` to submit a batch, by `logical` to bind sparse memory and to wait for idleness.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ash::vk;
 
+use crate::locks::{Mutex, MutexGuard, Rank};
 use crate::vk::error::{VkError, map_oom_lost};
 
 /// A queue of the device and how many streams use it.
@@ -22,7 +22,7 @@ pub(in crate::vk) struct Queue {
 
 impl Queue {
     pub(in crate::vk) fn new(raw: vk::Queue, family: u32, timestamp_bits: u32) -> Self {
-        Self { raw: Mutex::new(raw), family, streams: AtomicUsize::new(0), timestamp_bits }
+        Self { raw: Mutex::new(Rank::Queue, raw), family, streams: AtomicUsize::new(0), timestamp_bits }
     }
 
     /// Only one stream submits here, so a waiting batch holds up nobody else.
@@ -31,7 +31,7 @@ impl Queue {
     }
 
     pub(in crate::vk) fn lock(&self) -> MutexGuard<'_, vk::Queue> {
-        self.raw.lock().unwrap_or_else(PoisonError::into_inner)
+        self.raw.lock()
     }
 
     /// Submits command buffers: each waits, runs, signals. They start in this order.

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use ash::vk;
 use spirv_gen::target::HostWindow;
@@ -17,6 +17,7 @@ use super::queues::QueuePlan;
 use super::quirks::HostWrites;
 use super::select::DeviceInfo;
 use crate::config;
+use crate::locks::{Mutex, Rank};
 use crate::vk::error::{VkError, driver, map_oom, map_oom_lost};
 use crate::vk::lavapipe::denormals;
 use crate::vk::lavapipe::fault;
@@ -113,8 +114,8 @@ impl RawDevice {
             host_readable: AtomicUsize::new(0),
             is_lost: AtomicBool::new(false),
             blocking_waits: AtomicBool::new(false),
-            last_kernel: Mutex::new(None),
-            told: Mutex::default(),
+            last_kernel: Mutex::new(Rank::LastKernel, None),
+            told: Mutex::new(Rank::Told, HashSet::new()),
             physical,
             instance: Arc::clone(instance),
             info: info.clone(),
@@ -272,7 +273,7 @@ impl RawDevice {
 
     /// Remembers which kernel is in flight, for the message of a lost device.
     pub(in crate::vk) fn note_kernel(&self, name: &str) {
-        let mut last = self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last_kernel.lock();
         if last.as_deref() != Some(name) {
             *last = Some(name.to_owned());
         }
@@ -284,13 +285,13 @@ impl RawDevice {
             return error;
         };
         self.is_lost.store(true, Ordering::Release);
-        let last = self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = self.last_kernel.lock();
         VkError::DeviceLost { kernel: kernel.or_else(|| last.clone()) }
     }
 
     /// Whether this is told for the first time.
     pub(in crate::vk) fn is_news(&self, text: &str) -> bool {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned())
+        self.told.lock().insert(text.to_owned())
     }
 
     /// Fails if the device was lost earlier.

@@ -16,7 +16,6 @@
 //! flushes, or one can be asked not to.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use ash::vk;
@@ -24,6 +23,7 @@ use ash::vk;
 use super::denormal_probe::Probe;
 use super::thread_state;
 use super::worker_count;
+use crate::locks::{Mutex, MutexGuard, Rank};
 use crate::vk::device::select::DeviceInfo;
 
 /// Probes until threads that have not met are given up: each waits 0.1 s for the others.
@@ -40,13 +40,19 @@ pub(in crate::vk) enum Keeper {
 }
 
 /// By index, the physical devices of an instance that have been looked at: all devices opened on one share its threads.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::vk) struct Keepers(Mutex<HashMap<usize, Keeper>>);
+
+impl Default for Keepers {
+    fn default() -> Self {
+        Self(Mutex::new(Rank::Keepers, HashMap::new()))
+    }
+}
 
 impl Keepers {
     /// That of a physical device; `look` is asked the first time.
     pub(in crate::vk) fn of(&self, index: usize, look: impl FnOnce() -> Keeper) -> Keeper {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(index).or_insert_with(look)
+        *self.0.lock().entry(index).or_insert_with(look)
     }
 }
 
@@ -57,8 +63,8 @@ pub(in crate::vk) struct Opening {
 
 /// A device is about to be created.
 pub(in crate::vk) fn opening() -> Opening {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    Opening { _guard: ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner) }
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(Rank::Opening, ());
+    Opening { _guard: ONE_AT_A_TIME.lock() }
 }
 
 /// Whether this device's kernels have to run in a thread of their own, and would not.

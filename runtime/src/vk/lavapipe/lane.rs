@@ -18,7 +18,7 @@
 //! Further such doors are for kernels that wait (`waiting_lane`).
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 
 use ash::vk;
@@ -28,6 +28,7 @@ use crate::config;
 use super::denormals::{self, Keeper};
 use super::fault;
 use super::worker_count;
+use crate::locks::{Mutex, Rank};
 use crate::vk::device::queue::Queue;
 use crate::vk::device::select::DeviceInfo;
 
@@ -72,7 +73,7 @@ const WORTH_OPENING: u32 = 100;
 const LANE_VARIABLE: &str = "HIPVK_SERIAL_LANE";
 
 /// The lane of one device, opened or not.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::vk) struct SerialLane {
     source: Option<Source>,
     /// It takes denormal floats for zero, which the main device is kept from (`denormals`): kernels with floats stay there.
@@ -114,7 +115,13 @@ impl SerialLane {
     pub(in crate::vk) fn prepare(info: &DeviceInfo, keeper: Keeper) -> Self {
         let wanted = info.quirks.wakes_all_workers && !worker_count::is_chosen() && config::not_disabled(LANE_VARIABLE);
         let source = if wanted { Source::without_workers(info) } else { None };
-        Self { source, flushes: keeper != Keeper::Driver, ..Self::default() }
+        Self {
+            source,
+            flushes: keeper != Keeper::Driver,
+            launches: AtomicU32::new(0),
+            opener: Mutex::new(Rank::Opener, None),
+            open: OnceLock::new(),
+        }
     }
 
     /// The lane, if it is open. Counts a launch that would use it, and has it opened when they are many.
@@ -131,7 +138,7 @@ impl SerialLane {
                 let _ = lane.open.set(opened);
             });
             match spawned {
-                Ok(opener) => *self.opener.lock().unwrap_or_else(PoisonError::into_inner) = Some(opener),
+                Ok(opener) => *self.opener.lock() = Some(opener),
                 Err(_) => drop(self.open.set(None)),
             }
         }
@@ -140,7 +147,7 @@ impl SerialLane {
 
     /// Waits for the thread that opens the lane, if there is one.
     pub(in crate::vk) fn finish_opening(&self) {
-        let opener = self.opener.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let opener = self.opener.lock().take();
         if let Some(opener) = opener {
             let _ = opener.join();
         }

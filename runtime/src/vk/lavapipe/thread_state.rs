@@ -6,10 +6,10 @@
 
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::fault;
+use crate::locks::{Mutex, Rank};
 use crate::signals::Chained;
 
 /// MXCSR: denormal operands are zeros, denormal results become zeros.
@@ -40,8 +40,8 @@ struct Request {
 
 /// Has each thread of `tasks` take the bits out of its state. Whether all have.
 pub(super) fn clear_flushing(tasks: &[i32]) -> bool {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(Rank::ThreadState, ());
+    let _guard = ONE_AT_A_TIME.lock();
     ANSWERS.store(0, Ordering::Release);
     if tasks.is_empty() || !REQUESTS.install(on_request) {
         return false;

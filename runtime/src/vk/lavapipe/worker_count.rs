@@ -3,7 +3,7 @@
 //!
 //! Called by `lane` (none), `crew` (as many as blocks must be under way together), and `instance` and `lane` (one where there would be none).
 
-use std::sync::{Mutex, PoisonError};
+use crate::locks::{Mutex, Rank};
 
 const VARIABLE: &str = "LP_NUM_THREADS";
 
@@ -14,8 +14,8 @@ pub(super) fn is_chosen() -> bool {
 
 /// Runs `open`, in which lavapipe is enumerated, with `count` workers.
 pub(in crate::vk) fn with<R>(count: u32, open: impl FnOnce() -> R) -> R {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(Rank::WorkerCount, ());
+    let _guard = ONE_AT_A_TIME.lock();
     let before = std::env::var_os(VARIABLE);
     // SAFETY: this runs in the process's first HIP call, and once more per device when its crew is opened. A thread that called `getenv` in just
     // this moment would still walk an array that glibc keeps: the variable is new to it the first time, and later there is room for it.

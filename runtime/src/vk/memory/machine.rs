@@ -6,7 +6,9 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
+
+use crate::locks::{Mutex, MutexGuard, Rank};
 
 /// This fraction of the machine stays free: stacks, heaps and compilers need some, and the kernel only estimates.
 const MARGIN: u64 = 32;
@@ -14,10 +16,10 @@ const MARGIN: u64 = 32;
 const MUCH: u64 = 8;
 
 /// Blocks of all CPU devices of this process, by address: bytes.
-static HELD: Mutex<BTreeMap<usize, u64>> = Mutex::new(BTreeMap::new());
+static HELD: Mutex<BTreeMap<usize, u64>> = Mutex::new(Rank::Machine, BTreeMap::new());
 
 fn held() -> MutexGuard<'static, BTreeMap<usize, u64>> {
-    HELD.lock().unwrap_or_else(PoisonError::into_inner)
+    HELD.lock()
 }
 
 /// From now on these bytes count as used, touched or not.

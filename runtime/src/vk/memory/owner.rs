@@ -6,12 +6,11 @@
 //! 10,000 live allocations freeing one and allocating another takes it 63 us (`suballoc`: 0.2 us).
 //! Held by `RawDevice`, below everything that allocates.
 
-use std::sync::{Mutex, PoisonError};
-
 use ash::vk;
 use gpu_allocator::vulkan::{Allocation, AllocationCreateDesc, AllocationScheme, Allocator, AllocatorCreateDesc};
 use gpu_allocator::{AllocationError, AllocationSizes, AllocatorDebugSettings, MemoryLocation};
 
+use crate::locks::{Mutex, Rank};
 use crate::vk::error::VkError;
 
 /// Larger allocations are a `VkDeviceMemory` of their own: blocks are not to be shared again. The least that it takes.
@@ -48,7 +47,7 @@ impl Owner {
             buffer_device_address: true,
             allocation_sizes: AllocationSizes::new(SHARED_BYTES, SHARED_BYTES),
         });
-        made.map(|allocator| Self(Mutex::new(Some(allocator)))).map_err(|error| refused(0, error))
+        made.map(|allocator| Self(Mutex::new(Rank::MemoryOwner, Some(allocator)))).map_err(|error| refused(0, error))
     }
 
     /// Memory of exactly that type; mapped if the host sees the type.
@@ -63,14 +62,14 @@ impl Owner {
             linear: order.image.is_none(),
             allocation_scheme,
         };
-        let mut owner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut owner = self.0.lock();
         let allocator = owner.as_mut().ok_or(VkError::Invalid("an allocation of a device that is gone"))?;
         allocator.allocate(&wanted).map_err(|error| refused(requirements.size, error))
     }
 
     /// Takes it back; nothing is bound to it any more.
     pub(in crate::vk) fn free(&self, allocation: Allocation) {
-        if let Some(allocator) = self.0.lock().unwrap_or_else(PoisonError::into_inner).as_mut()
+        if let Some(allocator) = self.0.lock().as_mut()
             && let Err(error) = allocator.free(allocation)
         {
             log::warn!("memory that could not be given back: {error}");
@@ -79,7 +78,7 @@ impl Owner {
 
     /// Gives back what is left, before the device goes.
     pub(in crate::vk) fn close(&self) {
-        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(self.0.lock().take());
     }
 }
 

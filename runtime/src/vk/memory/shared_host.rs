@@ -15,13 +15,14 @@
 //! Used by `hip::runtime`, which knows the devices, and by `block`.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use ash::vk;
 
 use super::backing::{self, BUFFER_USAGE};
 use super::host_map::Reservation;
 use super::import::{self, ImportedRow, Place};
+use crate::locks::{Mutex, MutexGuard, Rank};
 use crate::vk::device::raw::RawDevice;
 use crate::vk::device::select::DeviceInfo;
 use crate::vk::error::{VkError, map_oom};
@@ -34,9 +35,15 @@ const STEP: u64 = 2 << 20;
 const SLACK: u64 = 16 << 30;
 
 /// Host memory that several GPUs see.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct SharedHost {
     state: Mutex<State>,
+}
+
+impl Default for SharedHost {
+    fn default() -> Self {
+        Self { state: Mutex::new(Rank::SharedHost, State::default()) }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -80,8 +87,8 @@ impl SharedHost {
         self.lock().members.push(Arc::downgrade(device));
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock()
     }
 
     /// `size` bytes that every GPU sees at their address on the host, and what `device` has of them.

@@ -1,10 +1,10 @@
 //! What the pipelines of a device share: the layout of HIP's kernels, and Vulkan's pipeline cache, kept on disk. Owned by the device.
 
-use std::sync::{Mutex, PoisonError};
 
 use ash::vk;
 
 use super::cache::DiskCache;
+use crate::locks::{Mutex, Rank};
 use crate::vk::device::select::DeviceInfo;
 use crate::vk::error::{VkError, map_oom};
 
@@ -36,7 +36,7 @@ impl PipelineStore {
             unsafe { device.destroy_pipeline_layout(kernel_layout, None) };
             map_oom("vkCreatePipelineCache")(result)
         })?;
-        Ok(Self { kernel_layout, cache, saved: Mutex::new(data.len()) })
+        Ok(Self { kernel_layout, cache, saved: Mutex::new(Rank::PipelineStore, data.len()) })
     }
 
     /// Writes the cache to disk if it has grown.
@@ -45,7 +45,7 @@ impl PipelineStore {
         let Ok(data) = (unsafe { device.get_pipeline_cache_data(self.cache) }) else {
             return;
         };
-        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut saved = self.saved.lock();
         // A cache that is only its 32-byte header (lavapipe) holds nothing.
         if data.len() > 32 && data.len() != *saved {
             disk.put(CACHE_KEY, &data);

@@ -28,7 +28,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::command::Batch;
@@ -40,6 +40,7 @@ use super::recorder::Recorder;
 use super::scheduler::Visited;
 use super::timeline::Timeline;
 use super::value::ValueWait;
+use crate::locks::{Mutex, MutexGuard, Rank, apart};
 use crate::vk::device::logical::Device;
 use crate::vk::device::queue::Queue;
 use crate::vk::error::VkError;
@@ -139,7 +140,7 @@ impl Device {
             device: Arc::clone(self),
             queue,
             timeline,
-            state: Mutex::new(State {
+            state: Mutex::new(Rank::VkStream, State {
                 open: None,
                 queue: VecDeque::new(),
                 flight: VecDeque::new(),
@@ -252,7 +253,7 @@ impl Stream {
     }
 
     pub(in crate::vk) fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// The batch operations are recorded into, opened if need be.
@@ -375,7 +376,7 @@ impl Stream {
         if recorded - self.visited.swap(recorded, Ordering::Relaxed) >= BUSY {
             return true;
         }
-        let Ok(mut state) = self.state.try_lock() else {
+        let Some(mut state) = self.state.try_lock() else {
             return true;
         };
         if self.failed.get().is_some() {
@@ -453,8 +454,9 @@ impl Visited for Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         // Nobody else holds the stream, so the state is ours; recorded work still runs, as hipStreamDestroy promises.
-        self.drain();
-        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // Under another stream's lock perhaps, whose batch had waited for this one.
+        apart(|| self.drain());
+        let state = self.state.get_mut();
         let batches = state.open.take().into_iter().chain(state.flight.drain(..));
         let recorders: Vec<_> = batches.map(Batch::retire).chain(state.spare.drain(..)).collect();
         for recorder in &recorders {

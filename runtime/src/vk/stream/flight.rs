@@ -5,7 +5,8 @@
 //! Written by `command`, read by `fault`.
 
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+
+use crate::locks::{Mutex, Rank};
 
 /// A kernel that has been compiled.
 #[derive(Debug)]
@@ -31,8 +32,8 @@ fn all() -> impl Iterator<Item = &'static Flight> {
 impl Flight {
     /// The record of a kernel, made when first asked for.
     pub(in crate::vk) fn of(name: &str, block: Option<[u32; 3]>) -> &'static Flight {
-        static WRITERS: Mutex<()> = Mutex::new(());
-        let _one_at_a_time = WRITERS.lock().unwrap_or_else(PoisonError::into_inner);
+        static WRITERS: Mutex<()> = Mutex::new(Rank::Flight, ());
+        let _one_at_a_time = WRITERS.lock();
         if let Some(known) = all().find(|flight| flight.name == name && flight.block == block) {
             return known;
         }

@@ -4,7 +4,7 @@
 //! function that takes its time holds up its own stream and nobody else's. Also here: what is left of a stream that is
 //! dropped while functions are still queued.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use super::fifo::{Item, State, Stream};
 use super::host_fn::HostFn;
@@ -80,7 +80,7 @@ impl Stream {
 
     /// Submits and runs everything that is left, waiting where need be. For `Drop`: nobody else holds the stream.
     pub(in crate::vk) fn drain(&mut self) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
         if self.check().is_ok() {
             let _ = self.close(&mut state);
         }

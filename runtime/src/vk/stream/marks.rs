@@ -11,18 +11,24 @@
 //! (`Quirks::marks_points`). Called by `fifo` (a point) and `timeline` (progress).
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ash::vk;
 
 use super::recorder::Recorder;
+use crate::locks::{Mutex, MutexGuard, Rank};
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_oom, map_oom_lost};
 use crate::vk::lavapipe::lane::Lane;
 
 /// The marks of a stream.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::vk) struct Marks(Mutex<State>);
+
+impl Default for Marks {
+    fn default() -> Self {
+        Self(Mutex::new(Rank::Marks, State::default()))
+    }
+}
 
 #[derive(Debug, Default)]
 struct State {
@@ -40,7 +46,7 @@ struct Mark {
 
 impl Marks {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// Marks `value`, that of the operation recorded last. Under the stream's lock; once is enough.

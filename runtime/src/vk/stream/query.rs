@@ -3,7 +3,7 @@
 //! A slot is written once: an event that is recorded again takes a new one, so a result never changes under a reader.
 //! Called by `fifo` (write) and `hip::event` (read).
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use ash::vk;
 
@@ -38,7 +38,7 @@ impl Device {
         if let Some(memory) = &copied_to {
             memory.write_host(0, &[0; TICKS_BYTES as usize]);
         }
-        let mut slots = self.timestamps.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = self.timestamps.lock();
         let (pool, slot) = slots.take(self)?;
         // SAFETY: the slot is free: its last owner kept it until the batch that wrote it had completed.
         unsafe { self.raw.reset_query_pool(pool, slot, 1) };
@@ -87,7 +87,7 @@ impl Timestamp {
 
 impl Drop for Timestamp {
     fn drop(&mut self) {
-        let mut slots = self.device.timestamps.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = self.device.timestamps.lock();
         slots.give_back((self.pool, self.slot));
     }
 }

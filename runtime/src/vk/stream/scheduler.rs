@@ -5,10 +5,11 @@
 //! along that waited for another stream. It sleeps while no stream is active, so idle streams cost nothing; a stream
 //! registers itself when it becomes active and is dropped from the list after a quiet while.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Weak};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
+use crate::locks::{Mutex, MutexGuard, Rank};
 use crate::vk::device::queue::Queue;
 
 const TICK: Duration = Duration::from_micros(150);
@@ -44,11 +45,11 @@ struct State {
 impl Scheduler {
     /// A scheduler whose thread starts with the first active stream.
     pub(in crate::vk) fn start() -> Arc<Self> {
-        Arc::new(Self { state: Mutex::new(State::default()), changed: Condvar::new() })
+        Arc::new(Self { state: Mutex::new(Rank::Scheduler, State::default()), changed: Condvar::new() })
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Adds a stream that has become active. The stream makes sure that it is not in the list already.
@@ -79,7 +80,7 @@ impl Scheduler {
         self.stop();
         let visits = |state: &mut State| state.thread.is_some_and(|thread| thread != thread::current().id());
         // Late or not, the process ends.
-        let _ = self.changed.wait_timeout_while(self.lock(), LAST_VISIT, visits);
+        self.lock().wait_while(&self.changed, LAST_VISIT, visits);
     }
 
     fn run(&self) {
@@ -93,7 +94,7 @@ impl Scheduler {
             let streams = {
                 let mut state = self.lock();
                 while state.streams.is_empty() && !state.stopping {
-                    state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                    state = state.wait(&self.changed);
                 }
                 if state.stopping {
                     return;

@@ -5,10 +5,10 @@
 //! can read it. Slot 0 stays empty: in a texture object's record it means "none". Made when first asked for, on devices whose
 //! `Target::texture_slots` is not 0.
 
-use std::sync::{Mutex, PoisonError};
 
 use ash::vk;
 
+use crate::locks::{Mutex, Rank};
 use crate::vk::error::{VkError, map_oom};
 
 /// What becomes of coordinates outside the image.
@@ -107,7 +107,7 @@ impl TextureTable {
             layout: vk::PipelineLayout::null(),
             pool: vk::DescriptorPool::null(),
             set: vk::DescriptorSet::null(),
-            state: Mutex::new(State { free: Vec::new(), next: 1, end: slots, samplers: Vec::new() }),
+            state: Mutex::new(Rank::TextureTable, State { free: Vec::new(), next: 1, end: slots, samplers: Vec::new() }),
         };
         match table.fill(device, slots, push_bytes) {
             Ok(()) => Ok(table),
@@ -126,7 +126,7 @@ impl TextureTable {
         view: vk::ImageView,
         sampler: SamplerDesc,
     ) -> Result<Option<u32>, VkError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let sampler = state.sampler(device, sampler)?;
         let Some(slot) = state.take() else { return Ok(None) };
         let image = [vk::DescriptorImageInfo::default()
@@ -146,7 +146,7 @@ impl TextureTable {
 
     /// Gives a slot back. No submitted or recorded work may read it any more.
     pub(super) fn release(&self, slot: u32) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).free.push(slot);
+        self.state.lock().free.push(slot);
     }
 
     fn fill(&mut self, device: &ash::Device, slots: u32, push_bytes: u32) -> Result<(), VkError> {
@@ -189,7 +189,7 @@ impl TextureTable {
     /// # Safety
     /// The device is idle and no pipeline of this layout is left.
     pub(in crate::vk) unsafe fn destroy(&mut self, device: &ash::Device) {
-        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let state = self.state.get_mut();
         // SAFETY: passed on from the caller; the set goes with its pool.
         unsafe {
             state.samplers.drain(..).for_each(|(_, sampler)| device.destroy_sampler(sampler, None));

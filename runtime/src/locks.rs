@@ -1,11 +1,14 @@
 //! Locks with a rank: a thread may only take a lock of a higher rank than those it holds.
 //!
-//! Ranks rise in the order in which calls descend (program state, then an object, then a queue), so two threads can never
-//! wait for each other. Debug builds check it on every acquisition and panic with both ranks; release builds pay nothing.
+//! Ranks rise in the order in which calls descend (`hip`: program state, then an object; `vk`: a stream, then a queue), so two threads can
+//! never wait for each other. Debug builds check it on every acquisition and panic with both ranks; release builds pay nothing.
 //! A panic while a lock is held does not poison it: `capi::guard` turns the panic into an error and the process lives on.
 
 use std::ops::{Deref, DerefMut};
-use std::sync;
+use std::sync::{self, Condvar, PoisonError};
+use std::time::Duration;
+
+use check::Held;
 
 /// The order. Add a lock's rank where it belongs between those its holders take before and after it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -46,8 +49,7 @@ pub enum Rank {
     Cooperative,
     /// `hip::stream`: which streams the default stream must wait for.
     StreamOrder,
-    /// `hip::stream`: one stream's own state.
-    #[cfg_attr(not(test), allow(dead_code, reason = "none has a lock of its own today"))]
+    /// `hip::capturing::part`: the capture that a stream is part of.
     Stream,
     /// `hip::event`: one event's last recording.
     Event,
@@ -69,6 +71,48 @@ pub enum Rank {
     Device,
     /// `hip::rtc`: one program's or link's state; compiling takes no lock.
     Program,
+    /// `vk::stream`: one stream. Never that of two.
+    VkStream,
+    /// `vk::stream::marks`: a stream's marks.
+    Marks,
+    /// `vk::lavapipe::worker_count`: a variable of the process's is another for a moment.
+    WorkerCount,
+    /// `vk::lavapipe::denormals`: one device after the other is created.
+    Opening,
+    /// `vk::lavapipe::denormals`: who keeps which device's denormals.
+    Keepers,
+    /// `vk::lavapipe::thread_state`: one request to other threads after the other.
+    ThreadState,
+    /// `vk::exit`: what ends with the process.
+    Exit,
+    /// `vk::lavapipe::lane`: the thread that opens a lane.
+    Opener,
+    /// `vk::stream::scheduler`: which streams are active.
+    Scheduler,
+    /// `vk::stream::query`: a device's timestamps.
+    Timestamps,
+    /// `vk::texture::table`: a device's table of textures.
+    TextureTable,
+    /// `vk::memory::allocator`: a device's blocks.
+    Blocks,
+    /// `vk::memory::shared_host`: addresses that several devices share.
+    SharedHost,
+    /// `vk::memory::owner`: gpu-allocator.
+    MemoryOwner,
+    /// `vk::memory::machine`: the blocks of all CPU devices.
+    Machine,
+    /// `vk::pipeline::store`: how much of the driver's cache is on disk.
+    PipelineStore,
+    /// `vk::stream::flight`: one new kernel after the other.
+    Flight,
+    /// `vk::stream::long_wait`: explanations of waits.
+    LongWaits,
+    /// `vk::device::raw`: the kernel submitted last.
+    LastKernel,
+    /// `vk::device::raw`: what was told already.
+    Told,
+    /// `vk::device::queue`: a queue. Nothing is taken behind it.
+    Queue,
 }
 
 #[cfg(debug_assertions)]
@@ -80,7 +124,7 @@ mod check {
         static HELD: RefCell<Vec<Rank>> = const { RefCell::new(Vec::new()) };
     }
 
-    pub(super) fn acquire(rank: Rank) {
+    fn acquire(rank: Rank) {
         // A thread that is shutting down has no list any more; its order is no longer checked.
         let _ = HELD.try_with(|held| {
             let mut held = held.borrow_mut();
@@ -91,38 +135,68 @@ mod check {
         });
     }
 
-    pub(super) fn release(rank: Rank) {
-        let _ = HELD.try_with(|held| {
-            let mut held = held.borrow_mut();
-            if let Some(position) = held.iter().rposition(|&other| other == rank) {
-                held.remove(position);
-            }
-        });
+    /// Holds a rank in this thread's list until dropped.
+    #[derive(Debug)]
+    pub(super) struct Held(Rank);
+
+    impl Held {
+        pub(super) fn new(rank: Rank) -> Held {
+            acquire(rank);
+            Held(rank)
+        }
+
+        /// For a lock that nobody waited for.
+        pub(super) fn unasked(rank: Rank) -> Held {
+            let _ = HELD.try_with(|held| held.borrow_mut().push(rank));
+            Held(rank)
+        }
+    }
+
+    impl Drop for Held {
+        fn drop(&mut self) {
+            let _ = HELD.try_with(|held| {
+                let mut held = held.borrow_mut();
+                if let Some(position) = held.iter().rposition(|&other| other == self.0) {
+                    held.remove(position);
+                }
+            });
+        }
+    }
+
+    pub(super) fn apart<R>(run: impl FnOnce() -> R) -> R {
+        let before = HELD.try_with(std::cell::RefCell::take).unwrap_or_default();
+        let result = run();
+        let _ = HELD.try_with(|held| held.replace(before));
+        result
     }
 }
 
 #[cfg(not(debug_assertions))]
 mod check {
     use super::Rank;
-    pub(super) fn acquire(_rank: Rank) {}
-    pub(super) fn release(_rank: Rank) {}
-}
 
-/// Holds a rank in this thread's list until dropped.
-#[derive(Debug)]
-struct Held(Rank);
+    #[derive(Debug)]
+    pub(super) struct Held;
 
-impl Held {
-    fn new(rank: Rank) -> Held {
-        check::acquire(rank);
-        Held(rank)
+    impl Held {
+        pub(super) fn new(_rank: Rank) -> Held {
+            Held
+        }
+
+        pub(super) fn unasked(_rank: Rank) -> Held {
+            Held
+        }
+    }
+
+    pub(super) fn apart<R>(run: impl FnOnce() -> R) -> R {
+        run()
     }
 }
 
-impl Drop for Held {
-    fn drop(&mut self) {
-        check::release(self.0);
-    }
+/// For a `Drop` that takes locks: nobody else can reach them, so they cannot be waited for, whatever this thread holds already. They are
+/// checked against each other only.
+pub fn apart<R>(run: impl FnOnce() -> R) -> R {
+    check::apart(run)
 }
 
 /// `std::sync::Mutex` with a rank and without poisoning.
@@ -136,7 +210,7 @@ pub struct Mutex<T> {
 #[derive(Debug)]
 pub struct MutexGuard<'a, T> {
     inner: sync::MutexGuard<'a, T>,
-    _held: Held,
+    held: Held,
 }
 
 impl<T> Mutex<T> {
@@ -148,7 +222,37 @@ impl<T> Mutex<T> {
     /// Waits for the lock.
     pub fn lock(&self) -> MutexGuard<'_, T> {
         let held = Held::new(self.rank);
-        MutexGuard { inner: self.inner.lock().unwrap_or_else(sync::PoisonError::into_inner), _held: held }
+        MutexGuard { inner: self.inner.lock().unwrap_or_else(PoisonError::into_inner), held }
+    }
+
+    /// The lock, if nobody holds it. Of any rank, as this does not wait.
+    pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
+        let inner = match self.inner.try_lock() {
+            Ok(guard) => guard,
+            Err(sync::TryLockError::Poisoned(guard)) => guard.into_inner(),
+            Err(sync::TryLockError::WouldBlock) => return None,
+        };
+        Some(MutexGuard { inner, held: Held::unasked(self.rank) })
+    }
+
+    /// What is inside; whoever has the only reference needs no lock.
+    pub fn get_mut(&mut self) -> &mut T {
+        self.inner.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<'a, T> MutexGuard<'a, T> {
+    /// Lets go of the lock until `changed`.
+    pub fn wait(self, changed: &Condvar) -> MutexGuard<'a, T> {
+        let MutexGuard { inner, held } = self;
+        MutexGuard { inner: changed.wait(inner).unwrap_or_else(PoisonError::into_inner), held }
+    }
+
+    /// Lets go of the lock until `changed` and no longer `condition`, but no longer than `most`.
+    pub fn wait_while(self, changed: &Condvar, most: Duration, condition: impl FnMut(&mut T) -> bool) {
+        let MutexGuard { inner, held } = self;
+        drop(changed.wait_timeout_while(inner, most, condition));
+        drop(held);
     }
 }
 
@@ -195,13 +299,13 @@ impl<T> RwLock<T> {
     /// Waits until no writer holds it.
     pub fn read(&self) -> ReadGuard<'_, T> {
         let held = Held::new(self.rank);
-        ReadGuard { inner: self.inner.read().unwrap_or_else(sync::PoisonError::into_inner), _held: held }
+        ReadGuard { inner: self.inner.read().unwrap_or_else(PoisonError::into_inner), _held: held }
     }
 
     /// Waits until nobody holds it.
     pub fn write(&self) -> WriteGuard<'_, T> {
         let held = Held::new(self.rank);
-        WriteGuard { inner: self.inner.write().unwrap_or_else(sync::PoisonError::into_inner), _held: held }
+        WriteGuard { inner: self.inner.write().unwrap_or_else(PoisonError::into_inner), _held: held }
     }
 }
 
@@ -250,6 +354,27 @@ mod tests {
             let _first = low.lock();
         });
         assert!(result.is_err());
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    fn what_is_taken_apart_is_checked_against_itself_only() {
+        let (low, high) = (Mutex::new(Rank::Module, ()), Mutex::new(Rank::Stream, ()));
+        let outer = high.lock();
+        assert!(std::panic::catch_unwind(|| drop(low.lock())).is_err());
+        super::apart(|| drop(low.lock()));
+        assert!(std::panic::catch_unwind(|| drop(low.lock())).is_err(), "what was held before counts again");
+        drop(outer);
+        drop(low.lock());
+    }
+
+    #[test]
+    fn a_lock_that_is_taken_is_not_waited_for_by_who_only_tries() {
+        let lock = Mutex::new(Rank::Module, 1);
+        let held = lock.lock();
+        assert!(lock.try_lock().is_none());
+        drop(held);
+        assert_eq!(lock.try_lock().map(|one| *one), Some(1));
     }
 
     #[test]
