@@ -3,7 +3,7 @@
 //! An access outside every allocation is a fault, so tests find wild pointers. Generic pointers carry their space in the
 //! upper bits. Called by `interp`.
 
-use super::Fault;
+use super::launch::Fault;
 use crate::ir::fold::Datum;
 use crate::ir::types::{AddressSpace, Type, TypeKind, Types};
 

@@ -1,6 +1,6 @@
 //! Warp operations: what the lanes that execute one together get. Called by `interp`'s scheduler.
 
-use super::Fault;
+use super::launch::Fault;
 use crate::ir::fold::Datum;
 use crate::ir::intrinsic::Intrinsic;
 

@@ -7,6 +7,7 @@
 pub mod abi;
 pub mod atomic;
 pub mod calls;
+pub mod context;
 pub mod device;
 pub mod driver;
 pub mod float;
@@ -26,32 +27,8 @@ pub mod warp;
 
 use crate::error::CompileError;
 use crate::ir::module::Module;
-use crate::target::Target;
+pub use context::{DeviceContext, LaunchShape};
 use driver::Pass::{self, ForDevice, OnFunctions, OnModule};
-
-/// Block shape and shared memory of a launch: what a pipeline is specialised for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LaunchShape {
-    /// Threads per block in x, y, z; none is zero.
-    pub block: [u32; 3],
-    /// Bytes of dynamic shared memory, rounded up as the runtime caches them.
-    pub dynamic_shared: u32,
-}
-
-impl LaunchShape {
-    /// Threads per block.
-    pub fn threads(&self) -> u32 {
-        self.block.iter().product()
-    }
-}
-
-/// What a device pass may look at.
-#[derive(Clone, Copy, Debug)]
-pub struct DeviceContext<'a> {
-    pub target: &'a Target,
-    pub shape: LaunchShape,
-    pub metadata: &'a crate::bundle::metadata::KernelMetadata,
-}
 
 const CONST_FOLD: (&str, Pass) = ("optimize/const_fold", OnFunctions(optimize::const_fold::fold_function));
 const SIMPLIFY_CFG: (&str, Pass) =

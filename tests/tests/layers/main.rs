@@ -32,9 +32,10 @@ const ONLY_IN: [(&str, &[&str]); 3] = [
 /// Files that import each other are one file to who reads them: so many may.
 const LARGEST_CIRCLE: usize = 4;
 
-/// Circles of more files than that, which are to go: their sizes in each folder, the largest first. No number may grow, and one that
-/// has become smaller is written here at once.
-const CIRCLES: [(&str, &[usize]); 2] = [("hip/", &[15, 6, 5]), ("vk/", &[])];
+/// Circles of more files than that, which are to go: their sizes in each folder (a crate's sources, folder), the largest first. No number
+/// may grow, and one that has become smaller is written here at once.
+const CIRCLES: [(&str, &str, &[usize]); 3] =
+    [("runtime/src", "hip/", &[15, 6, 5]), ("runtime/src", "vk/", &[]), ("spirv-gen/src", "", &[])];
 
 fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests/ lies in the repository")
@@ -115,9 +116,9 @@ fn the_compiler_knows_neither_vulkan_nor_the_runtime() {
 
 #[test]
 fn no_circle_of_files_is_larger_than_listed() {
-    let arrows = runtime();
-    let verdicts = CIRCLES.map(|(folder, listed)| {
-        verdict(&format!("runtime/src/{folder}"), &circles(&arrows, folder), LARGEST_CIRCLE, listed)
+    let verdicts = CIRCLES.map(|(sources_of, folder, listed)| {
+        let arrows = Crate::new(&sources(sources_of)).arrows();
+        verdict(&format!("{sources_of}/{folder}"), &circles(&arrows, folder), LARGEST_CIRCLE, listed)
     });
     let wrong: Vec<String> = verdicts.into_iter().filter_map(Result::err).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -13,8 +13,8 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::{Type, TypeKind};
 use crate::passes::util::floats::FloatCode;
 
-use super::builtins::{Expanded, Site};
 use super::packed;
+use super::site::{Expanded, Site};
 
 use BinaryOp as B;
 

@@ -3,7 +3,7 @@
 use crate::ir::instruction::{AtomicOp, Atomicity, Op, Ordering, Scope};
 use crate::ir::types::Type;
 
-use super::builtins::{Expanded, Site, Table};
+use super::site::{Expanded, Site, Table};
 
 /// The family's names.
 pub const TABLE: Table = &[

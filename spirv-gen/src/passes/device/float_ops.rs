@@ -12,7 +12,7 @@ use crate::passes::float::math::two_over_pi;
 use crate::passes::intrinsics::classify;
 use crate::passes::util::floats::{FloatCode, Format, float_bits};
 
-use super::builtins::{Expanded, Site, Table};
+use super::site::{Expanded, Site, Table};
 
 use Intrinsic as I;
 

@@ -6,7 +6,7 @@ use crate::ir::types::Type;
 use crate::passes::intrinsics::integer;
 use crate::passes::util::floats::FloatCode;
 
-use super::builtins::{Expanded, Site, Table};
+use super::site::{Expanded, Site, Table};
 
 use Intrinsic as I;
 

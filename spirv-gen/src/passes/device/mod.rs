@@ -1,6 +1,6 @@
 //! Removes what only AMD's tool chain knows: amdgcn builtins, `__ockl_*` and `__hip_vk_*` functions.
 //!
-//! `builtins.rs` is the table and the pass; each other file is one family of expansions.
+//! `builtins.rs` is the table and the pass, `site.rs` what a call is to an expansion; each other file is one family of expansions.
 
 pub mod assembly;
 pub mod atomics;
@@ -14,6 +14,7 @@ pub mod library;
 pub mod packed;
 pub mod pointer_kinds;
 pub mod printf;
+pub mod site;
 pub mod traps;
 pub mod warp;
 pub mod warp_dpp;

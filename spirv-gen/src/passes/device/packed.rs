@@ -7,7 +7,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::floats::FloatCode;
 
-use super::builtins::{Expanded, Site, Table};
+use super::site::{Expanded, Site, Table};
 
 use Intrinsic as I;
 

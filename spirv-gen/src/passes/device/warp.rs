@@ -8,7 +8,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::floats::FloatCode;
 
-use super::builtins::{Expanded, Site, Table};
+use super::site::{Expanded, Site, Table};
 use super::warp_lanes as lanes;
 
 use Intrinsic as I;

@@ -8,7 +8,7 @@ use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, IntPredicate, Value};
 use crate::ir::types::Type;
 
-use super::builtins::{Expanded, Site, Table};
+use super::site::{Expanded, Site, Table};
 use super::warp_lanes::{self as lanes, From};
 use super::warp_moves::quad_permutation;
 

@@ -9,7 +9,7 @@ use crate::ir::intrinsic::Intrinsic as I;
 use crate::ir::types::Type;
 use crate::passes::util::floats::FloatCode;
 
-use super::builtins::{Expanded, Site, Table};
+use super::site::{Expanded, Site, Table};
 use super::warp_lanes::{self as lanes, From};
 
 /// The family's names.

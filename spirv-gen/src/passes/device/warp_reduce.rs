@@ -12,7 +12,7 @@ use crate::ir::module::Global;
 use crate::ir::types::{AddressSpace, Type};
 use crate::passes::util::floats::FloatCode;
 
-use super::builtins::{Expanded, Site, Table};
+use super::site::{Expanded, Site, Table};
 use super::warp_lanes::{self as lanes, From};
 
 /// How two values become one.

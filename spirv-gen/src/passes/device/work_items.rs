@@ -7,7 +7,7 @@ use crate::ir::instruction::{Atomicity, IntPredicate, Op, Ordering, Scope, Value
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 
-use super::builtins::{Expanded, Site, Table};
+use super::site::{Expanded, Site, Table};
 
 use Intrinsic as I;
 

@@ -14,6 +14,7 @@ pub mod fission;
 mod lockstep;
 mod look_again;
 mod normalize;
+mod operations;
 pub mod own_values;
 mod sync_points;
 pub mod wide;
@@ -25,7 +26,6 @@ use crate::analysis::polling::polls;
 use crate::error::CompileError;
 use crate::ir::function::Function;
 use crate::ir::instruction::Op;
-use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::AddressSpace;
 use crate::passes::util::rewrite::locate;
@@ -33,8 +33,7 @@ use crate::passes::util::walk::kernel_of;
 
 use fission::waits::has_turns;
 use lockstep::Lanes;
-
-const PASS: &str = "warp";
+use operations::{PASS, is_meeting, is_warp_operation};
 
 /// See the module's description.
 ///
@@ -88,29 +87,4 @@ fn stays_whole(ctx: &Context, func: &Function) -> bool {
 
 fn uses_warps(func: &Function) -> bool {
     func.linked_insts().any(|(_, i)| matches!(func.op(i), Op::Intrinsic { id, .. } if is_warp_operation(*id)))
-}
-
-/// Whether threads of a block meet there.
-fn is_meeting(id: Intrinsic) -> bool {
-    id == Intrinsic::Barrier || is_warp_operation(id)
-}
-
-/// Whether lanes of a warp meet there.
-fn is_warp_operation(id: Intrinsic) -> bool {
-    use Intrinsic as I;
-    matches!(
-        id,
-        I::Shuffle
-            | I::ShuffleXor
-            | I::ShuffleUp
-            | I::ShuffleDown
-            | I::Ballot
-            | I::ActiveMask
-            | I::VoteAny
-            | I::VoteAll
-            | I::ReadFirstLane
-            | I::WarpBarrier
-            | I::WarpStep
-            | I::LaneId
-    )
 }

@@ -23,9 +23,9 @@ use crate::passes::DeviceContext;
 use crate::passes::memory::scratch::{Slot, give_back, take};
 use crate::passes::util::build::Build;
 
-use super::Divided;
 use super::broadcast::Uniform;
 use super::copy::{Copy, Row};
+use super::divided::Divided;
 use super::forms::{Form, Numbered};
 use super::memory::{load_cell, store_cell};
 use super::packing::Packing;

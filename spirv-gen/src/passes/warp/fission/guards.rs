@@ -26,7 +26,7 @@ use crate::passes::DeviceContext;
 use crate::passes::optimize::{const_fold, dce, simplify_cfg};
 use crate::passes::util::build::Build;
 
-use super::super::is_meeting;
+use super::super::operations::is_meeting;
 use super::packed;
 use super::packing::Packing;
 

@@ -25,8 +25,7 @@ use crate::passes::optimize::simplify_cfg;
 use crate::passes::util::build::Build;
 use crate::passes::util::rewrite::join_ends;
 
-use super::super::is_warp_operation;
-use super::resume::lowest_bit;
+use super::super::operations::{is_warp_operation, lowest_bit};
 
 /// Linearises `func`, whose warps have `warp` lanes, wherever divergent code has convergent operations; nothing if that is impossible somewhere.
 pub fn run(ctx: &mut Context, func: &Function, warp: u32, budget: &Budget) -> Option<Function> {

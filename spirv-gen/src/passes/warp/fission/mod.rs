@@ -10,6 +10,7 @@
 //! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations; sharing: what rows have in common
 //! linearise     divergent code with convergent operations, as code that whole warps can run
 //! guards        whether the kernel is written twice, once for blocks whose threads all pass its bound checks
+//! divided       the kernel after all that
 //! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, turns, memory; broadcast behind it
 //! ```
 //! `before  a; barrier; b`      `after  for each row of threads { a }  for each row of threads { b }`
@@ -21,6 +22,7 @@
 mod broadcast;
 mod build;
 mod copy;
+mod divided;
 mod forms;
 mod guards;
 mod lanes;
@@ -40,32 +42,24 @@ mod variables;
 pub mod waits;
 mod warp_waits;
 
-use crate::analysis::cfg::Cfg;
-use crate::analysis::divergence::is_uniform;
 use crate::analysis::polling::polls;
 use crate::budget::Budget;
 use crate::error::{CompileError, CompileErrorKind};
-use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Fission, Function};
-use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::module::{Context, FuncId, Module};
-use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::memory::mem2reg;
-use crate::passes::memory::scratch::MOST_SCRATCH;
 use crate::passes::optimize::cse;
-use crate::passes::structure::prepare::hoist_extracts;
 use crate::passes::util::rewrite::take_function;
 
+use super::operations::PASS;
 use super::sync_points::Point;
-use super::{PASS, normalize, sync_points};
+use super::{normalize, sync_points};
 use broadcast::Uniform;
+use divided::Divided;
 use guards::Guarded;
 use packing::Packing;
-use plan::Plan;
-use regions::Regions;
-use variables::Variables;
 
 /// Divides `kernel`. See the module's description.
 ///
@@ -172,59 +166,6 @@ fn too_long_to_wait(func: &Function, device: &DeviceContext<'_>) -> CompileError
     CompileError::new(PASS, CompileErrorKind::LimitExceeded(text)).in_function(&func.name)
 }
 
-/// A kernel cut into regions, and what is to become of them.
-struct Divided {
-    source: Function,
-    /// Its control flow.
-    cfg: Cfg,
-    /// The block in front of all regions.
-    prologue: Block,
-    regions: Regions,
-    variables: Variables,
-    plan: Plan,
-    packing: Option<Packing>,
-}
-
-impl Divided {
-    /// Of `func`, in which warps take `turns`; without `packing` if that cannot be kept.
-    fn new(
-        module: &mut Module,
-        mut func: Function,
-        (mut packing, turns): (Option<Packing>, &[Point]),
-        device: &DeviceContext<'_>,
-    ) -> Result<Self, CompileError> {
-        let mut undivided = packing.as_ref().map(|_| func.clone());
-        let (prologue, regions) = loop {
-            let mut points = match packing {
-                Some(_) => sync_points::cut_at_barriers(&mut func),
-                None => sync_points::cut(&mut func),
-            };
-            points.extend_from_slice(turns);
-            hoist_extracts(&module.ctx, &mut func);
-            let prologue = hoist_common(&mut func);
-            let (regions, cfg) = regions::divide(&mut module.ctx, &mut func, points, &device.target.budget);
-            let warp = device.metadata.warp_size;
-            let renew = |packing: &mut Packing| packing.renew(&module.ctx, (&func, cfg), &regions, warp);
-            let whole = packing.as_mut().is_none_or(renew);
-            match undivided.take() {
-                // A cut that keeps code short has made a warp diverge.
-                Some(before) if !whole => (packing, func) = (None, before),
-                _ => break (separate(&mut func, prologue), regions),
-            }
-        };
-        let one_row = device.shape.threads() <= device.target.subgroup_size;
-        let (ctx, cfg) = (&mut module.ctx, Cfg::new(&func));
-        let variables = variables::demote(ctx, (&mut func, &cfg), (&regions, packing.as_ref()), prologue, !one_row);
-        let plan = Plan::new(module, &func, (&regions, &variables, packing.is_some()), device);
-        if plan.scratch > MOST_SCRATCH {
-            let text =
-                format!("{} bytes of scratch memory per block: at most {MOST_SCRATCH} are possible", plan.scratch);
-            return Err(CompileError::new(PASS, CompileErrorKind::LimitExceeded(text)).in_function(&func.name));
-        }
-        Ok(Self { source: func, cfg, prologue, regions, variables, plan, packing })
-    }
-}
-
 /// The kernel `func`, whose threads wait for each other in loops, with whole warps that take turns there; nothing if that is not how it goes.
 fn in_turn(module: &mut Module, func: &Function, device: &DeviceContext<'_>) -> Result<Option<Divided>, CompileError> {
     if !Packing::is_possible(func, device) {
@@ -259,41 +200,4 @@ fn packed(ctx: &mut Context, func: &Function, device: &DeviceContext<'_>) -> Opt
 pub fn packs_a_loop(ctx: &mut Context, func: &Function, device: &DeviceContext<'_>) -> bool {
     Packing::new(ctx, func, device).is_some_and(|packing| packing.loops_together(ctx, func) > 0)
         || Guarded::new(ctx, func, device).is_some()
-}
-
-/// Moves what only depends on the launch and the block's index to the entry, where it is computed once. Returns the values.
-fn hoist_common(func: &mut Function) -> Vec<Inst> {
-    let cfg = Cfg::new(func);
-    func.layout = cfg.reverse_postorder().to_vec();
-    let mut common: Vec<Inst> = Vec::new();
-    let mut known = vec![false; func.insts.len()];
-    for block in func.layout.clone() {
-        let mut insts = std::mem::take(&mut func.blocks[block].insts);
-        insts.retain(|&inst| {
-            let op = func.op(inst);
-            let mut all = is_uniform(op) && !op.is_terminator() && !matches!(op, Op::Gep { .. });
-            op.for_each_operand(|v| all &= !matches!(v, Value::Inst(i) if !known[i.0 as usize]));
-            if all {
-                known[inst.0 as usize] = true;
-                common.push(inst);
-            }
-            !all
-        });
-        func.blocks[block].insts = insts;
-    }
-    let entry = func.entry();
-    func.blocks[entry].insts.splice(0..0, common.iter().copied());
-    common
-}
-
-/// Puts `common`, which stands at the entry's start, into a block of its own in front of it.
-fn separate(func: &mut Function, common: Vec<Inst>) -> Block {
-    let entry = func.entry();
-    let moved: HashSet<Inst> = common.iter().copied().collect();
-    func.blocks[entry].insts.retain(|i| !moved.contains(i));
-    let prologue = func.create_block();
-    func.layout.insert(0, prologue);
-    func.blocks[prologue].insts = common;
-    func.append(prologue, Op::Br(entry), Type::VOID, None);
-    prologue
 }

@@ -4,12 +4,12 @@
 //! and what they vote, as masks; then every thread can read its warp's. An inactive lane gives 0, as on AMD's hardware.
 //! Called by `build`.
 
-use crate::ir::cursor::Cursor;
-use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::build::Build;
 
+use super::super::operations::lowest_bit;
 use super::build::Builder;
 use super::memory::{load_cell, load_mask, store_mask};
 use super::plan::{Transition, ballots};
@@ -124,19 +124,4 @@ impl Builder<'_, '_> {
         let all = if self.layout.plan.warp == 64 { u64::MAX } else { u64::from(u32::MAX) };
         self.cur.ctx.i64(all)
     }
-}
-
-/// Number of the lowest bit that is set in a mask of `width` bits.
-pub(super) fn lowest_bit(cursor: &mut Cursor<'_>, mask: Value, width: u32) -> Value {
-    let low = cursor.cast(CastOp::Trunc, mask, Type::I32);
-    let in_low = cursor.intrinsic(Intrinsic::FindLsb, vec![low], Type::I32);
-    if width <= 32 {
-        return in_low;
-    }
-    let high = cursor.fold_const(BinaryOp::LShr, mask, 32);
-    let high = cursor.cast(CastOp::Trunc, high, Type::I32);
-    let in_high = cursor.intrinsic(Intrinsic::FindLsb, vec![high], Type::I32);
-    let in_high = cursor.fold_const(BinaryOp::Add, in_high, 32);
-    let any = cursor.compare_const(IntPredicate::Ne, low, 0);
-    cursor.choose(any, in_low, in_high)
 }
