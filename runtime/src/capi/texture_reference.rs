@@ -77,7 +77,7 @@ impl Reference {
         let mut fields = self.read();
         change(&mut fields)?;
         self.write(fields);
-        let Ok(Bound { object, address, offset }) = reference::bound(self.host()) else { return Ok(()) };
+        let Ok(Bound { object, address, offset, .. }) = reference::bound(self.host()) else { return Ok(()) };
         let resource = texture::find(object, false)?.resource.clone();
         self.bind(resource, address, offset)
     }

@@ -90,6 +90,27 @@ pub fn destroy(id: Id<Event>) -> HipResult {
     }
 }
 
+impl Stream {
+    /// `hipStreamWaitEvent`: "all future work submitted to stream will wait until event reports completion". An event
+    /// that was never recorded is complete.
+    pub fn wait_event(&self, event: &Event) -> HipResult {
+        if self.part.wait(event.captured(), self.is_legacy())? {
+            return Ok(());
+        }
+        if let Some(shared) = event.shared() {
+            return self.record(|stream| shared.wait_in(stream));
+        }
+        let Some(point) = event.point() else { return Ok(()) };
+        if event.device_index() != self.device_index() {
+            // Timelines do not cross devices: the host orders the two.
+            return self.checked(point.wait());
+        }
+        self.record(|stream| stream.wait_for(&point))?;
+        self.note_wait(point.past());
+        Ok(())
+    }
+}
+
 impl Event {
     /// An event of a device, not recorded.
     pub fn new(device: usize, flags: u32) -> HipResult<Event> {

@@ -17,11 +17,12 @@ use spirv_gen::target::{HostWindow, Target, TexturePath};
 use spirv_gen::{CompiledKernel, ParamPlacement};
 
 use super::device::Device;
-use super::device_log::Speaker;
+use super::device_log::logs::Speaker;
 use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered, Registry};
 use super::launch::LaunchShape;
 use super::locks::{Mutex, Rank, RwLock};
+use super::memory::copy;
 use super::module::Code;
 use crate::config;
 use crate::vk;
@@ -91,6 +92,10 @@ impl Speaker for Kernel {
 
     fn formats(&self) -> &[(u64, Vec<u8>)] {
         &self.bundle().printf_formats
+    }
+
+    fn text_at(&self, address: u64, longest: usize) -> Option<Vec<u8>> {
+        copy::read_string(address, longest)
     }
 }
 

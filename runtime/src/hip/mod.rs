@@ -8,6 +8,7 @@
 
 pub(crate) mod capturing;
 pub(crate) mod context;
+pub(crate) mod current;
 pub(crate) mod device;
 pub(crate) mod device_heap;
 pub mod device_log;

@@ -17,7 +17,7 @@ use super::device::Device;
 use super::dialect;
 use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered, Registry};
-use super::image::reference;
+use super::image::bound;
 use super::kernel::Kernel;
 use super::locks::{Mutex, Rank};
 use super::memory::{self, Allocation, Kind, host};
@@ -186,7 +186,7 @@ impl Code {
 
     fn reset_globals(&self) -> HipResult {
         let Some(globals) = self.globals.get() else { return Ok(()) };
-        reference::unbind_in(globals.range());
+        bound::unbind_in(globals.range());
         let image = globals.initial_image(&self.bundle.globals)?;
         memory::copy::initialise(&self.device, &globals.arena, &image)?;
         globals.initialise_managed(&self.bundle.globals, &image);
@@ -207,7 +207,7 @@ impl Drop for Code {
             // A kernel may still use them. If the device is lost they go all the same.
             let _ = self.device.synchronize();
             memory::forget(&globals.arena);
-            reference::module_unloaded(globals.range());
+            bound::module_unloaded(globals.range());
             if matches!(self.managed, Managed::OfModule) {
                 globals.managed.iter().for_each(|managed| memory::forget(&managed.memory));
             }

@@ -10,11 +10,11 @@ use crate::config;
 use crate::trace;
 use crate::vk;
 
+use super::current;
 use super::device::properties::uuid_of_copy;
 use super::device::{Device, Number};
 use super::error::{HipError, HipResult};
 use super::handle::{Registered, Registry};
-use super::thread;
 use super::visible;
 
 /// More devices than any machine has; keeps per-device slots in fixed arrays that need no lock.
@@ -69,7 +69,7 @@ pub fn live<T: Registered>() -> HipResult<&'static Registry<T>> {
 pub fn current_device() -> HipResult<&'static Arc<Device>> {
     let runtime = get()?;
     // Whoever set the index checked it; 0 exists because the list is never empty.
-    runtime.devices.get(thread::device_index()).ok_or(HipError::InvalidDevice)
+    runtime.devices.get(current::device_index()).ok_or(HipError::InvalidDevice)
 }
 
 /// The device of this number. HIP: "hipErrorInvalidDevice".

@@ -1,4 +1,4 @@
-//! What HIP keeps per host thread: current device, last error, pending launch configuration, context stack, default streams.
+//! What HIP keeps per host thread: current device (`current`), last error, pending launch configuration, context stack, default streams.
 //!
 //! HIP: "the last error that has been returned by any of the runtime calls in the same host thread", and "hipSetDevice:
 //! set default device to be used for subsequent hip API calls from this thread".
@@ -7,6 +7,8 @@ use std::cell::{Cell, RefCell};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
+use super::current;
+pub use super::current::{device_index, set_device_index};
 use super::error::{HipError, HipResult};
 use super::launch::LaunchShape;
 use super::stream::{Stream, StreamRef};
@@ -35,7 +37,6 @@ impl CallConfiguration {
 
 /// What belongs to a thread.
 struct Thread {
-    device: Cell<usize>,
     last_error: Cell<Option<HipError>>,
     last_call: Cell<Option<HipError>>,
     configurations: RefCell<Vec<CallConfiguration>>,
@@ -52,7 +53,6 @@ thread_local! {
     // thread runs the program's exit handlers and static destructors, and they may call HIP.
     static THREAD: ManuallyDrop<Thread> = const {
         ManuallyDrop::new(Thread {
-            device: Cell::new(0),
             last_error: Cell::new(None),
             last_call: Cell::new(None),
             configurations: RefCell::new(Vec::new()),
@@ -123,16 +123,6 @@ pub fn take_last_call_error() -> Option<HipError> {
     THREAD.with(|thread| thread.last_call.take())
 }
 
-/// The number of this thread's current device; 0 until it chooses.
-pub fn device_index() -> usize {
-    THREAD.with(|thread| thread.device.get())
-}
-
-/// Makes a device current. The caller has checked that it exists.
-pub fn set_device_index(index: usize) {
-    THREAD.with(|thread| thread.device.set(index));
-}
-
 /// `__hipPushCallConfiguration`.
 pub fn push_configuration(configuration: CallConfiguration) {
     with_owned(|thread| thread.configurations.borrow_mut().push(configuration));
@@ -163,8 +153,8 @@ pub fn pop_configuration() -> Option<CallConfiguration> {
 /// `hipCtxPushCurrent`: the device becomes current, the previous one comes back with [`pop_context`].
 pub fn push_context(device: usize) {
     with_owned(|thread| {
-        thread.contexts.borrow_mut().push(thread.device.get());
-        thread.device.set(device);
+        thread.contexts.borrow_mut().push(current::device_index());
+        current::set_device_index(device);
     });
 }
 
@@ -172,7 +162,9 @@ pub fn push_context(device: usize) {
 pub fn pop_context() -> Option<usize> {
     THREAD.with(|thread| {
         let previous = thread.contexts.borrow_mut().pop()?;
-        Some(thread.device.replace(previous))
+        let popped = current::device_index();
+        current::set_device_index(previous);
+        Some(popped)
     })
 }
 

@@ -5,6 +5,7 @@
 
 pub mod attributes;
 pub mod properties;
+mod synchronize;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -15,15 +16,15 @@ use crate::builtin::Builtins;
 
 use crate::vk;
 
-use super::device_heap::{self, Heap};
-use super::device_log::{self, Logs};
+use super::device_heap::kept::{self, Heap};
+use super::device_log::logs::{self, Logs};
 use super::error::{HipError, HipResult};
 use super::image::shadow::Textures;
 use super::launch::kept::Cooperative;
 use super::locks::{Mutex, Rank};
 use super::memory::pool::of_device::Pools;
 use super::scratch::Scratch;
-use super::stream::{DefaultStreams, Stream};
+use super::stream::DefaultStreams;
 use properties::Properties;
 
 /// `hipDeviceScheduleAuto` … `hipDeviceMapHost`: flags a device may be given.
@@ -120,7 +121,7 @@ impl Device {
             flags: AtomicU32::new(0),
             sticky: AtomicU32::new(0),
             heap: Heap::new(),
-            limits: Mutex::new(Rank::Device, Limits { printf: device_log::DEFAULT, heap: device_heap::DEFAULT }),
+            limits: Mutex::new(Rank::Device, Limits { printf: logs::DEFAULT, heap: kept::DEFAULT }),
             stack_bytes: AtomicU32::new(DEFAULT_STACK_BYTES),
             cooperative: Cooperative::new(),
             deferred: Mutex::new(Rank::Device, Vec::new()),
@@ -173,18 +174,6 @@ impl Device {
         self.any_deferred.store(!deferred.is_empty(), Ordering::Release);
         drop(deferred);
         drop(done);
-    }
-
-    /// `hipDeviceSynchronize`: "Waits on all active streams on current device".
-    pub fn synchronize(&self) -> HipResult {
-        self.check()?;
-        let streams = self.streams.all();
-        streams.iter().try_for_each(|stream: &Arc<Stream>| stream.settle())?;
-        self.collect_deferred();
-        self.pools.synchronised();
-        // Once more: a stream whose work was complete may not have been the last in whose order logs were sealed.
-        self.logs.seal();
-        device_log::show(self)
     }
 
     /// `bytes` of device memory are the program's from here on.

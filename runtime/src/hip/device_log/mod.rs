@@ -13,86 +13,28 @@
 
 pub mod floats;
 pub mod format;
+pub mod logs;
 pub mod record;
 mod show;
 
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Once};
 
 use bytemuck::Zeroable;
 
 use super::device::Device;
 use super::error::{HipError, HipResult};
-use super::locks::{Mutex, Rank};
 use super::runtime;
 use super::shared_layout::LogHeader;
 use super::stream::Stream;
 use crate::vk;
+use logs::{Log, Logs, Speaker, State};
 use record::HEADER;
 
-/// Bytes of output where the program does not say: as many as AMD's buffer has.
-pub const DEFAULT: usize = 4 << 20;
 /// Smallest and largest limit, in bytes. The device counts in 32 bits.
 const LIMIT: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 30;
-/// Sealed logs that wait for their kernels; recording an event seals no more than these.
-const MANY: usize = 64;
-
-/// Who says something: a kernel.
-pub trait Speaker: std::fmt::Debug + Send + Sync {
-    /// Its name.
-    fn name(&self) -> &str;
-    /// The formats that it may print with, by their hashes.
-    fn formats(&self) -> &[(u64, Vec<u8>)];
-}
-
-/// The logs of a device.
-#[derive(Debug)]
-pub struct Logs {
-    state: Mutex<State>,
-    /// Held while logs are shown: two threads must not mix their output.
-    showing: Mutex<()>,
-    /// There are open or sealed logs: the one thing that programs without printf pay for.
-    any: AtomicBool,
-}
-
-#[derive(Debug)]
-struct State {
-    /// By the number of their stream.
-    open: Vec<(u64, Log)>,
-    sealed: VecDeque<Log>,
-    /// Empty ones to use again.
-    spare: Vec<Arc<vk::Memory>>,
-}
-
-/// A log and whose it is.
-#[derive(Debug)]
-struct Log {
-    memory: Arc<vk::Memory>,
-    /// Every kernel that may have written here; they keep their formats and constants alive.
-    kernels: Vec<Arc<dyn Speaker>>,
-    /// After the last of them.
-    end: Option<vk::Point>,
-}
-
-impl Log {
-    fn is_complete(&self) -> bool {
-        // A failed stream runs no more.
-        self.end.as_ref().is_none_or(|end| end.is_reached().unwrap_or(true))
-    }
-}
 
 impl Logs {
-    /// No log yet.
-    pub const fn new() -> Logs {
-        let state = State { open: Vec::new(), sealed: VecDeque::new(), spare: Vec::new() };
-        Logs {
-            state: Mutex::new(Rank::Log, state),
-            showing: Mutex::new(Rank::LogShowing, ()),
-            any: AtomicBool::new(false),
-        }
-    }
-
     /// Calls `launch` with the address of the stream's log, for a launch of `kernel` on `device`, whose logs these are.
     pub fn with_open<K: Speaker + 'static>(
         &self,
@@ -122,29 +64,6 @@ impl Logs {
         result
     }
 
-    /// Whether a kernel may have said something that was not shown.
-    pub fn any(&self) -> bool {
-        self.any.load(Ordering::Acquire)
-    }
-
-    /// Before waiting: what was launched so far can be shown after it.
-    pub fn seal(&self) {
-        self.seal_up_to(usize::MAX);
-    }
-
-    /// At an event, which somebody may wait for later. Less important than memory: not if many logs wait already.
-    pub fn seal_for_event(&self) {
-        self.seal_up_to(MANY);
-    }
-
-    fn seal_up_to(&self, most: usize) {
-        if self.any() {
-            let State { open, sealed, .. } = &mut *self.state.lock();
-            let count = open.len().min(most.saturating_sub(sealed.len()));
-            sealed.extend(open.drain(..count).map(|(_, log)| log));
-        }
-    }
-
     /// Shows every sealed log that is complete. The error is that of the first thread that ended itself.
     fn show(&self) -> HipResult {
         if !self.any() {
@@ -171,12 +90,6 @@ impl Logs {
         // Last, without locks: a kernel may be its module's last owner, and a module waits for its device.
         drop(shown);
         result
-    }
-}
-
-impl Default for Logs {
-    fn default() -> Logs {
-        Logs::new()
     }
 }
 

@@ -7,10 +7,10 @@ use std::fmt::Write;
 
 use spirv_gen::bundle::metadata::kernel_id;
 
+use super::format;
+use super::logs::Log;
 use super::record::{self, Fault, FaultKind, HEADER, Message, Record, Stored};
-use super::{Log, format};
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::memory;
 use crate::stdio;
 
 /// Longest text read from device memory, in bytes.
@@ -74,11 +74,17 @@ impl Printer<'_> {
             Record::Inline(record) => {
                 let (format, bytes) = record::split_inline(record);
                 let pieces = format::parse(format);
-                format::print(&pieces, &record::plain_arguments(&pieces, bytes, text_at), &mut self.out);
+                let arguments = record::plain_arguments(&pieces, bytes, |address| self.text_at(address));
+                format::print(&pieces, &arguments, &mut self.out);
             }
             Record::Fault(fault) => self.fault(&fault),
             Record::Message(message) => self.message(&message),
         }
+    }
+
+    /// The string at a device address; nothing where there is no memory of ours. All kernels of a log are of one device.
+    fn text_at(&self, address: u64) -> Option<Vec<u8>> {
+        self.log.kernels.first().and_then(|kernel| kernel.text_at(address, LONGEST))
     }
 
     fn format(&self, hash: u64) -> Option<&[u8]> {
@@ -89,11 +95,11 @@ impl Printer<'_> {
     fn message(&mut self, message: &Message<'_>) {
         let Some((format, arguments)) = message.pieces.split_first() else { return };
         let format = match *format {
-            Stored::Word(address) => text_at(address),
+            Stored::Word(address) => self.text_at(address),
             Stored::Text(text) => text.map(<[u8]>::to_vec),
         };
         let pieces = format::parse(&format.unwrap_or_default());
-        let arguments = record::message_arguments(&pieces, arguments, text_at);
+        let arguments = record::message_arguments(&pieces, arguments, |address| self.text_at(address));
         if message.to_stderr {
             self.flush();
             let mut text = Vec::new();
@@ -111,7 +117,8 @@ impl Printer<'_> {
             return;
         }
         let mut text = String::new();
-        let shown = |address| text_at(address).map_or_else(|| "?".into(), |t| String::from_utf8_lossy(&t).into_owned());
+        let shown =
+            |address| self.text_at(address).map_or_else(|| "?".into(), |t| String::from_utf8_lossy(&t).into_owned());
         // Writing to a String cannot fail.
         let _ = match fault.kind {
             FaultKind::Assert => writeln!(
@@ -160,9 +167,4 @@ impl Printer<'_> {
             self.out.clear();
         }
     }
-}
-
-/// The string at a device address; nothing where there is no memory of ours.
-fn text_at(address: u64) -> Option<Vec<u8>> {
-    memory::read_string(address, LONGEST)
 }

@@ -10,9 +10,11 @@
 
 pub mod area;
 pub mod array;
+pub mod bound;
 pub mod format;
 pub mod record;
 pub mod reference;
+pub mod sampling;
 pub mod shadow;
 pub mod texture;
 mod unit;

@@ -11,17 +11,15 @@
 //! The refresh waits for every write recorded so far, whatever its stream, so a clean shadow is never stale; and a write of a whole
 //! array already comes after the kernels that read it, or the program has a race. A write of a part, and a launch that writes
 //! surfaces (of which nobody knows which arrays it wrote), need not: then the refresh, which writes all, also waits for
-//! the kernels of other streams that may be sampling. Called by `texture`, `memory` and `launch`.
+//! the kernels of other streams that may be sampling. Here is what there is of them; `sampling` makes and refreshes
+//! them. Used by `device`, `texture` and `memory`.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Weak};
 
 use spirv_gen::target::TexturePath;
 
-use crate::hip::device::Device;
-use crate::hip::error::HipResult;
 use crate::hip::locks::{Mutex, Rank};
-use crate::hip::stream::Stream;
 use crate::vk;
 
 /// An array's image.
@@ -33,9 +31,9 @@ pub struct Shadow {
     pub source: Source,
     /// Live surface objects of the array.
     pub surfaces: Arc<AtomicU32>,
-    /// For the list of dirty ones.
-    pub device: Weak<Device>,
-    dirty: Mutex<Option<Writes>>,
+    /// [`Textures::any_dirty`].
+    pub(super) any_dirty: Arc<AtomicBool>,
+    pub(super) dirty: Mutex<Option<Writes>>,
 }
 
 /// An array's texels in linear memory.
@@ -53,11 +51,11 @@ pub struct Source {
 
 /// What a refresh must come after.
 #[derive(Debug, Default)]
-struct Writes {
+pub(super) struct Writes {
     /// The last write of each stream that wrote.
-    points: Vec<vk::Point>,
+    pub(super) points: Vec<vk::Point>,
     /// Some write was not of the whole array.
-    partial: bool,
+    pub(super) partial: bool,
 }
 
 impl Writes {
@@ -68,49 +66,16 @@ impl Writes {
 }
 
 /// Replaces the point of the same stream; forgets those that are reached.
-fn keep_last(points: &mut Vec<vk::Point>, point: vk::Point) {
+pub(super) fn keep_last(points: &mut Vec<vk::Point>, point: vk::Point) {
     points.retain(|other| !other.same_stream(&point) && !other.is_known_done());
     points.push(point);
 }
 
 impl Shadow {
-    /// A shadow that has never been refreshed.
-    pub fn new(device: &Arc<Device>, image: Arc<vk::Image>, source: Source, surfaces: Arc<AtomicU32>) -> Arc<Shadow> {
-        let shadow = Arc::new(Shadow {
-            image,
-            source,
-            surfaces,
-            device: Arc::downgrade(device),
-            dirty: Mutex::new(Rank::Shadow, Some(Writes::default())),
-        });
-        device.textures.state.lock().shadows.push(Arc::downgrade(&shadow));
-        device.textures.any_dirty.store(true, Ordering::Release);
-        // What was written before there was a shadow: by streams of which no record was kept.
-        device.streams.all().iter().for_each(|stream| shadow.written(stream.vk.point(), shadow.source.bytes));
-        shadow
-    }
-
     /// Call behind recording a write of `bytes` bytes: the shadow is dirty.
     pub fn written(&self, point: vk::Point, bytes: u64) {
-        let Some(device) = self.device.upgrade() else { return };
         self.dirty.lock().get_or_insert_default().add(point, bytes < self.source.bytes);
-        device.textures.any_dirty.store(true, Ordering::Release);
-    }
-
-    /// Records a refresh in `stream` if the shadow is dirty. True if it was.
-    fn refresh(&self, stream: &Stream, readers: &[vk::Point]) -> HipResult<bool> {
-        let mut dirty = self.dirty.lock();
-        let Some(writes) = &*dirty else { return Ok(false) };
-        let source = &self.source;
-        stream.record(|vk| {
-            writes.points.iter().try_for_each(|point| vk.wait_for(point))?;
-            if writes.partial {
-                readers.iter().try_for_each(|point| vk.wait_for(point))?;
-            }
-            vk.refresh(&self.image, source.memory.at(0), source.row, source.texel)
-        })?;
-        *dirty = None;
-        Ok(true)
+        self.any_dirty.store(true, Ordering::Release);
     }
 }
 
@@ -120,17 +85,17 @@ pub struct Textures {
     /// Live texture objects that tex2D may read, with and without a slot in the texture table.
     pub live: [AtomicU32; 2],
     /// Some shadow may be dirty.
-    any_dirty: AtomicBool,
-    state: Mutex<State>,
+    pub(super) any_dirty: Arc<AtomicBool>,
+    pub(super) state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
-struct State {
-    shadows: Vec<Weak<Shadow>>,
+pub(super) struct State {
+    pub(super) shadows: Vec<Weak<Shadow>>,
     /// The last refresh of each stream, until it is known to be complete.
-    refreshes: Vec<vk::Point>,
+    pub(super) refreshes: Vec<vk::Point>,
     /// The last launch of each stream that may sample, likewise.
-    readers: Vec<vk::Point>,
+    pub(super) readers: Vec<vk::Point>,
 }
 
 impl Textures {
@@ -138,7 +103,7 @@ impl Textures {
     pub fn new() -> Textures {
         Textures {
             live: [AtomicU32::new(0), AtomicU32::new(0)],
-            any_dirty: AtomicBool::new(false),
+            any_dirty: Arc::new(AtomicBool::new(false)),
             state: Mutex::new(Rank::Textures, State::default()),
         }
     }
@@ -157,36 +122,6 @@ impl Textures {
     pub fn shadow_count(&self) -> usize {
         self.state.lock().shadows().len()
     }
-
-    /// Call before a kernel that samples is recorded in `stream`: it will find every shadow fresh.
-    pub fn before_sampling(&self, stream: &Stream) -> HipResult {
-        let mut state = self.state.lock();
-        if self.any_dirty.swap(false, Ordering::AcqRel)
-            && let Err(error) = state.refresh(stream)
-        {
-            self.any_dirty.store(true, Ordering::Release);
-            return Err(error);
-        }
-        state.refreshes.retain(|point| !point.is_known_done());
-        let others: Vec<_> = state.refreshes.iter().filter(|point| !point.is_of(&stream.vk)).cloned().collect();
-        if others.is_empty() {
-            return Ok(());
-        }
-        stream.record(|vk| others.iter().try_for_each(|point| vk.wait_for(point)))
-    }
-
-    /// Call behind recording that kernel.
-    pub fn after_sampling(&self, stream: &Stream) {
-        keep_last(&mut self.state.lock().readers, stream.vk.point());
-    }
-
-    /// Call behind recording a kernel that writes surfaces.
-    pub fn after_surfaces(&self, stream: &Stream) {
-        let shadows = self.state.lock().shadows();
-        for shadow in shadows.iter().filter(|shadow| shadow.surfaces.load(Ordering::Acquire) > 0) {
-            shadow.written(stream.vk.point(), 0);
-        }
-    }
 }
 
 impl Default for Textures {
@@ -196,18 +131,8 @@ impl Default for Textures {
 }
 
 impl State {
-    fn shadows(&mut self) -> Vec<Arc<Shadow>> {
+    pub(super) fn shadows(&mut self) -> Vec<Arc<Shadow>> {
         self.shadows.retain(|shadow| shadow.strong_count() > 0);
         self.shadows.iter().filter_map(Weak::upgrade).collect()
-    }
-
-    fn refresh(&mut self, stream: &Stream) -> HipResult {
-        self.readers.retain(|point| !point.is_known_done());
-        for shadow in self.shadows() {
-            if shadow.refresh(stream, &self.readers)? {
-                keep_last(&mut self.refreshes, stream.vk.point());
-            }
-        }
-        Ok(())
     }
 }

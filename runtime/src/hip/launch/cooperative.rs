@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use super::kept::Cooperative;
-use super::multi_device::Meeting;
+use super::meeting::Meeting;
 use super::occupancy;
 use super::shape::LaunchShape;
 use crate::hip::device::Device;
@@ -138,7 +138,8 @@ impl Cooperative {
 
     /// The grid barrier.
     pub fn memory(&self, device: &Device) -> HipResult<&Arc<vk::Memory>> {
-        let make = || device.vk.allocate(vk::MemoryUse::Device, size_of::<GridBarrier>() as u64).map_err(HipError::from);
+        let make =
+            || device.vk.allocate(vk::MemoryUse::Device, size_of::<GridBarrier>() as u64).map_err(HipError::from);
         self.state.get_or_init(make).as_ref().map_err(|&error| error)
     }
 

@@ -5,13 +5,14 @@
 //! args                             its parameters as the kernel reads them
 //! cooperative ─ occupancy          grids whose blocks wait for each other;  how many blocks are resident
 //! kept                             what a device keeps for them
-//! multi_device ─ relay             grids of several devices;  who tells them of each other where they cannot see it
+//! multi_device ─ meeting, relay    grids of several devices;  where they meet;  who tells them of each other where they cannot see it
 //! ```
 
 #[allow(unsafe_code, reason = "a launch's void pointers")]
 pub(crate) mod args;
 pub(crate) mod cooperative;
 pub(crate) mod kept;
+pub(crate) mod meeting;
 pub(crate) mod multi_device;
 pub(crate) mod occupancy;
 mod prepared;

@@ -14,13 +14,13 @@
 //! in the process. A grid that is over says so in its word, so others that still wait for it trap instead of waiting for ever.
 //! What HIP's flags do not turn off happens as in AMD's runtime: the call itself waits for the streams, before and after.
 
-use std::mem::offset_of;
 use std::sync::{Arc, Once, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::args::Arguments;
 use super::cooperative::{Grids, Place};
+use super::meeting::{Meeting, STRIDE};
 use super::prepared::{Launch, Prepared};
 use super::relay::{Listener, Relay};
 use super::shape::{Caller, LaunchShape};
@@ -30,7 +30,6 @@ use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::Kernel;
 use crate::hip::locks::{Mutex, Rank};
 use crate::hip::runtime::{self, MAX_DEVICES};
-use crate::hip::shared_layout::GridMeeting;
 use crate::hip::stream::Stream;
 use crate::vk::{self, HostWrites};
 
@@ -38,10 +37,6 @@ use crate::vk::{self, HostWrites};
 const NO_PRE_SYNC: u32 = 1;
 /// `hipCooperativeLaunchMultiDeviceNoPostSync`.
 const NO_POST_SYNC: u32 = 2;
-/// Bytes from one grid's words to the next one's.
-const STRIDE: usize = size_of::<GridMeeting>();
-const ROUND: usize = offset_of!(GridMeeting, round);
-const ENDED: usize = offset_of!(GridMeeting, ended);
 /// Between two looks at whether the grids are done.
 const PAUSE: Duration = Duration::from_micros(50);
 
@@ -87,58 +82,6 @@ struct MultiDevice {
     pages: OnceLock<vk::HostPages>,
     /// The pages as each device sees them.
     seen: [OnceLock<HipResult<Arc<vk::Memory>>>; MAX_DEVICES],
-}
-
-/// Where the grids of a launch meet, for one of them.
-#[derive(Clone, Debug)]
-pub struct Meeting {
-    pages: &'static vk::HostPages,
-    memory: Arc<vk::Memory>,
-    rank: usize,
-    /// How the host tells the grid how far others are, where its kernels do not see it.
-    relay: Option<(Arc<vk::Stream>, Arc<vk::Memory>)>,
-}
-
-/// The barriers of all grids that one has reached.
-pub fn round(pages: &vk::HostPages, rank: usize) -> u32 {
-    pages.load(rank * STRIDE + ROUND)
-}
-
-/// A grid is over.
-pub fn ended(pages: &vk::HostPages, rank: usize) -> bool {
-    pages.load(rank * STRIDE + ENDED) != 0
-}
-
-/// Has a grid be over, or not even begun.
-pub fn end(pages: &vk::HostPages, rank: usize) {
-    pages.store(rank * STRIDE + ENDED, 1);
-}
-
-impl Meeting {
-    /// The words of all grids, as this one's device sees them.
-    pub fn address(&self) -> u64 {
-        self.memory.address()
-    }
-
-    /// Records that the grid is over.
-    pub fn record_end(&self, stream: &Arc<vk::Stream>) -> Result<(), vk::VkError> {
-        stream.fill_words(self.memory.at((self.rank * STRIDE + ENDED) as u64), 1, 4)
-    }
-
-    /// The grid is over, or never was.
-    pub fn end(&self) {
-        end(self.pages, self.rank);
-    }
-
-    /// The host tells it how far others are.
-    pub fn is_relayed(&self) -> bool {
-        self.relay.is_some()
-    }
-
-    fn begin(&self) {
-        self.pages.store(self.rank * STRIDE + ROUND, 0);
-        self.pages.store(self.rank * STRIDE + ENDED, 0);
-    }
 }
 
 /// HIP's rules for a list of launches. hipErrorInvalidValue: no devices, more than there are, unknown flags.

@@ -9,7 +9,7 @@ use std::mem::offset_of;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::multi_device::{end, ended, round};
+use super::meeting::{end, ended, round};
 use crate::hip::shared_layout::GridBarrier;
 use crate::vk;
 

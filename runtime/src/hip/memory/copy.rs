@@ -97,6 +97,24 @@ impl Side {
     }
 }
 
+/// The bytes up to the first zero (at most `longest`) at a device address; nothing where there is no allocation.
+pub fn read_string(address: u64, longest: usize) -> Option<Vec<u8>> {
+    const PIECE: usize = 256;
+    let (allocation, mut offset) = find(address)?;
+    let mut text = Vec::new();
+    while text.len() < longest && offset < allocation.size {
+        let mut piece = vec![0; PIECE.min((allocation.size - offset) as usize)];
+        read(&allocation, offset, &mut piece).ok()?;
+        if let Some(end) = piece.iter().position(|&byte| byte == 0) {
+            text.extend_from_slice(&piece[..end]);
+            return Some(text);
+        }
+        text.extend_from_slice(&piece);
+        offset += piece.len() as u64;
+    }
+    Some(text)
+}
+
 /// `hipMemcpyAsync` as something to be done again and again.
 #[derive(Clone, Copy, Debug)]
 pub struct LineCopy {

@@ -1,9 +1,10 @@
 //! Streams: what HIP adds to `vk::Stream`, a FIFO that records and submits in batches.
 //!
-//! Which stream a handle means, the order with the default stream (`order`), captures that the stream is part of (`capturing::part`), what
+//! Which stream a handle means (`handles`), the order with the default stream (`order`), captures that the stream is part of (`capturing::part`), what
 //! is shown of kernels' output, and what the stream is told of itself (`attributes`).
 
 pub mod attributes;
+mod handles;
 pub mod order;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,13 +14,13 @@ use super::capturing::part::{Member, Part};
 use super::capturing::{self, Capture};
 use super::device_log;
 use super::error::{HipError, HipResult};
-use super::event::Event;
 use super::handle::{Id, Registered, Registry};
 use super::locks::{Mutex, Rank};
-use super::{runtime, thread};
+use super::runtime;
 use crate::vk;
 use attributes::Attributes;
 pub use attributes::PRIORITIES;
+pub use handles::{create, create_with_cu_mask, destroy, resolve};
 pub use order::Role;
 use order::{Order, Place};
 
@@ -27,6 +28,7 @@ use order::{Order, Place};
 pub const NON_BLOCKING: u32 = 1;
 /// `hipStreamPerThread`, as C has it.
 pub const PER_THREAD: u64 = 2;
+
 /// What a `hipStream_t` says, before it is known to exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StreamRef {
@@ -49,7 +51,7 @@ pub struct Stream {
     pub attributes: Attributes,
     device: usize,
     place: Arc<Place>,
-    part: Part,
+    pub(super) part: Part,
     /// The places in other streams that it was told to wait for, the last of each: memory pools ask.
     waited: Mutex<Vec<vk::PastPoint>>,
 }
@@ -91,68 +93,6 @@ pub struct DefaultStreams {
 }
 
 static NEXT_NUMBER: AtomicU64 = AtomicU64::new(1);
-
-/// Finds the stream. HIP's tests: a destroyed or unknown stream is `hipErrorContextIsDestroyed`.
-pub fn resolve(stream: StreamRef) -> HipResult<Arc<Stream>> {
-    match stream {
-        StreamRef::Legacy => Ok(Arc::clone(&runtime::current_device()?.streams.legacy)),
-        StreamRef::PerThread => per_thread(),
-        StreamRef::Created(id) => runtime::live::<Stream>()?.get(id).ok_or_else(|| {
-            HipError::ContextIsDestroyed.because(format_args!("stream {id:?} does not exist or was destroyed"))
-        }),
-    }
-}
-
-fn per_thread() -> HipResult<Arc<Stream>> {
-    let device = runtime::current_device()?;
-    if let Some(stream) = thread::default_stream(device.index) {
-        return Ok(stream);
-    }
-    let stream = device.streams.add(&device.vk, device.index, Role::Blocking, 0)?;
-    thread::keep_default_stream(device.index, Arc::clone(&stream));
-    Ok(stream)
-}
-
-/// `hipStreamCreateWithPriority` on the current device. HIP: unknown flags are "hipErrorInvalidValue"; priorities outside
-/// the range are clamped.
-pub fn create(flags: u32, priority: i32) -> HipResult<Id<Stream>> {
-    let device = runtime::current_device()?;
-    if flags & !NON_BLOCKING != 0 {
-        return Err(HipError::InvalidValue.because(format_args!("stream flags {flags:#x}")));
-    }
-    let role = if flags == NON_BLOCKING { Role::NonBlocking } else { Role::Blocking };
-    device.streams.collect_retired();
-    let stream = device.streams.add(&device.vk, device.index, role, priority)?;
-    Ok(runtime::live::<Stream>()?.insert_arc(stream))
-}
-
-/// `hipExtStreamCreateWithCUMask`. Vulkan cannot keep work to some compute units: the mask is remembered, work runs on all.
-pub fn create_with_cu_mask(mask: Vec<u32>) -> HipResult<Id<Stream>> {
-    let id = create(0, 0)?;
-    if let Some(stream) = runtime::live::<Stream>()?.get(id) {
-        stream.attributes.set_cu_mask(mask);
-    }
-    Ok(id)
-}
-
-/// `hipStreamDestroy`. HIP's tests: null is hipErrorInvalidResourceHandle, a destroyed one hipErrorContextIsDestroyed.
-pub fn destroy(stream: StreamRef) -> HipResult {
-    let StreamRef::Created(id) = stream else {
-        return Err(HipError::InvalidHandle.because("a default stream cannot be destroyed"));
-    };
-    let runtime = runtime::get()?;
-    let stream = runtime::live::<Stream>()?.remove(id).ok_or_else(|| {
-        HipError::ContextIsDestroyed.because(format_args!("stream {id:?} does not exist or was destroyed"))
-    })?;
-    stream.part.leave();
-    stream.place.leave();
-    if !stream.vk.is_done().unwrap_or(true)
-        && let Some(device) = runtime.devices.get(stream.device)
-    {
-        device.streams.retired.lock().push(stream);
-    }
-    Ok(())
-}
 
 impl DefaultStreams {
     /// Opens a device's legacy stream.
@@ -236,7 +176,7 @@ impl Stream {
     }
 
     /// Turns a Vulkan error into HIP's, remembering it in the device if it is sticky.
-    fn checked<R>(&self, result: Result<R, vk::VkError>) -> HipResult<R> {
+    pub fn checked<R>(&self, result: Result<R, vk::VkError>) -> HipResult<R> {
         result.map_err(|error| {
             let error = HipError::from(error);
             if let Ok(runtime) = runtime::get()
@@ -319,26 +259,8 @@ impl Stream {
         if self.checked(self.vk.is_done())? { device_log::show_of(self.device) } else { Err(HipError::NotReady) }
     }
 
-    /// `hipStreamWaitEvent`: "all future work submitted to stream will wait until event reports completion". An event
-    /// that was never recorded is complete.
-    pub fn wait_event(&self, event: &Event) -> HipResult {
-        if self.part.wait(event.captured(), self.is_legacy())? {
-            return Ok(());
-        }
-        if let Some(shared) = event.shared() {
-            return self.record(|stream| shared.wait_in(stream));
-        }
-        let Some(point) = event.point() else { return Ok(()) };
-        if event.device_index() != self.device {
-            // Timelines do not cross devices: the host orders the two.
-            return self.checked(point.wait());
-        }
-        self.record(|stream| stream.wait_for(&point))?;
-        self.note_wait(point.past());
-        Ok(())
-    }
-
-    fn note_wait(&self, place: vk::PastPoint) {
+    /// Work recorded from here on comes behind this place of another stream.
+    pub fn note_wait(&self, place: vk::PastPoint) {
         const MOST: usize = 64;
         let mut waited = self.waited.lock();
         waited.retain(|other| !other.same_stream(&place) && !other.is_gone());

@@ -1,6 +1,5 @@
 //! What the pipelines of a device share: the layout of HIP's kernels, and Vulkan's pipeline cache, kept on disk. Owned by the device.
 
-
 use ash::vk;
 
 use super::cache::DiskCache;

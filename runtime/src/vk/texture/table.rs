@@ -5,7 +5,6 @@
 //! can read it. Slot 0 stays empty: in a texture object's record it means "none". Made when first asked for, on devices whose
 //! `Target::texture_slots` is not 0.
 
-
 use ash::vk;
 
 use crate::locks::{Mutex, Rank};
@@ -107,7 +106,10 @@ impl TextureTable {
             layout: vk::PipelineLayout::null(),
             pool: vk::DescriptorPool::null(),
             set: vk::DescriptorSet::null(),
-            state: Mutex::new(Rank::TextureTable, State { free: Vec::new(), next: 1, end: slots, samplers: Vec::new() }),
+            state: Mutex::new(
+                Rank::TextureTable,
+                State { free: Vec::new(), next: 1, end: slots, samplers: Vec::new() },
+            ),
         };
         match table.fill(device, slots, push_bytes) {
             Ok(()) => Ok(table),

@@ -4,70 +4,47 @@
 //! the device is reset, as what one kernel allocates another may free. The allocator itself is device code
 //! (`runtime/include/hip/detail/device_heap.h`), which shares the header with the host (`shared_layout`). Called by `launch.rs`.
 
+pub mod kept;
+
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use bytemuck::Zeroable;
 
 use super::device::Device;
 use super::error::HipResult;
-use super::locks::{Mutex, Rank};
-use super::memory::{self, Allocation, Kind};
+use super::memory::{self, Kind};
 use super::shared_layout::HeapHeader;
+use kept::Heap;
 
-/// Bytes of the heap where the program does not say. AMD's starts with 8 MiB and grows; this one cannot grow.
-pub const DEFAULT: usize = 64 << 20;
 /// The unit in which the device counts, in bytes.
 const PLACE: u64 = 16;
 const HEADER: u64 = size_of::<HeapHeader>() as u64;
 /// Places are 32-bit numbers.
 const LARGEST: u64 = u32::MAX as u64 * PLACE;
 
-/// A device's heap.
-#[derive(Debug)]
-pub struct Heap {
-    memory: Mutex<Option<Arc<Allocation>>>,
-    exists: AtomicBool,
-}
-
 impl Heap {
-    /// Not made yet.
-    pub const fn new() -> Heap {
-        Heap { memory: Mutex::new(Rank::Heap, None), exists: AtomicBool::new(false) }
-    }
-
-    /// Whether a kernel that allocates has been launched: the size is fixed then.
-    pub fn exists(&self) -> bool {
-        self.exists.load(Ordering::Acquire)
-    }
-
     /// The heap's address, which this makes if need be. `OutOfMemory` if the device has not so much.
     pub fn address(&self, device: &Arc<Device>) -> HipResult<u64> {
-        let mut memory = self.memory.lock();
-        if let Some(memory) = &*memory {
-            return Ok(memory.device_address());
+        let mut address = self.address.lock();
+        if let Some(address) = *address {
+            return Ok(address);
         }
         let bytes = device.with_limits(|limits| limits.heap) as u64;
         let size = (HEADER + bytes.next_multiple_of(PLACE)).min(LARGEST);
         let made = memory::allocate(device, size, Kind::Module, 0)?;
         memory::copy::initialise(device, &made, bytemuck::bytes_of(&header(size)))?;
         self.exists.store(true, Ordering::Release);
-        Ok(memory.insert(made).device_address())
+        Ok(*address.insert(made.device_address()))
     }
 
     /// Gives the memory back: nothing runs on the device, and nobody will use what kernels allocated.
     pub fn release(&self) {
-        let memory = self.memory.lock().take();
+        let address = self.address.lock().take();
         self.exists.store(false, Ordering::Release);
-        if let Some(memory) = memory {
+        if let Some((memory, _)) = address.and_then(memory::find) {
             memory::forget(&memory);
         }
-    }
-}
-
-impl Default for Heap {
-    fn default() -> Heap {
-        Heap::new()
     }
 }
 

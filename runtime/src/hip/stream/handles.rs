@@ -1,0 +1,70 @@
+//! Streams as the program names them: by handles, or as defaults of a device or a thread. Called by `capi`.
+
+use std::sync::Arc;
+
+use super::{NON_BLOCKING, Role, Stream, StreamRef};
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::handle::Id;
+use crate::hip::{runtime, thread};
+
+/// Finds the stream. HIP's tests: a destroyed or unknown stream is `hipErrorContextIsDestroyed`.
+pub fn resolve(stream: StreamRef) -> HipResult<Arc<Stream>> {
+    match stream {
+        StreamRef::Legacy => Ok(Arc::clone(&runtime::current_device()?.streams.legacy)),
+        StreamRef::PerThread => per_thread(),
+        StreamRef::Created(id) => runtime::live::<Stream>()?.get(id).ok_or_else(|| {
+            HipError::ContextIsDestroyed.because(format_args!("stream {id:?} does not exist or was destroyed"))
+        }),
+    }
+}
+
+fn per_thread() -> HipResult<Arc<Stream>> {
+    let device = runtime::current_device()?;
+    if let Some(stream) = thread::default_stream(device.index) {
+        return Ok(stream);
+    }
+    let stream = device.streams.add(&device.vk, device.index, Role::Blocking, 0)?;
+    thread::keep_default_stream(device.index, Arc::clone(&stream));
+    Ok(stream)
+}
+
+/// `hipStreamCreateWithPriority` on the current device. HIP: unknown flags are "hipErrorInvalidValue"; priorities outside
+/// the range are clamped.
+pub fn create(flags: u32, priority: i32) -> HipResult<Id<Stream>> {
+    let device = runtime::current_device()?;
+    if flags & !NON_BLOCKING != 0 {
+        return Err(HipError::InvalidValue.because(format_args!("stream flags {flags:#x}")));
+    }
+    let role = if flags == NON_BLOCKING { Role::NonBlocking } else { Role::Blocking };
+    device.streams.collect_retired();
+    let stream = device.streams.add(&device.vk, device.index, role, priority)?;
+    Ok(runtime::live::<Stream>()?.insert_arc(stream))
+}
+
+/// `hipExtStreamCreateWithCUMask`. Vulkan cannot keep work to some compute units: the mask is remembered, work runs on all.
+pub fn create_with_cu_mask(mask: Vec<u32>) -> HipResult<Id<Stream>> {
+    let id = create(0, 0)?;
+    if let Some(stream) = runtime::live::<Stream>()?.get(id) {
+        stream.attributes.set_cu_mask(mask);
+    }
+    Ok(id)
+}
+
+/// `hipStreamDestroy`. HIP's tests: null is hipErrorInvalidResourceHandle, a destroyed one hipErrorContextIsDestroyed.
+pub fn destroy(stream: StreamRef) -> HipResult {
+    let StreamRef::Created(id) = stream else {
+        return Err(HipError::InvalidHandle.because("a default stream cannot be destroyed"));
+    };
+    let runtime = runtime::get()?;
+    let stream = runtime::live::<Stream>()?.remove(id).ok_or_else(|| {
+        HipError::ContextIsDestroyed.because(format_args!("stream {id:?} does not exist or was destroyed"))
+    })?;
+    stream.part.leave();
+    stream.place.leave();
+    if !stream.vk.is_done().unwrap_or(true)
+        && let Some(device) = runtime.devices.get(stream.device)
+    {
+        device.streams.retired.lock().push(stream);
+    }
+    Ok(())
+}
