@@ -63,11 +63,9 @@ hip_api! {
     /// Destroys an executable graph; what it has launched goes on.
     fn hipGraphExecDestroy(exec: hipGraphExec_t) => |exec: Id<Exec>| exec::destroy(exec);
 
-    /// Nothing is left to do before a launch.
-    fn hipGraphUpload(exec: hipGraphExec_t, stream: hipStream_t) => |exec: Arc<Exec>, stream: Arc<Stream>| {
-        drop((exec, stream));
-        Ok(())
-    };
+    /// Does what the first launch would do before the launch itself.
+    fn hipGraphUpload(exec: hipGraphExec_t, stream: hipStream_t) => |exec: Arc<Exec>, stream: Arc<Stream>|
+        exec.upload(&stream);
 
     /// Launches a graph.
     fn hipGraphLaunch(exec: hipGraphExec_t, stream: hipStream_t) and hipGraphLaunch_spt =>

@@ -13,7 +13,7 @@ use crate::hip::runtime;
 use crate::hip::stream::{Role, Stream};
 
 /// What is copied.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Copied {
     /// Bytes.
     Line(LineCopy),

@@ -1,10 +1,15 @@
 //! What a graph was instantiated to: its nodes in order, child graphs laid out among them, each with its own copy of the work.
+//!
+//! The first launch records what is the same at every launch (`plan`); later ones submit that. What changes is recorded again, by the launch
+//! after the change.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Graph;
 use super::node::{Node, Work};
+use super::plan::Plan;
 use super::user_object::Held;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::{Id, Registered, Registry};
@@ -24,7 +29,7 @@ pub struct Step {
     pub node: u64,
     /// Its handle.
     pub handle: u64,
-    /// The places, in this list, of those before it, counted from its own graph's first.
+    /// Which of its own graph's nodes, in their order, are before it.
     pub before: Vec<u32>,
     /// What it does.
     pub work: Work,
@@ -46,11 +51,28 @@ pub struct Exec {
 pub(super) struct Inner {
     pub(super) steps: Vec<Step>,
     places: HashMap<u64, u32>,
+    /// What launches submit, once there was one.
+    plan: Option<Plan>,
+    /// Places of steps that changed since.
+    pub(super) changed: Vec<u32>,
     /// The end of the last launch, and its device.
     last: Option<(usize, vk::Point)>,
     /// For copies by the host.
     helper: Option<Arc<Stream>>,
-    _users: Vec<Held>,
+    users: Vec<Held>,
+}
+
+impl Drop for Inner {
+    /// HIP: user objects are released when their last user is destroyed, and a launch that is under way uses them.
+    fn drop(&mut self) {
+        let users = std::mem::take(&mut self.users);
+        if let Some((_, end)) = self.last.take().filter(|_| !users.is_empty())
+            && !end.is_reached().unwrap_or(true)
+        {
+            // If the stream has failed they go at once.
+            let _ = end.then(move || drop(users));
+        }
+    }
 }
 
 impl Registered for Exec {
@@ -87,7 +109,7 @@ pub fn instantiate(graph: &Graph, flags: u64) -> HipResult<Id<Exec>> {
     let steps = laid_out(graph)?;
     let places = (0..).zip(&steps).map(|(place, step)| (step.node, place)).collect();
     let users = graph.with_users(|users| users.iter().map(Held::again).collect());
-    let inner = Inner { steps, places, last: None, helper: None, _users: users };
+    let inner = Inner { steps, places, plan: None, changed: Vec::new(), last: None, helper: None, users };
     Ok(runtime::live::<Exec>()?.insert(Exec { flags, inner: Mutex::new(Rank::GraphExec, inner) }))
 }
 
@@ -120,17 +142,26 @@ impl Exec {
             return Err(capture.refuse(HipError::StreamCaptureUnsupported, "hipGraphLaunch"));
         }
         let mut inner = self.inner.lock();
-        let Inner { steps, last, helper, .. } = &mut *inner;
+        inner.prepare(stream)?;
+        let Inner { steps, plan, last, helper, .. } = &mut *inner;
         if let Some((device, end)) = last {
             match *device == stream.device_index() {
                 true => stream.record(|vk| vk.wait_for(end))?,
                 false => end.wait()?,
             }
         }
-        let enabled = steps.iter().filter(|step| step.enabled);
-        let launched = enabled.map(|step| &step.work).try_for_each(|work| run(work, stream, helper));
+        let each = |range: Range<usize>| {
+            let enabled = steps[range].iter().filter(|step| step.enabled);
+            enabled.map(|step| &step.work).try_for_each(|work| run(work, stream, helper))
+        };
+        let launched = plan.as_ref().map_or(Ok(()), |plan| plan.launch(stream, each));
         *last = Some((stream.device_index(), stream.vk.rough_point()));
         launched
+    }
+
+    /// `hipGraphUpload`: does what the first launch in a stream of this device would do before the launch itself.
+    pub fn upload(&self, stream: &Arc<Stream>) -> HipResult {
+        self.inner.lock().prepare(stream)
     }
 
     /// Changes the work of the step that was made of a node. AMD's runtime: hipErrorInvalidValue for another graph's node.
@@ -139,6 +170,7 @@ impl Exec {
         let Some(&place) = inner.places.get(&node.number) else {
             return Err(HipError::InvalidValue.because("the executable graph was not made of this node"));
         };
+        inner.changed.push(place);
         change(&mut inner.steps[place as usize])
     }
 
@@ -150,7 +182,25 @@ impl Exec {
         };
         let first = place as usize + 1;
         let nested = inner.steps[place as usize].nested as usize;
+        inner.changed.extend(place + 1..=place + nested as u32);
         change(&mut inner.steps[first..first + nested])
+    }
+}
+
+impl Inner {
+    /// The plan is that of what the steps do now.
+    fn prepare(&mut self, stream: &Arc<Stream>) -> HipResult {
+        let changed = std::mem::take(&mut self.changed);
+        // Whatever fails, no half of a plan stays.
+        if let Some(mut plan) = self.plan.take()
+            && plan.is_valid(stream)
+            && plan.renew(&self.steps, &changed, stream)?
+        {
+            self.plan = Some(plan);
+            return Ok(());
+        }
+        self.plan = Some(Plan::new(&self.steps, stream)?);
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Graphs: work that is described once and launched often.
 //!
 //! A graph owns its nodes and the edges between them; a node's work is in `node` and the files of its kinds. `exec` makes of a graph what is
-//! launched, `update` changes that, `capture` lets streams make the nodes, `dot` draws them. What a program holds are handles, as everywhere.
+//! launched, `plan` (with `layout` and `tape`) what a launch submits, `update` changes that, `capture` lets streams make the nodes, `dot` draws them. What a program holds are handles, as everywhere.
 //! Called by `capi::graph*`.
 
 pub mod capture;
@@ -9,8 +9,11 @@ pub mod copy;
 pub mod dot;
 pub mod exec;
 pub mod kernel;
+mod layout;
 pub mod node;
 pub mod order;
+mod plan;
+mod tape;
 pub mod update;
 pub mod user_object;
 

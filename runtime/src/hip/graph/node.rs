@@ -153,6 +153,16 @@ impl Node {
 }
 
 impl Work {
+    /// Known to be the same as `other`: what one was recorded as, the other is.
+    pub(super) fn is_as(&self, other: &Work) -> bool {
+        match (self, other) {
+            (Work::Kernel(this), Work::Kernel(other)) => this.work.is_as(&other.work),
+            (Work::Copy(this), Work::Copy(other)) => this.copied == other.copied,
+            (Work::Fill(this, _), Work::Fill(other, _)) => this == other,
+            _ => false,
+        }
+    }
+
     /// `hipGraphNodeType`.
     pub fn kind(&self) -> u32 {
         match self {

@@ -1,7 +1,7 @@
 //! `hipGraphExecUpdate`: the work of a graph of the same structure takes the place of what there is. One pass over the nodes.
 
 use super::Graph;
-use super::exec::{Exec, Step, laid_out};
+use super::exec::{Exec, Inner, Step, laid_out};
 use super::node::{Node, Work};
 use crate::hip::error::{HipError, HipResult};
 
@@ -45,7 +45,11 @@ impl Exec {
                 return Updated { outcome, node: new.handle };
             }
         }
-        for (old, new) in inner.steps.iter_mut().zip(new) {
+        let Inner { steps, changed, .. } = &mut *inner;
+        for (place, (old, new)) in (0..).zip(steps.iter_mut().zip(new)) {
+            if !old.work.is_as(&new.work) {
+                changed.push(place);
+            }
             old.work = new.work;
         }
         Updated { outcome: Outcome::Success, node: 0 }

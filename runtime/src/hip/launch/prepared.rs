@@ -62,9 +62,32 @@ impl KernelWork {
 
     /// Launches it.
     pub fn run(&self, stream: &Arc<Stream>) -> HipResult {
+        self.launch(stream).run()
+    }
+
+    /// The same as `other`: what one was recorded as, the other is.
+    pub fn is_as(&self, other: &KernelWork) -> bool {
+        Arc::ptr_eq(&self.kernel, &other.kernel)
+            && (self.shape, self.caller, self.cooperative) == (other.shape, other.caller, other.cooperative)
+            && self.parameters == other.parameters
+    }
+
+    /// Ready for streams of `stream`'s device, if every launch of it is the same: nothing if a launch needs something of its moment (a log, a
+    /// clock, textures) or of its neighbours (cooperative ones, those that wait).
+    pub fn repeatable<'a>(&'a self, stream: &'a Arc<Stream>) -> HipResult<Option<Prepared<'a>>> {
+        let metadata = self.kernel.metadata();
+        if self.cooperative || metadata.log || metadata.heap || metadata.surfaces || config::null_kernels() {
+            return Ok(None);
+        }
+        let prepared = Prepared::new(&self.launch(stream))?;
+        let repeatable = prepared.variant.pipeline.is_repeatable();
+        Ok(Some(prepared).filter(|_| repeatable))
+    }
+
+    fn launch<'a>(&'a self, stream: &'a Arc<Stream>) -> Launch<'a> {
         let KernelWork { kernel, shape, caller, cooperative, .. } = self;
         let arguments = Arguments::Packed(&self.parameters);
-        Launch { stream, kernel, shape: *shape, arguments, caller: *caller, cooperative: *cooperative }.run()
+        Launch { stream, kernel, shape: *shape, arguments, caller: *caller, cooperative: *cooperative }
     }
 }
 
@@ -135,6 +158,13 @@ impl<'a> Prepared<'a> {
         })?;
         let (kernel, shape, caller) = (Arc::clone(self.kernel), self.shape, self.caller);
         Ok(KernelWork { kernel, shape, caller, cooperative, parameters: parameters.into() })
+    }
+
+    /// Records it on a tape; it must be repeatable.
+    pub fn record_on(&self, tape: &Arc<vk::Stream>) -> HipResult {
+        pack(self.kernel, self.arguments, &self.hidden, |block| {
+            Ok(tape.dispatch(&self.variant.dispatch(block, self.shape.grid))?)
+        })
     }
 
     /// Records it; `grids` if it was prepared to be cooperative.

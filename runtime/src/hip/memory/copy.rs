@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use super::raw::HostRange;
 use super::synchronisation::{Place, copy_waits, finish};
-use super::{Allocation, find, on_device};
+use super::{Allocation, Kind, find, on_device};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::peer;
@@ -116,7 +116,7 @@ pub fn read_string(address: u64, longest: usize) -> Option<Vec<u8>> {
 }
 
 /// `hipMemcpyAsync` as something to be done again and again.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineCopy {
     /// Where to.
     pub to: u64,
@@ -134,10 +134,24 @@ impl LineCopy {
         check_kind(&Side::resolve(self.to, self.size)?, &Side::resolve(self.from, self.size)?, self.kind)
     }
 
+    /// Both sides, if each time the same command copies: between places of plain memory of a device, that do not overlap.
+    pub fn repeatable(&self, device: usize) -> Option<[(Arc<Allocation>, u64); 2]> {
+        let sides = [self.to, self.from].map(|address| plain(address, self.size, device));
+        let [Some(to), Some(from)] = sides else { return None };
+        Some([to, from]).filter(|[to, from]| self.size > 0 && !overlaps(&to.0, to.1, &from.0, from.1, self.size))
+    }
+
     /// Copies. What it finds in pageable memory then is what counts.
     pub fn run(&self, stream: &Arc<Stream>, wait: Wait) -> HipResult {
         copy(stream, self.to, self.from, self.size, self.kind, wait)
     }
+}
+
+/// The place, if `size` bytes there are memory of `device` that nothing must be told of when it is written.
+pub(super) fn plain(address: u64, size: u64, device: usize) -> Option<(Arc<Allocation>, u64)> {
+    let (allocation, offset) = find(address)?;
+    let plain = allocation.device == device && allocation.kind != Kind::Array && allocation.shadow.get().is_none();
+    (plain && size <= allocation.size - offset).then_some((allocation, offset))
 }
 
 /// Whether memory at this address is the program's own, which the host must copy.

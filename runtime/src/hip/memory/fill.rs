@@ -4,15 +4,17 @@
 
 use std::sync::Arc;
 
-use super::copy::Wait;
+use super::copy::{Wait, plain};
 use super::synchronisation::{Place, fill_waits, finish};
 use super::{Allocation, find, on_device};
+use crate::builtin::Builtins;
 pub use crate::builtin::Pattern;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::stream::Stream;
+use crate::vk;
 
 /// A fill as something to be done again and again.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FillWork {
     /// The first byte.
     pub address: u64,
@@ -36,6 +38,20 @@ impl FillWork {
             );
         }
         target(self.address, extent(width, self.pitch, self.rows)?).map(|_| ())
+    }
+
+    /// Its place, if each time the same commands fill: plain memory of a device.
+    pub fn repeatable(&self, device: usize) -> Option<(Arc<Allocation>, u64)> {
+        let width = self.count.checked_mul(self.pattern.width())?;
+        self.check().ok()?;
+        plain(self.address, extent(width, self.pitch, self.rows).ok()?, device).filter(|_| width > 0)
+    }
+
+    /// Records it on a tape, where its place is `to`.
+    pub fn record_on(&self, tape: &Arc<vk::Stream>, builtins: &Builtins, to: vk::At<'_>) -> HipResult {
+        let width = self.count * self.pattern.width();
+        let pitch = if self.rows == 1 { width } else { self.pitch };
+        Ok(builtins.fill_rows(tape, to, self.pattern, width, self.rows, pitch)?)
     }
 
     /// Fills.

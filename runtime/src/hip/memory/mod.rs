@@ -20,7 +20,7 @@ pub mod value;
 pub mod virtual_memory;
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::capturing;
@@ -114,12 +114,19 @@ impl Interval for Alias {
 pub struct MemoryMap {
     by_address: Allocations<Allocation>,
     by_device_address: Allocations<Alias>,
+    /// How often something was taken out.
+    removals: AtomicU64,
 }
 
 impl MemoryMap {
     /// An empty map.
     pub const fn new() -> MemoryMap {
-        MemoryMap { by_address: Allocations::new(), by_device_address: Allocations::new() }
+        MemoryMap { by_address: Allocations::new(), by_device_address: Allocations::new(), removals: AtomicU64::new(0) }
+    }
+
+    /// How often something was taken out: while this is the same, an address that was found is what it was.
+    pub fn removals(&self) -> u64 {
+        self.removals.load(Ordering::Acquire)
     }
 
     fn insert(&self, allocation: &Arc<Allocation>) -> HipResult {
@@ -139,6 +146,7 @@ impl MemoryMap {
 
     fn remove(&self, base: u64, accept: impl FnOnce(&Allocation) -> bool) -> Option<Arc<Allocation>> {
         let allocation = self.by_address.remove(base, accept)?;
+        self.removals.fetch_add(1, Ordering::AcqRel);
         if allocation.memory.address() != allocation.base {
             self.by_device_address.remove(allocation.memory.address(), |_| true);
         }
@@ -155,6 +163,7 @@ impl MemoryMap {
             allocation.device == device && !stays
         };
         self.by_device_address.remove_all(|alias| mine(&alias.0));
+        self.removals.fetch_add(1, Ordering::AcqRel);
         self.by_address.remove_all(mine)
     }
 }

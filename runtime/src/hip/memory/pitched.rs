@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::copy::{CopyKind, Side, Wait, check_kind};
+use super::copy::{CopyKind, Side, Wait, check_kind, plain};
 use super::raw::HostRange;
 use super::synchronisation::{copy_waits, finish};
 use super::{Allocation, Kind, allocate, fill, find, on_device};
@@ -22,7 +22,7 @@ const PITCH_ALIGNMENT: u64 = 256;
 const MAX_PITCH: u64 = i32::MAX as u64;
 
 /// One side of a 2D or 3D copy. All in bytes or rows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Area {
     /// The first byte to copy.
     pub address: u64,
@@ -33,7 +33,7 @@ pub struct Area {
 }
 
 /// How much to copy: bytes, rows, slices.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
     /// Bytes of a row.
     pub width: u64,
@@ -44,7 +44,7 @@ pub struct Extent {
 }
 
 /// A copy of an area as something to be done again and again.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AreaCopy {
     /// Where to.
     pub to: Area,
@@ -62,10 +62,41 @@ impl AreaCopy {
         check(self.to, self.from, self.extent, self.kind)
     }
 
+    /// Where each part begins and what it is, if each time the same commands copy: between places of plain memory of a device.
+    pub fn repeatable(&self, device: usize) -> Option<Vec<RowsCopy>> {
+        let Extent { width, height, depth } = self.extent;
+        self.check().ok()?;
+        let dense = |side: Area| side.pitch.checked_mul(height) == Some(side.slice);
+        let (slices, rows) = match depth > 1 && dense(self.to) && dense(self.from) {
+            true => (1, height.checked_mul(depth)?),
+            false => (depth, height),
+        };
+        let shape = vk::Rows { width, rows, to_pitch: self.to.pitch, from_pitch: self.from.pitch };
+        let part = |slice: u64| {
+            let place = |area: Area| {
+                let area = area.slice_at(slice).ok()?;
+                plain(area.address, fill::extent(width, area.pitch, rows).ok()?, device)
+            };
+            Some(RowsCopy { to: place(self.to)?, from: place(self.from)?, shape })
+        };
+        if width == 0 || rows == 0 { None } else { (0..slices).map(part).collect() }
+    }
+
     /// Copies. What it finds in pageable memory then is what counts.
     pub fn run(&self, stream: &Arc<Stream>, wait: Wait) -> HipResult {
         copy(stream, self.to, self.from, self.extent, self.kind, wait)
     }
+}
+
+/// A part of a copy, within a device.
+#[derive(Debug)]
+pub struct RowsCopy {
+    /// Where to.
+    pub to: (Arc<Allocation>, u64),
+    /// Where from.
+    pub from: (Arc<Allocation>, u64),
+    /// How much.
+    pub shape: vk::Rows,
 }
 
 /// `hipMallocPitch` and `hipMalloc3D` on the current device: address and pitch. HIP: no memory for an empty extent.

@@ -126,23 +126,38 @@ impl SerialLane {
 
     /// The lane, if it is open. Counts a launch that would use it, and has it opened when they are many.
     pub(in crate::vk) fn count(self: &Arc<Self>, info: &DeviceInfo) -> Option<&Open> {
+        self.count_many(info, 1)
+    }
+
+    /// The same for several launches.
+    pub(in crate::vk) fn count_many(self: &Arc<Self>, info: &DeviceInfo, launches: u32) -> Option<&Open> {
         self.source.as_ref()?;
         if let Some(open) = self.open.get() {
             return open.as_ref();
         }
-        if self.launches.fetch_add(1, Ordering::Relaxed) == WORTH_OPENING {
-            let (lane, info) = (Arc::clone(self), info.clone());
-            let spawned = std::thread::Builder::new().name("hipvk-serial-lane".into()).spawn(move || {
-                let open = |source| fault::watching(|| Open::new(source, &info));
-                let opened = lane.source.as_ref().and_then(open);
-                let _ = lane.open.set(opened);
-            });
-            match spawned {
-                Ok(opener) => *self.opener.lock() = Some(opener),
-                Err(_) => drop(self.open.set(None)),
-            }
+        let before = self.launches.fetch_add(launches, Ordering::Relaxed);
+        if before <= WORTH_OPENING && before.saturating_add(launches) > WORTH_OPENING {
+            self.begin_opening(info);
         }
         None
+    }
+
+    fn begin_opening(self: &Arc<Self>, info: &DeviceInfo) {
+        let (lane, info) = (Arc::clone(self), info.clone());
+        let spawned = std::thread::Builder::new().name("hipvk-serial-lane".into()).spawn(move || {
+            let open = |source| fault::watching(|| Open::new(source, &info));
+            let opened = lane.source.as_ref().and_then(open);
+            let _ = lane.open.set(opened);
+        });
+        match spawned {
+            Ok(opener) => *self.opener.lock() = Some(opener),
+            Err(_) => drop(self.open.set(None)),
+        }
+    }
+
+    /// There is none yet, and may be one.
+    pub(in crate::vk) fn is_to_come(&self) -> bool {
+        self.source.is_some() && self.open.get().is_none()
     }
 
     /// Waits for the thread that opens the lane, if there is one.

@@ -62,6 +62,8 @@ pub struct Pipeline {
     pub(in crate::vk) launched: AtomicBool,
     /// Made with the capture flags.
     pub(super) has_statistics: bool,
+    /// Its code reads a clock.
+    reads_clock: bool,
     /// Its code knows a type of floats.
     pub(in crate::vk) has_floats: bool,
     /// What it was made from, on a device with several lanes, and its counterparts on the others.
@@ -99,6 +101,7 @@ impl Device {
                 waits: desc.waits,
                 launched: AtomicBool::new(false),
                 has_floats: has_floats(desc.spirv),
+                reads_clock: has_operation(desc.spirv, READ_CLOCK),
                 has_statistics: desc.statistics && self.functions.executable.is_some(),
                 source: (self.has_lanes(desc.waits) && own.is_none() && !desc.textures).then(|| Source {
                     spirv: desc.spirv.into(),
@@ -115,13 +118,21 @@ impl Device {
     }
 }
 
+/// `OpTypeFloat` and `OpReadClockKHR`.
+const TYPE_FLOAT: u32 = 22;
+const READ_CLOCK: u32 = 5056;
+
 /// Whether a SPIR-V module declares a type of floats.
 fn has_floats(spirv: &[u32]) -> bool {
+    has_operation(spirv, TYPE_FLOAT)
+}
+
+/// Whether an operation stands in a SPIR-V module.
+fn has_operation(spirv: &[u32], operation: u32) -> bool {
     const HEADER: usize = 5;
-    const TYPE_FLOAT: u32 = 22;
     let mut rest = spirv.get(HEADER..).unwrap_or_default();
     while let Some(&first) = rest.first() {
-        if first & 0xffff == TYPE_FLOAT {
+        if first & 0xffff == operation {
             return true;
         }
         rest = rest.get((first >> 16).max(1) as usize..).unwrap_or_default();
@@ -133,6 +144,11 @@ impl Pipeline {
     /// The kernel's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// A launch of it is the same whenever it is made: it needs nothing of its moment, and may stand in a [`crate::vk::Recording`].
+    pub fn is_repeatable(&self) -> bool {
+        !self.textures && !self.waits && !self.reads_clock
     }
 
     /// Notes the shape of HIP's blocks, for messages. Before the first launch.

@@ -15,6 +15,7 @@ use super::flight::Manifest;
 use super::point::Point;
 use super::query::Timestamp;
 use super::recorder::Recorder;
+use super::recording::Recording;
 use crate::vk::device::logical::Device;
 use crate::vk::error::{VkError, map_oom};
 use crate::vk::memory::allocation::Memory;
@@ -23,9 +24,13 @@ use crate::vk::texture::image::Image;
 
 /// What the last recorded operation was, so that the next one knows what to wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::vk) enum Kind {
+pub enum Kind {
+    /// A kernel.
     Compute,
+    /// A copy or fill.
     Transfer,
+    /// Several operations, of either kind.
+    Both,
 }
 
 impl Kind {
@@ -33,6 +38,7 @@ impl Kind {
         match self {
             Self::Compute => vk::PipelineStageFlags2::COMPUTE_SHADER,
             Self::Transfer => vk::PipelineStageFlags2::ALL_TRANSFER,
+            Self::Both => Self::Compute.stage() | Self::Transfer.stage(),
         }
     }
 
@@ -40,6 +46,7 @@ impl Kind {
         match self {
             Self::Compute => vk::AccessFlags2::SHADER_STORAGE_WRITE,
             Self::Transfer => vk::AccessFlags2::TRANSFER_WRITE,
+            Self::Both => Self::Compute.writes() | Self::Transfer.writes(),
         }
     }
 
@@ -47,6 +54,7 @@ impl Kind {
         match self {
             Self::Compute => vk::AccessFlags2::SHADER_STORAGE_READ | vk::AccessFlags2::SHADER_STORAGE_WRITE,
             Self::Transfer => vk::AccessFlags2::TRANSFER_READ | vk::AccessFlags2::TRANSFER_WRITE,
+            Self::Both => Self::Compute.accesses() | Self::Transfer.accesses(),
         }
     }
 }
@@ -59,6 +67,7 @@ pub(in crate::vk) enum Keep {
     Timestamp(Arc<Timestamp>),
     Pipeline(Arc<Pipeline>),
     Image(Arc<Image>),
+    Recording(Arc<Recording>),
 }
 
 /// A batch being recorded, waiting for submission, or in flight.
@@ -98,12 +107,9 @@ impl Batch {
     /// Starts recording into an empty command buffer. What earlier batches of the queue wrote is visible: each ends with
     /// a barrier against all that follows (`finish`).
     pub(in crate::vk) fn begin(device: &Device, recorder: Recorder) -> Result<Self, VkError> {
-        let info = vk::CommandBufferBeginInfo::default().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
-        // SAFETY: the command buffer is empty (new or reset) and nobody else uses its pool.
-        let begun = unsafe { device.lane(recorder.lane)?.begin_command_buffer(recorder.commands, &info) };
-        if let Err(result) = begun {
+        if let Err(error) = recorder.begin(device) {
             recorder.destroy(device);
-            return Err(map_oom("vkBeginCommandBuffer")(result));
+            return Err(error);
         }
         Ok(Self {
             recorder,
@@ -128,8 +134,12 @@ impl Batch {
     /// Ends recording: what the batch wrote becomes visible to later batches, and to the host if the program holds
     /// memory that the host can read.
     pub(in crate::vk) fn finish(&self, device: &Device) -> Result<(), VkError> {
-        let both = [Kind::Compute, Kind::Transfer];
-        self.barrier(device, &both, &both, device.host_reads());
+        self.barrier(device, Kind::Both, Kind::Both, device.host_reads());
+        self.end(device)
+    }
+
+    /// Ends recording without a barrier.
+    pub(super) fn end(&self, device: &Device) -> Result<(), VkError> {
         // SAFETY: the command buffer is being recorded, under the stream's lock.
         unsafe { device.lane(self.recorder.lane)?.end_command_buffer(self.recorder.commands) }
             .map_err(map_oom("vkEndCommandBuffer"))
@@ -138,9 +148,36 @@ impl Batch {
     /// Call before recording an operation of `kind`: orders it after the one before.
     pub(in crate::vk) fn order(&mut self, device: &Device, kind: Kind) {
         if let Some(last) = self.last.replace(kind) {
-            self.barrier(device, &[last], &[kind], false);
+            self.barrier(device, last, kind, false);
         }
         self.count_work();
+    }
+
+    /// The next operation need not come behind the one before, but if `between` says so everything before it behind everything after.
+    pub(super) fn begin_step(&mut self, device: &Device, between: Option<(Kind, Kind)>) {
+        self.last = None;
+        if let Some((before, behind)) = between {
+            self.barrier(device, before, behind, false);
+        }
+    }
+
+    /// Executes recordings of its lane, which begin with operations of kind `first` and end with those of kind `last`.
+    pub(super) fn execute(
+        &mut self,
+        device: &Device,
+        recordings: &[Arc<Recording>],
+        (first, last): (Kind, Kind),
+    ) -> Result<(), VkError> {
+        self.order(device, first);
+        self.last = Some(last);
+        // What was bound is not any more.
+        self.keeps.extend(self.last_pipeline.take().map(Keep::Pipeline));
+        let commands: Vec<_> = recordings.iter().map(|recording| recording.commands()).collect();
+        // SAFETY: the command buffer is being recorded under the stream's lock; the recordings are complete, of the same lane and queue family,
+        // and may be executed any number of times at once; the batch keeps them.
+        unsafe { device.lane(self.recorder.lane)?.cmd_execute_commands(self.recorder.commands, &commands) };
+        self.keeps.extend(recordings.iter().cloned().map(Keep::Recording));
+        Ok(())
     }
 
     /// One more operation that the next point must come after.
@@ -171,11 +208,12 @@ impl Batch {
     }
 
     fn pipelines(&self) -> impl Iterator<Item = &Pipeline> {
-        let kept = self.keeps.iter().filter_map(|keep| match keep {
-            Keep::Pipeline(pipeline) => Some(&**pipeline),
-            _ => None,
+        let kept = self.keeps.iter().flat_map(|keep| match keep {
+            Keep::Pipeline(pipeline) => std::slice::from_ref(pipeline),
+            Keep::Recording(recording) => recording.pipelines(),
+            _ => &[],
         });
-        kept.chain(self.last_pipeline.as_deref())
+        kept.chain(&self.last_pipeline).map(|pipeline| &**pipeline)
     }
 
     /// The names of its kernels.
@@ -185,7 +223,16 @@ impl Batch {
 
     /// The name of the kernel launched last.
     pub(in crate::vk) fn last_kernel(&self) -> Option<&str> {
-        self.last_pipeline.as_deref().map(Pipeline::name)
+        match &self.last_pipeline {
+            Some(last) => Some(last.name()),
+            None => self.pipelines().last().map(Pipeline::name),
+        }
+    }
+
+    /// What it keeps, and the command buffer.
+    pub(super) fn into_parts(mut self) -> (Recorder, Vec<Keep>) {
+        self.keeps.extend(self.last_pipeline.take().map(Keep::Pipeline));
+        (self.recorder, self.keeps)
     }
 
     /// Call when the batch is submitted: its kernels are in flight until it retires.
@@ -202,16 +249,15 @@ impl Batch {
         self.recorder
     }
 
-    fn barrier(&self, device: &Device, from: &[Kind], to: &[Kind], host: bool) {
+    fn barrier(&self, device: &Device, from: Kind, to: Kind, host: bool) {
         if device.info.quirks.serial_commands {
             return;
         }
-        let stages = |kinds: &[Kind]| kinds.iter().fold(vk::PipelineStageFlags2::empty(), |s, k| s | k.stage());
         let mut barrier = vk::MemoryBarrier2::default()
-            .src_stage_mask(stages(from))
-            .src_access_mask(from.iter().fold(vk::AccessFlags2::empty(), |a, k| a | k.writes()))
-            .dst_stage_mask(stages(to))
-            .dst_access_mask(to.iter().fold(vk::AccessFlags2::empty(), |a, k| a | k.accesses()));
+            .src_stage_mask(from.stage())
+            .src_access_mask(from.writes())
+            .dst_stage_mask(to.stage())
+            .dst_access_mask(to.accesses());
         if host {
             barrier.dst_stage_mask |= vk::PipelineStageFlags2::HOST;
             barrier.dst_access_mask |= vk::AccessFlags2::HOST_READ;

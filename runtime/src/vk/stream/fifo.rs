@@ -38,6 +38,7 @@ use super::parameters::ParameterRing;
 use super::point::{Blocked, Point};
 use super::recorder::Recorder;
 use super::scheduler::Visited;
+use super::taping::Taping;
 use super::timeline::Timeline;
 use super::value::ValueWait;
 use crate::locks::{Mutex, MutexGuard, Rank, apart};
@@ -84,6 +85,8 @@ pub struct Stream {
     quiet_ticks: AtomicU32,
     /// The first failure; the stream does nothing more. Outside `state`, because other streams look at it.
     failed: OnceLock<VkError>,
+    /// It counts among its queue's streams: it may submit something.
+    submits: bool,
 }
 
 /// Closed, not submitted.
@@ -118,24 +121,26 @@ pub(in crate::vk) struct State {
     /// A host function was taken from the queue and has not returned: nothing behind it may start.
     pub(super) host_running: bool,
     pub(super) parameters: ParameterRing,
+    /// Nothing is submitted: what is recorded is kept.
+    pub(super) taping: Option<Taping>,
 }
 
 impl Device {
     /// A new stream, on the queue with the fewest streams.
     pub fn create_stream(self: &Arc<Self>) -> Result<Arc<Stream>, VkError> {
-        self.stream_on(self.least_used_queue())
+        self.stream_on(self.least_used_queue(), true)
     }
 
     /// A stream of a queue that no other stream uses, but others of this kind. [`VkError::Unsupported`] if there is no queue to spare, or
     /// the device was opened as the only one.
     pub fn create_relay_stream(self: &Arc<Self>) -> Result<Arc<Stream>, VkError> {
         let queue = self.relay_queue.clone();
-        self.stream_on(queue.ok_or_else(|| VkError::Unsupported { feature: "a second compute queue".into() })?)
+        self.stream_on(queue.ok_or_else(|| VkError::Unsupported { feature: "a second compute queue".into() })?, true)
     }
 
-    fn stream_on(self: &Arc<Self>, queue: Arc<Queue>) -> Result<Arc<Stream>, VkError> {
+    pub(super) fn stream_on(self: &Arc<Self>, queue: Arc<Queue>, submits: bool) -> Result<Arc<Stream>, VkError> {
         let timeline = Timeline::new(self)?;
-        queue.streams.fetch_add(1, Ordering::AcqRel);
+        queue.streams.fetch_add(usize::from(submits), Ordering::AcqRel);
         Ok(Arc::new(Stream {
             device: Arc::clone(self),
             queue,
@@ -157,6 +162,7 @@ impl Device {
                     host_runner: false,
                     host_running: false,
                     parameters: ParameterRing::default(),
+                    taping: None,
                 },
             ),
             submitted: AtomicU64::new(0),
@@ -167,6 +173,7 @@ impl Device {
             registered: AtomicBool::new(false),
             quiet_ticks: AtomicU32::new(0),
             failed: OnceLock::new(),
+            submits,
         }))
     }
 }
@@ -268,6 +275,9 @@ impl Stream {
     /// The open batch of a lane.
     pub(super) fn open_on<'a>(self: &Arc<Self>, state: &'a mut State, lane: Lane) -> Result<&'a mut Batch, VkError> {
         self.check()?;
+        if let State { taping: Some(taping), open: Some(batch), .. } = state {
+            return if taping.lane == lane { Ok(batch) } else { Err(taping.other_lane()) };
+        }
         if state.open.as_ref().is_some_and(|batch| batch.ends_here) {
             self.close(state)?;
         }
@@ -300,6 +310,9 @@ impl Stream {
 
     /// Call after recording an operation: numbers it, and submits the batch if it is full.
     pub(in crate::vk) fn recorded(self: &Arc<Self>, state: &mut State) -> Result<(), VkError> {
+        if state.taping.is_some() {
+            return Ok(());
+        }
         let before = state.last;
         state.last += 1;
         self.recorded.store(state.last, Ordering::Relaxed);
@@ -469,6 +482,6 @@ impl Drop for Stream {
         if let Some(&index) = self.waiting_lane.get() {
             self.device.waiting.give_back(index);
         }
-        self.queue.streams.fetch_sub(1, Ordering::AcqRel);
+        self.queue.streams.fetch_sub(usize::from(self.submits), Ordering::AcqRel);
     }
 }

@@ -57,8 +57,18 @@ impl Stream {
         }
         let mut guard = self.lock();
         let state = &mut *guard;
-        let lane = self.choose_lane(state, dispatch);
-        self.compile_first(state, dispatch, lane)?;
+        let lane = match &mut state.taping {
+            Some(taping) => {
+                let bindings = !dispatch.bindings.is_empty();
+                let small = dispatch.groups == [1; 3] && !bindings;
+                taping.lane_of(&self.device, dispatch.pipeline, small, bindings)?
+            }
+            None => {
+                let lane = self.choose_lane(state, dispatch);
+                self.compile_first(state, dispatch, lane)?;
+                lane
+            }
+        };
         let waits = dispatch.pipeline.waits && self.device.has_one_queue() && lane == Lane::Main;
         if waits && state.open.as_ref().is_some_and(|batch| batch.waits_since.is_none()) {
             // What came before it is not to be held back with it.

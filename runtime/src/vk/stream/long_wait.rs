@@ -14,6 +14,7 @@ use super::launch::Dispatch;
 use crate::vk::device::logical::{Device, Explanations};
 use crate::vk::error::VkError;
 use crate::vk::lavapipe::lane::Lane;
+use crate::vk::pipeline::compute::Pipeline;
 
 /// Who waits longer is told why, if anybody knows.
 const LONG: Duration = Duration::from_secs(10);
@@ -28,8 +29,17 @@ impl Stream {
     ) -> Result<(), VkError> {
         let pipeline = dispatch.pipeline;
         let plain = dispatch.bindings.is_empty() && !pipeline.textures;
-        if !self.device.info.quirks.compiles_at_first_launch || !plain || pipeline.launched.swap(true, Ordering::AcqRel)
-        {
+        if plain { self.compile_kernel(state, pipeline, lane) } else { Ok(()) }
+    }
+
+    /// The same for a kernel without bindings and textures.
+    pub(super) fn compile_kernel(
+        self: &Arc<Self>,
+        state: &mut State,
+        pipeline: &Arc<Pipeline>,
+        lane: Lane,
+    ) -> Result<(), VkError> {
+        if !self.device.info.quirks.compiles_at_first_launch || pipeline.launched.swap(true, Ordering::AcqRel) {
             return Ok(());
         }
         self.close(state)?;

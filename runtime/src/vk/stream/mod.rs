@@ -6,6 +6,7 @@
 //! host_runner ─ host_fn            functions of the host: when they run;  one of them
 //! value                            waiting for a value in memory
 //! command ─ recorder, parameters   a batch;  its command buffer;  memory for arguments that are no push constants
+//! tape ─ taping, recording         commands that are recorded once and executed often: graphs
 //! query ─ query_pool               timestamps, and the slots that they are written to
 //! timeline ─ marks ─ point         completion: a value per operation, marks within a batch, a place that somebody holds
 //! scheduler ─ nudge                the thread that finds work lying;  submissions that show running kernels what the host wrote
@@ -26,8 +27,11 @@ pub(in crate::vk) mod point;
 pub(in crate::vk) mod query;
 pub(in crate::vk) mod query_pool;
 mod recorder;
+pub(in crate::vk) mod recording;
 pub(in crate::vk) mod scheduler;
 mod submission;
+pub(in crate::vk) mod tape;
+mod taping;
 mod timeline;
 pub(in crate::vk) mod transfer;
 pub(in crate::vk) mod value;

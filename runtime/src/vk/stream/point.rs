@@ -94,6 +94,11 @@ impl Point {
         Arc::ptr_eq(&self.stream, stream)
     }
 
+    /// Calls `run` on a thread of its own behind this place and all that its stream has recorded since, and before what it records next.
+    pub fn then(&self, run: impl FnOnce() + Send + 'static) -> Result<(), VkError> {
+        self.stream.host_fn(Box::new(run))
+    }
+
     /// Waits until it is reached.
     pub fn wait(&self) -> Result<(), VkError> {
         if self.stream.timeline.known() >= self.value {

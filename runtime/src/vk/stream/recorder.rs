@@ -1,4 +1,4 @@
-//! A command buffer with a pool of its own, recycled with its batch (`command`). Also what `nudge` submits.
+//! A command buffer with a pool of its own, recycled with its batch (`command`). Also what `nudge` submits and what `recording` keeps.
 
 use ash::vk;
 
@@ -12,27 +12,49 @@ pub(in crate::vk) struct Recorder {
     pool: vk::CommandPool,
     pub(in crate::vk) commands: vk::CommandBuffer,
     pub(in crate::vk) lane: Lane,
+    pub(in crate::vk) level: vk::CommandBufferLevel,
 }
 
 impl Recorder {
+    /// One whose commands are submitted.
     pub(in crate::vk) fn new(device: &RawDevice, family: u32, lane: Lane) -> Result<Self, VkError> {
+        Self::of(device, family, lane, vk::CommandBufferLevel::PRIMARY)
+    }
+
+    /// One whose commands others execute, any number at a time.
+    pub(in crate::vk) fn reusable(device: &RawDevice, family: u32, lane: Lane) -> Result<Self, VkError> {
+        Self::of(device, family, lane, vk::CommandBufferLevel::SECONDARY)
+    }
+
+    fn of(device: &RawDevice, family: u32, lane: Lane, level: vk::CommandBufferLevel) -> Result<Self, VkError> {
         let raw = device.lane(lane)?;
         let info = vk::CommandPoolCreateInfo::default().queue_family_index(family);
         // SAFETY: `info` is complete; the family is one this device was created with.
         let pool = unsafe { raw.create_command_pool(&info, None) }.map_err(map_oom("vkCreateCommandPool"))?;
-        let info = vk::CommandBufferAllocateInfo::default()
-            .command_pool(pool)
-            .level(vk::CommandBufferLevel::PRIMARY)
-            .command_buffer_count(1);
+        let info = vk::CommandBufferAllocateInfo::default().command_pool(pool).level(level).command_buffer_count(1);
         // SAFETY: the pool was made just before and is used by this thread alone.
         match unsafe { raw.allocate_command_buffers(&info) } {
-            Ok(buffers) => Ok(Self { pool, commands: buffers[0], lane }),
+            Ok(buffers) => Ok(Self { pool, commands: buffers[0], lane, level }),
             Err(result) => {
                 // SAFETY: nothing uses the pool.
                 unsafe { raw.destroy_command_pool(pool, None) };
                 Err(map_oom("vkAllocateCommandBuffers")(result))
             }
         }
+    }
+
+    /// Starts recording into an empty command buffer.
+    pub(super) fn begin(&self, device: &RawDevice) -> Result<(), VkError> {
+        let inheritance = vk::CommandBufferInheritanceInfo::default();
+        let info = match self.level {
+            vk::CommandBufferLevel::SECONDARY => vk::CommandBufferBeginInfo::default()
+                .flags(vk::CommandBufferUsageFlags::SIMULTANEOUS_USE)
+                .inheritance_info(&inheritance),
+            _ => vk::CommandBufferBeginInfo::default().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT),
+        };
+        // SAFETY: the command buffer is empty (new or reset) and nobody else uses its pool.
+        unsafe { device.lane(self.lane)?.begin_command_buffer(self.commands, &info) }
+            .map_err(map_oom("vkBeginCommandBuffer"))
     }
 
     /// Empties the command buffer for another batch.
