@@ -67,7 +67,7 @@ hip_api! {
         |node: Arc<Node>, out: Out<u32>| out.set(node.work().kind());
 
     /// Takes a node out of its graph, with its edges.
-    fn hipGraphDestroyNode(node: hipGraphNode_t) => |node: Arc<Node>| { node.graph()?.remove(&node); Ok(()) };
+    fn hipGraphDestroyNode(node: hipGraphNode_t) => |node: Arc<Node>| node.graph()?.remove(&node);
 
     /// Adds edges. hipErrorInvalidValue: one that there is, or from a node to itself, or nodes of other graphs.
     fn hipGraphAddDependencies(graph: hipGraph_t, from: *const hipGraphNode_t, to: *const hipGraphNode_t, count: usize) =>

@@ -7,10 +7,10 @@ use super::graph_args::{Nodes, add, other_kind};
 use super::graph_host::function_at;
 use super::guard::hip_api;
 use super::types::{
-    hipEvent_t, hipGraph_t, hipGraphExec_t, hipGraphNode_t, hipGraphNodeParams, hipHostNodeParams, hipKernelNodeParams,
-    hipMemcpy3DParms, hipMemsetParams,
+    hipBatchMemOpNodeParams, hipEvent_t, hipGraph_t, hipGraphExec_t, hipGraphNode_t, hipGraphNodeParams,
+    hipHostNodeParams, hipKernelNodeParams, hipMemAllocNodeParams, hipMemcpy3DParms, hipMemsetParams,
 };
-use super::{graph_copy, graph_kernel, graph_nodes};
+use super::{graph_copy, graph_kernel, graph_memory, graph_nodes};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::Event;
 use crate::hip::graph::Graph;
@@ -27,6 +27,12 @@ const CHILD: u32 = 4;
 const EMPTY: u32 = 5;
 const WAIT: u32 = 6;
 const RECORD: u32 = 7;
+const ALLOC: u32 = 10;
+const FREE: u32 = 11;
+const BATCH: u32 = 14;
+
+/// The word of an allocation's parameters that is its address.
+const DPTR: usize = std::mem::offset_of!(hipMemAllocNodeParams, dptr) / 8;
 
 /// The words as the structure of a kind.
 fn read<T: Copy>(params: &hipGraphNodeParams, skip: usize) -> T {
@@ -48,7 +54,7 @@ fn child(params: &hipGraphNodeParams) -> HipResult<Arc<Graph>> {
     unsafe { FromC::from_c(read::<hipGraph_t>(params, 0)) }
 }
 
-/// What a node of these parameters does. hipErrorNotSupported: memory, semaphores and batches of memory operations.
+/// What a node of these parameters does. hipErrorNotSupported: semaphores. Allocations and frees are their graph's: see `hipGraphAddNode`.
 fn work(params: &hipGraphNodeParams) -> HipResult<Work> {
     Ok(match params.type_ {
         KERNEL => {
@@ -69,7 +75,11 @@ fn work(params: &hipGraphNodeParams) -> HipResult<Work> {
         EMPTY => Work::Empty,
         WAIT => Work::Wait(event(params)?),
         RECORD => Work::Record(event(params)?),
-        8..=14 => return Err(HipError::NotSupported.because(format_args!("nodes of kind {}", params.type_))),
+        BATCH => {
+            // SAFETY: HIP's contract for `paramArray`.
+            Work::Batch(unsafe { graph_memory::batch(&read::<hipBatchMemOpNodeParams>(params, 0)) }?)
+        }
+        8..=13 => return Err(HipError::NotSupported.because(format_args!("nodes of kind {}", params.type_))),
         other => return Err(HipError::InvalidValue.because(format_args!("nodes of kind {other}"))),
     })
 }
@@ -79,13 +89,25 @@ hip_api! {
     fn hipGraphAddNode(
         node: *mut hipGraphNode_t, graph: hipGraph_t, after: *const hipGraphNode_t, count: usize, params: *mut hipGraphNodeParams,
     ) => |out: Out<hipGraphNode_t>, graph: Arc<Graph>, after: Nodes, count: usize, params: Out<hipGraphNodeParams>|
-        add(out, &graph, (after, count), || work(&params.get()));
+{
+            let mut given = params.get();
+            match given.type_ {
+                ALLOC => {
+                    let mut alloc = read::<hipMemAllocNodeParams>(&given, 0);
+                    graph_memory::add_alloc(out, &graph, (after, count), &mut alloc)?;
+                    given.words[DPTR] = alloc.dptr as u64;
+                    params.set(given)
+                }
+                FREE => graph_memory::add_free(out, &graph, (after, count), read::<u64>(&given, 0)),
+                _ => add(out, &graph, (after, count), || work(&given)),
+            }
+        };
 
     /// Changes what a node does. hipErrorInvalidValue: another kind than the node's.
     fn hipGraphNodeSetParams(node: hipGraphNode_t, params: *mut hipGraphNodeParams) =>
         |node: Arc<Node>, params: Out<hipGraphNodeParams>| {
             let params = params.get();
-            if params.type_ == CHILD || params.type_ == EMPTY {
+            if matches!(params.type_, CHILD | EMPTY | ALLOC | FREE) {
                 return other_kind();
             }
             match work(&params)? {
@@ -101,7 +123,7 @@ hip_api! {
             let params = params.get();
             match params.type_ {
                 CHILD => return exec.update_child(&node, &*child(&params)?),
-                EMPTY => return other_kind(),
+                EMPTY | ALLOC | FREE => return other_kind(),
                 _ => {}
             }
             match work(&params)? {

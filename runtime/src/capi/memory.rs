@@ -10,7 +10,7 @@ use super::types::{
     hipDeviceptr_t, hipExtent, hipPitchedPtr, hipPointer_attribute, hipPointerAttribute_t, hipStream_t,
 };
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::memory::{self, host, pitched, stream_ordered};
+use crate::hip::memory::{self, graph, host, pitched, stream_ordered};
 use crate::hip::stream::StreamRef;
 
 /// `HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS`.
@@ -33,7 +33,7 @@ hip_api! {
         |out: Out<*mut c_void>, size: usize, flags: u32| out.allocated(memory::malloc_with_flags(size as u64, flags));
 
     /// Frees memory of hipMalloc and hipMallocManaged, after the device's work. hipErrorInvalidValue: anything else.
-    fn hipFree(address: *mut c_void) => |address: Address| memory::free(address.0);
+    fn hipFree(address: *mut c_void) => |address: Address| graph::free(address.0);
 
     /// Allocates in stream order, from the device's current pool. hipErrorInvalidHandle: no such stream; hipErrorOutOfMemory.
     fn hipMallocAsync(address: *mut *mut c_void, size: usize, stream: hipStream_t) =>

@@ -21,6 +21,7 @@ pub mod graph_driver;
 pub mod graph_exec;
 mod graph_host;
 pub mod graph_kernel;
+pub mod graph_memory;
 pub mod graph_nodes;
 pub mod graph_user;
 pub mod guard;

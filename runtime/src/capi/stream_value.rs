@@ -7,24 +7,35 @@ use super::convert::Address;
 use super::guard::hip_api;
 use super::types::{hipStream_t, hipStreamBatchMemOpParams};
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::memory::value::{Operation, Word, condition};
+use crate::hip::memory::value::{Described, Operation, Word, condition};
 use crate::hip::stream::Stream;
 
 /// CUDA's limit, which HIP took over.
 const MOST_OPERATIONS: u32 = 256;
 
-/// One operation of a batch. HIP: hipErrorInvalidValue for an unknown one.
-fn operation(params: &hipStreamBatchMemOpParams) -> HipResult<Operation> {
-    let address = params.address as u64;
-    let narrow = params.value & u64::from(u32::MAX);
-    Ok(match params.operation {
-        1 => Operation::Wait(Word::at(address, false)?, narrow, condition(params.flags)?, u64::MAX),
-        4 => Operation::Wait(Word::at(address, true)?, params.value, condition(params.flags)?, u64::MAX),
-        2 => Operation::Write(Word::at(address, false)?, narrow),
-        5 => Operation::Write(Word::at(address, true)?, params.value),
-        3 | 6 => Operation::Order,
-        other => return Err(HipError::InvalidValue.because(format_args!("operation {other} of a batch"))),
-    })
+/// One operation of a batch.
+fn described(params: &hipStreamBatchMemOpParams) -> Described {
+    let hipStreamBatchMemOpParams { operation, address, value, flags, .. } = *params;
+    Described { operation, address: address as u64, value, flags }
+}
+
+/// A list of operations, each checked. HIP: hipErrorInvalidValue for none or too many, null, flags, or one that is wrong.
+///
+/// # Safety
+/// Null or as many entries as `count` says.
+pub(super) unsafe fn operations(
+    count: u32,
+    list: *const hipStreamBatchMemOpParams,
+    flags: u32,
+) -> HipResult<(Vec<hipStreamBatchMemOpParams>, Vec<Described>)> {
+    if count == 0 || count > MOST_OPERATIONS || list.is_null() || flags != 0 {
+        return Err(HipError::InvalidValue.because(format_args!("{count} operations at {list:?}, flags {flags}")));
+    }
+    // SAFETY: by the caller's promise; not null.
+    let params: Vec<_> = (0..count as usize).map(|index| unsafe { list.add(index).read_unaligned() }).collect();
+    let operations: Vec<Described> = params.iter().map(described).collect();
+    operations.iter().try_for_each(|operation| operation.check().map(drop))?;
+    Ok((params, operations))
 }
 
 hip_api! {
@@ -52,14 +63,9 @@ hip_api! {
     /// Several of these, in order. hipErrorInvalidValue: none or more than 256, null, flags, or one that is wrong: then nothing happens.
     fn hipStreamBatchMemOp(stream: hipStream_t, count: c_uint, list: *mut hipStreamBatchMemOpParams, flags: c_uint) =>
         |stream: Arc<Stream>, count: u32, list: *mut hipStreamBatchMemOpParams, flags: u32| {
-            if count == 0 || count > MOST_OPERATIONS || list.is_null() || flags != 0 {
-                return Err(HipError::InvalidValue.because(format_args!("{count} operations at {list:?}, flags {flags}")));
-            }
-            let operations = (0..count as usize).map(|index| {
-                // SAFETY: HIP's contract: `count` entries; the list is not null.
-                operation(&unsafe { list.add(index).read_unaligned() })
-            });
-            let operations: Vec<_> = operations.collect::<HipResult<_>>()?;
+            // SAFETY: HIP's contract: `count` entries.
+            let (_, operations) = unsafe { operations(count, list, flags) }?;
+            let operations: Vec<_> = operations.iter().map(Described::check).collect::<HipResult<_>>()?;
             operations.into_iter().try_for_each(|operation| operation.record(&stream))
         };
 }

@@ -65,6 +65,9 @@ typedef struct hipMemsetParams {
     size_t width;
 } hipMemsetParams;
 
+/* HIP 6's name for the driver API's; HIP 7 takes hipMemsetParams. */
+typedef hipMemsetParams HIP_MEMSET_NODE_PARAMS;
+
 typedef struct hipMemAllocNodeParams {
     hipMemPoolProps poolProps;
     const hipMemAccessDesc *accessDescs;

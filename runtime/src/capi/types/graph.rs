@@ -2,7 +2,9 @@
 
 use std::ffi::{c_int, c_uint, c_ulonglong, c_void};
 
-use super::{dim3, hipGraphNode_t, hipGraphNodeType, hipHostFn_t, hipStream_t};
+use super::launch::hipStreamBatchMemOpParams;
+use super::memory::{hipMemAccessDesc, hipMemPoolProps};
+use super::{dim3, hipCtx_t, hipGraphNode_t, hipGraphNodeType, hipHostFn_t, hipStream_t};
 
 /// A kernel node.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +36,27 @@ pub struct hipMemsetParams {
     pub pitch: usize,
     pub value: c_uint,
     pub width: usize,
+}
+
+/// An allocation, and what came of it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipMemAllocNodeParams {
+    pub poolProps: hipMemPoolProps,
+    pub accessDescs: *const hipMemAccessDesc,
+    pub accessDescCount: usize,
+    pub bytesize: usize,
+    pub dptr: *mut c_void,
+}
+
+/// Waits for values in memory and writes of them.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipBatchMemOpNodeParams {
+    pub ctx: hipCtx_t,
+    pub count: c_uint,
+    pub paramArray: *mut hipStreamBatchMemOpParams,
+    pub flags: c_uint,
 }
 
 /// How to instantiate a graph, and what became of it.

@@ -17,7 +17,8 @@ use std::ffi::{c_int, c_uint, c_void};
 
 pub use device::{hipDeviceProp_tR0600, hipUUID};
 pub use graph::{
-    hipGraphInstantiateParams, hipGraphNodeParams, hipHostNodeParams, hipKernelNodeParams, hipMemsetParams,
+    hipBatchMemOpNodeParams, hipGraphInstantiateParams, hipGraphNodeParams, hipHostNodeParams, hipKernelNodeParams,
+    hipMemAllocNodeParams, hipMemsetParams,
 };
 pub use launch::{
     HIP_LAUNCH_CONFIG, dim3, hipFuncAttributes, hipFunctionLaunchParams, hipLaunchAttribute, hipLaunchConfig_t,

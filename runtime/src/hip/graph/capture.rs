@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::copy::{Copied, CopyNode};
 use super::kernel::KernelNode;
+use super::memory::AllocNode;
 use super::node::{self, Work};
 use super::{Graph, get};
 use crate::hip::capturing::{self, Capture, Mode, Nodes, Sink};
@@ -14,6 +15,7 @@ use crate::hip::handle::Id;
 use crate::hip::launch::KernelWork;
 use crate::hip::memory::copy::LineCopy;
 use crate::hip::memory::fill::FillWork;
+use crate::hip::memory::graph::{Freed, Wanted};
 use crate::hip::memory::pitched::AreaCopy;
 use crate::hip::runtime;
 use crate::hip::stream::{HostWork, Stream};
@@ -41,6 +43,16 @@ impl Drop for Making {
 
 impl Sink for Making {
     fn add(&self, work: Box<dyn Any + Send + Sync>, after: &[u64]) -> HipResult<u64> {
+        if let Some(Wanted { device, size, made }) = work.downcast_ref() {
+            let memory = self.graph.memory_behind(after, *device, *size)?;
+            let memory = Arc::clone(made.get_or_init(|| memory));
+            let node = Work::Alloc(AllocNode { memory, size: *size, described: None });
+            return Ok(self.graph.add(node, after)?.handle());
+        }
+        if let Some(Freed(memory)) = work.downcast_ref() {
+            let memory = self.graph.memory_to_free(memory.address())?;
+            return Ok(self.graph.add(Work::Free(memory), after)?.handle());
+        }
         Ok(self.graph.add(captured(work)?, after)?.handle())
     }
 

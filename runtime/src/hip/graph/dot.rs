@@ -102,6 +102,24 @@ fn label(node: &Node, work: &Work, flags: u32) -> Result<String, std::fmt::Error
             }
         }
         Work::Child(_) => text.push_str("GRAPH"),
+        Work::Alloc(alloc) => {
+            text.push_str("MEM_ALLOC");
+            if wants(VERBOSE) {
+                write!(text, "\n{:#x}, {} bytes", alloc.memory.address(), alloc.size)?;
+            }
+        }
+        Work::Free(memory) => {
+            text.push_str("MEM_FREE");
+            if wants(VERBOSE) {
+                write!(text, "\n{:#x}", memory.address())?;
+            }
+        }
+        Work::Batch(batch) => {
+            text.push_str("BATCH_MEM_OP");
+            if wants(VERBOSE) {
+                write!(text, "\n{} operations", batch.operations.len())?;
+            }
+        }
     }
     if wants(HANDLES) {
         write!(text, "\nnode {:#x}", node.handle())?;

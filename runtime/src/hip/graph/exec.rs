@@ -3,14 +3,15 @@
 //! The first launch records what is the same at every launch (`plan`); later ones submit that. What changes is recorded again, by the launch
 //! after the change.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Graph;
 use super::node::{Node, Work};
 use super::plan::Plan;
 use super::user_object::Held;
+use super::{Graph, memory};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::{Id, Registered, Registry};
 use crate::hip::locks::{Mutex, Rank};
@@ -21,6 +22,7 @@ use crate::vk;
 /// `hipGraphInstantiateFlagAutoFreeOnLaunch`, `Upload`, `DeviceLaunch`, `UseNodePriority`.
 const FLAGS: [u64; 5] = [0, 1, 2, 4, 8];
 const DEVICE_LAUNCH: u64 = 4;
+const AUTO_FREE: u64 = 1;
 
 /// A node of an executable graph.
 #[derive(Debug)]
@@ -55,6 +57,8 @@ pub(super) struct Inner {
     plan: Option<Plan>,
     /// Places of steps that changed since.
     pub(super) changed: Vec<u32>,
+    /// Some steps allocate or free memory.
+    has_memory: bool,
     /// The end of the last launch, and its device.
     last: Option<(usize, vk::Point)>,
     /// For copies by the host.
@@ -63,12 +67,15 @@ pub(super) struct Inner {
 }
 
 impl Drop for Inner {
-    /// HIP: user objects are released when their last user is destroyed, and a launch that is under way uses them.
+    /// HIP: user objects are released when their last user is destroyed, and a launch that is under way uses them. So it does its memory.
     fn drop(&mut self) {
         let users = std::mem::take(&mut self.users);
-        if let Some((_, end)) = self.last.take().filter(|_| !users.is_empty())
-            && !end.is_reached().unwrap_or(true)
-        {
+        let Some((device, end)) = self.last.take().filter(|(_, end)| !end.is_reached().unwrap_or(true)) else { return };
+        let memory = self.steps.iter().filter(|_| self.has_memory).filter_map(|step| step.work.memory());
+        if let Some(device) = runtime::get().ok().and_then(|runtime| runtime.devices.get(device)) {
+            memory.for_each(|memory| device.release_after(end.clone(), memory));
+        }
+        if !users.is_empty() {
             // If the stream has failed they go at once.
             let _ = end.then(move || drop(users));
         }
@@ -107,10 +114,20 @@ pub fn instantiate(graph: &Graph, flags: u64) -> HipResult<Id<Exec>> {
         return Err(HipError::NotSupported.because("kernels that launch graphs"));
     }
     let steps = laid_out(graph)?;
+    let has_memory = steps.iter().any(|step| step.work.is_of_memory());
+    // HIP of graphs that allocate: only one instantiation may exist at a time.
+    if has_memory && graph.inner.lock().instance.as_ref().is_some_and(|instance| instance.strong_count() > 0) {
+        return Err(
+            HipError::NotSupported.because("a second executable graph of a graph that allocates or frees memory")
+        );
+    }
     let places = (0..).zip(&steps).map(|(place, step)| (step.node, place)).collect();
     let users = graph.with_users(|users| users.iter().map(Held::again).collect());
-    let inner = Inner { steps, places, plan: None, changed: Vec::new(), last: None, helper: None, users };
-    Ok(runtime::live::<Exec>()?.insert(Exec { flags, inner: Mutex::new(Rank::GraphExec, inner) }))
+    let inner = Inner { steps, places, plan: None, changed: Vec::new(), has_memory, last: None, helper: None, users };
+    let exec = Arc::new(Exec { flags, inner: Mutex::new(Rank::GraphExec, inner) });
+    let instance: Arc<dyn Any + Send + Sync> = Arc::clone(&exec) as _;
+    graph.inner.lock().instance = Some(Arc::downgrade(&instance));
+    Ok(runtime::live::<Exec>()?.insert_arc(exec))
 }
 
 /// A graph's nodes in order, each child graph's behind its node.
@@ -143,12 +160,15 @@ impl Exec {
         }
         let mut inner = self.inner.lock();
         inner.prepare(stream)?;
-        let Inner { steps, plan, last, helper, .. } = &mut *inner;
+        let Inner { steps, plan, has_memory, last, helper, .. } = &mut *inner;
         if let Some((device, end)) = last {
             match *device == stream.device_index() {
                 true => stream.record(|vk| vk.wait_for(end))?,
                 false => end.wait()?,
             }
+        }
+        if *has_memory {
+            memory::launch(steps.iter().map(|step| &step.work), self.flags & AUTO_FREE != 0)?;
         }
         let each = |range: Range<usize>| {
             let enabled = steps[range].iter().filter(|step| step.enabled);
@@ -206,13 +226,14 @@ impl Inner {
 
 fn run(work: &Work, stream: &Arc<Stream>, helper: &mut Option<Arc<Stream>>) -> HipResult {
     match work {
-        // A child graph's nodes come behind it.
-        Work::Empty | Work::Child(_) => Ok(()),
+        // A child graph's nodes come behind it; whose memory is, a launch says at its beginning.
+        Work::Empty | Work::Child(_) | Work::Alloc(_) | Work::Free(_) => Ok(()),
         Work::Kernel(kernel) => kernel.work.run(stream),
         Work::Copy(copy) => copy.run(stream, helper),
         Work::Fill(fill, _) => fill.run(stream),
         Work::Host(host) => stream.host_work(host.clone()),
         Work::Record(named) => named.event.record(stream),
         Work::Wait(named) => stream.wait_event(&named.event),
+        Work::Batch(batch) => batch.operations.iter().try_for_each(|operation| operation.check()?.record(stream)),
     }
 }

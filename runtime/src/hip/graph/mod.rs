@@ -10,6 +10,7 @@ pub mod dot;
 pub mod exec;
 pub mod kernel;
 mod layout;
+pub mod memory;
 pub mod node;
 pub mod order;
 mod plan;
@@ -17,9 +18,10 @@ mod tape;
 pub mod update;
 pub mod user_object;
 
+use std::any::Any;
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 
 use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered, Registry};
@@ -44,6 +46,8 @@ struct Inner {
     /// By the nodes' indices; nothing where a node was destroyed.
     slots: Vec<Option<Slot>>,
     users: Vec<Held>,
+    /// What it was instantiated to last.
+    instance: Option<Weak<dyn Any + Send + Sync>>,
 }
 
 #[derive(Clone, Debug)]
@@ -141,9 +145,10 @@ impl Graph {
     }
 
     /// `hipGraphDestroyNode`: with its edges.
-    pub fn remove(&self, node: &Node) {
+    pub fn remove(&self, node: &Node) -> HipResult {
+        self.refuse_memory_nodes("taking a node out")?;
         let mut inner = self.inner.lock();
-        let Some(Some(slot)) = inner.slots.get_mut(node.index as usize).map(Option::take) else { return };
+        let Some(Some(slot)) = inner.slots.get_mut(node.index as usize).map(Option::take) else { return Ok(()) };
         for other in slot.before {
             if let Some(slot) = &mut inner.slots[other as usize] {
                 slot.after.retain(|&index| index != node.index);
@@ -156,6 +161,7 @@ impl Graph {
         }
         drop(inner);
         node.close();
+        Ok(())
     }
 
     /// `hipGraphAddDependencies`: all or none. AMD's runtime: hipErrorInvalidValue for nodes of other graphs, for a node and itself, and for
@@ -183,6 +189,9 @@ impl Graph {
 
     /// `hipGraphRemoveDependencies`: all or none. HIP: hipErrorInvalidValue for an edge that there is not.
     pub fn disconnect(self: &Arc<Graph>, from: &[u64], to: &[u64]) -> HipResult {
+        if !from.is_empty() {
+            self.refuse_memory_nodes("taking an edge out")?;
+        }
         let mut inner = self.inner.lock();
         let mut edges = Vec::with_capacity(from.len());
         for (&from, &to) in from.iter().zip(to) {
@@ -241,6 +250,7 @@ impl Graph {
 
     /// A copy of it, child graphs too: `hipGraphClone`. The nodes remember what they are copies of.
     pub fn duplicate(&self) -> HipResult<Arc<Graph>> {
+        self.refuse_memory_nodes("a copy")?;
         let copy = Arc::new(Graph::new(self.device, Some(self.number)));
         let (originals, users) = {
             let inner = self.inner.lock();
@@ -260,7 +270,7 @@ impl Graph {
             let node = Node::register(&copy, node.index, work, Some(node.number))?;
             slots.push(Some(Slot { node, before, after }));
         }
-        *copy.inner.lock() = Inner { slots, users };
+        *copy.inner.lock() = Inner { slots, users, instance: None };
         Ok(copy)
     }
 

@@ -1,16 +1,20 @@
 //! A node: what it does, and whose it is.
 
+use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
 use super::Graph;
 use super::copy::CopyNode;
 use super::kernel::KernelNode;
+use super::memory::AllocNode;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::{self, Event};
 use crate::hip::handle::{Id, Registered, Registry};
 use crate::hip::locks::{Mutex, Rank};
 use crate::hip::memory::fill::FillWork;
+use crate::hip::memory::graph::GraphMemory;
+use crate::hip::memory::value::Described;
 use crate::hip::runtime;
 use crate::hip::stream::HostWork;
 
@@ -33,6 +37,21 @@ pub enum Work {
     Wait(NamedEvent),
     /// Runs another graph.
     Child(ChildGraph),
+    /// Allocates memory.
+    Alloc(AllocNode),
+    /// Frees memory of this graph or another.
+    Free(Arc<GraphMemory>),
+    /// Waits for values in memory, and writes them.
+    Batch(BatchNode),
+}
+
+/// What a node of memory operations does.
+#[derive(Clone, Debug)]
+pub struct BatchNode {
+    /// In order.
+    pub operations: Arc<[Described]>,
+    /// The program's description; only `capi` reads it.
+    pub described: Arc<dyn Any + Send + Sync>,
 }
 
 /// An event and its handle.
@@ -174,6 +193,9 @@ impl Work {
             Work::Empty => 5,
             Work::Wait(_) => 6,
             Work::Record(_) => 7,
+            Work::Alloc(_) => 10,
+            Work::Free(_) => 11,
+            Work::Batch(_) => 14,
         }
     }
 }

@@ -49,8 +49,8 @@ pub fn classify(step: &Step, stream: &Arc<Stream>) -> Class {
     }
     let device = stream.device_index();
     match &step.work {
-        // A child graph's nodes come behind it.
-        Work::Empty | Work::Child(_) => Class::Nothing,
+        // A child graph's nodes come behind it; whose memory is, a launch says at its beginning.
+        Work::Empty | Work::Child(_) | Work::Alloc(_) | Work::Free(_) => Class::Nothing,
         // Whatever is wrong with it is told when its turn comes.
         Work::Kernel(kernel) => match kernel.work.repeatable(stream) {
             Ok(Some(_)) if kernel.work.shape.grid == [1; 3] => Class::OneBlock,

@@ -1,5 +1,7 @@
 //! `hipGraphExecUpdate`: the work of a graph of the same structure takes the place of what there is. One pass over the nodes.
 
+use std::sync::Arc;
+
 use super::Graph;
 use super::exec::{Exec, Inner, Step, laid_out};
 use super::node::{Node, Work};
@@ -85,6 +87,10 @@ fn difference(old: &Step, new: &Step) -> Option<Outcome> {
         (Work::Kernel(old), Work::Kernel(new)) if old.kernel().device().index != new.kernel().device().index => {
             Some(Outcome::UnsupportedFunctionChange)
         }
+        (Work::Alloc(old), Work::Alloc(new)) if !Arc::ptr_eq(&old.memory, &new.memory) => {
+            Some(Outcome::ParametersChanged)
+        }
+        (Work::Free(old), Work::Free(new)) if !Arc::ptr_eq(old, new) => Some(Outcome::ParametersChanged),
         (Work::Copy(old), Work::Copy(new)) if old.kind() != new.kind() => Some(Outcome::ParametersChanged),
         _ => None,
     }

@@ -150,7 +150,9 @@ impl LineCopy {
 /// The place, if `size` bytes there are memory of `device` that nothing must be told of when it is written.
 pub(super) fn plain(address: u64, size: u64, device: usize) -> Option<(Arc<Allocation>, u64)> {
     let (allocation, offset) = find(address)?;
-    let plain = allocation.device == device && allocation.kind != Kind::Array && allocation.shadow.get().is_none();
+    // What is mapped elsewhere tomorrow, or another process's, is looked at each time.
+    let changes = matches!(allocation.kind, Kind::Array | Kind::Virtual(_) | Kind::Reserved | Kind::Opened);
+    let plain = allocation.device == device && !changes && allocation.shadow.get().is_none();
     (plain && size <= allocation.size - offset).then_some((allocation, offset))
 }
 

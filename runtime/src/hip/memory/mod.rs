@@ -8,6 +8,7 @@ pub mod advice;
 pub mod allocations;
 pub mod copy;
 pub mod fill;
+pub mod graph;
 pub mod host;
 pub mod pitched;
 pub mod pointer;
@@ -57,12 +58,17 @@ pub enum Kind {
     Reserved,
     /// `hipIpcOpenMemHandle`: another process's.
     Opened,
+    /// That of graphs' allocation nodes: there for as long as the graph ([`graph`]).
+    Graph,
 }
 
 impl Kind {
     /// It is the device's in HIP's eyes, whoever else may see it.
     pub fn is_of_device(self) -> bool {
-        matches!(self, Kind::Device | Kind::Module | Kind::Array | Kind::Virtual(_) | Kind::Reserved | Kind::Opened)
+        matches!(
+            self,
+            Kind::Device | Kind::Module | Kind::Array | Kind::Virtual(_) | Kind::Reserved | Kind::Opened | Kind::Graph
+        )
     }
 }
 
@@ -158,7 +164,13 @@ impl MemoryMap {
         let mine = |allocation: &Allocation| {
             let stays = matches!(
                 allocation.kind,
-                Kind::Module | Kind::Variable | Kind::Array | Kind::Virtual(_) | Kind::Reserved | Kind::Opened
+                Kind::Module
+                    | Kind::Variable
+                    | Kind::Array
+                    | Kind::Virtual(_)
+                    | Kind::Reserved
+                    | Kind::Opened
+                    | Kind::Graph
             );
             allocation.device == device && !stays
         };
@@ -338,7 +350,7 @@ pub fn malloc_with_flags(size: u64, flags: u32) -> HipResult<u64> {
     Ok(allocate(device, size, Kind::Device, flags)?.base)
 }
 
-/// `hipFree`. HIP: "If pointer is NULL, the hip runtime is initialized and hipSuccess is returned"; the call "performs an
+/// `hipFree` of all but graphs' memory (`graph::free`). HIP: "If pointer is NULL, the hip runtime is initialized and hipSuccess is returned"; the call "performs an
 /// implicit hipDeviceSynchronize()". hip-tests: a host, foreign or freed pointer is hipErrorInvalidValue.
 pub fn free(address: u64) -> HipResult {
     let runtime = runtime::get()?;

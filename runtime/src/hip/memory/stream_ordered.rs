@@ -5,8 +5,10 @@
 
 use std::sync::Arc;
 
+use super::graph::{self, Freed, Wanted};
 use super::pool::{Asker, Pool};
 use super::{Kind, enter, map, released};
+use crate::hip::capturing::Capture;
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
@@ -24,7 +26,9 @@ pub fn malloc(stream: &Arc<Stream>, size: u64) -> HipResult<u64> {
 pub fn malloc_from(pool: &Arc<Pool>, stream: &Arc<Stream>, size: u64) -> HipResult<u64> {
     let device = runtime::get()?.devices.get(pool.device).ok_or(HipError::InvalidDevice)?;
     device.check()?;
-    refuse_while_capturing(stream, "hipMallocAsync")?;
+    if let Some(capture) = stream.capture() {
+        return if size == 0 { Ok(0) } else { malloc_captured(&capture, stream, device, size) };
+    }
     if size == 0 {
         return Ok(0);
     }
@@ -50,18 +54,37 @@ pub fn malloc_from(pool: &Arc<Pool>, stream: &Arc<Stream>, size: u64) -> HipResu
     Ok(entered?.base)
 }
 
-/// HIP makes nodes of them; ours lack those.
-fn refuse_while_capturing(stream: &Stream, call: &str) -> HipResult {
-    let Some(capture) = stream.capture() else { return Ok(()) };
-    Err(capture.refuse(HipError::StreamCaptureUnsupported, call))
+/// In a capture: an allocation node. Its address is there at once.
+fn malloc_captured(capture: &Capture, stream: &Stream, device: &Device, size: u64) -> HipResult<u64> {
+    let wanted = Wanted { device: device.index, size, made: Arc::default() };
+    capture.add(stream.number, wanted.clone())?;
+    let made = wanted.made.get().ok_or(HipError::Unknown)?;
+    Ok(made.address())
+}
+
+/// In a capture: a node that frees. HIP: hipErrorInvalidValue for what no node allocated.
+fn free_captured(capture: &Capture, stream: &Stream, address: u64) -> HipResult {
+    let memory = graph::at(address).ok_or_else(|| {
+        HipError::InvalidValue.because(format_args!("{address:#x} was not allocated by a graph and is freed in one"))
+    })?;
+    capture.add(stream.number, Freed(memory))
 }
 
 /// `hipFreeAsync`. HIP: null and pointers that are no allocation are hipErrorInvalidValue.
 pub fn free(stream: &Arc<Stream>, address: u64) -> HipResult {
     let runtime = runtime::get()?;
-    refuse_while_capturing(stream, "hipFreeAsync")?;
+    if let Some(capture) = stream.capture() {
+        return free_captured(&capture, stream, address);
+    }
     // What the null stream waits for, and what waits for it, may use the memory too. Before anything changes, as it may fail.
     let freed = stream.place_of_free()?;
+    if let Some(memory) = graph::at(address) {
+        memory.free_outside()?;
+        if let Some(device) = runtime.devices.get(memory.device()) {
+            device.release_after(freed, memory.memory());
+        }
+        return Ok(());
+    }
     let freeable = |kind: Kind| matches!(kind, Kind::Device | Kind::Managed);
     let allocation = map()?.remove(address, |allocation| freeable(allocation.kind)).ok_or_else(|| {
         HipError::InvalidValue.because(format_args!("{address:#x} is not the start of a device allocation"))

@@ -1,6 +1,6 @@
 //! Words as signals: `hipStreamWaitValue*`, `hipStreamWriteValue*` and batches of them.
 //!
-//! A wait is the stream's own (`vk::stream::value`): it holds nobody else up. Called by `capi::stream_value`.
+//! A wait is the stream's own (`vk::stream::value`): it holds nobody else up. Called by `capi::stream_value` and graphs.
 
 use std::sync::Arc;
 
@@ -27,6 +27,35 @@ pub enum Operation {
     Write(Word, u64),
     /// A barrier, or a flush of what others wrote: operations of one stream see each other, and what was written before them, anyway.
     Order,
+}
+
+/// One operation of a batch as a program describes it, to be done again and again.
+#[derive(Clone, Copy, Debug)]
+pub struct Described {
+    /// `hipStreamBatchMemOpType`.
+    pub operation: u32,
+    /// The word's.
+    pub address: u64,
+    /// What is awaited or written.
+    pub value: u64,
+    /// How it is compared.
+    pub flags: u32,
+}
+
+impl Described {
+    /// The operation. HIP: hipErrorInvalidValue for an unknown one, and as the call that does it alone.
+    pub fn check(&self) -> HipResult<Operation> {
+        let Described { address, value, flags, .. } = *self;
+        let narrow = value & u64::from(u32::MAX);
+        Ok(match self.operation {
+            1 => Operation::Wait(Word::at(address, false)?, narrow, condition(flags)?, u64::MAX),
+            4 => Operation::Wait(Word::at(address, true)?, value, condition(flags)?, u64::MAX),
+            2 => Operation::Write(Word::at(address, false)?, narrow),
+            5 => Operation::Write(Word::at(address, true)?, value),
+            3 | 6 => Operation::Order,
+            other => return Err(HipError::InvalidValue.because(format_args!("operation {other} of a batch"))),
+        })
+    }
 }
 
 /// The condition of `hipStreamWaitValueGte` (0), `Eq`, `And`, `Nor`. hip-tests: hipErrorInvalidValue for another.
