@@ -61,6 +61,7 @@ pub fn all() -> Vec<Program> {
             "memory",
             "pool",
             "batch",
+            "external",
             "stream_value",
             "stream_event",
             "device_error",

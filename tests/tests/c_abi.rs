@@ -46,6 +46,11 @@ fn pools_reuse_memory_in_the_order_of_streams() {
 }
 
 #[test]
+fn what_other_apis_do_not_export_is_refused_as_hip_says() {
+    passes("external");
+}
+
+#[test]
 fn streams_wait_for_values_and_write_them() {
     passes("stream_value");
 }

@@ -12,6 +12,7 @@ mod cooperative;
 pub mod device;
 pub mod error;
 pub mod event;
+pub mod external;
 pub mod graph;
 pub mod graph_any;
 mod graph_args;

@@ -361,20 +361,22 @@ functions! {
         }
     }
     interop {
+        implemented in external {
+            hipDestroyExternalMemory hipDestroyExternalSemaphore hipExternalMemoryGetMappedBuffer
+            hipExternalMemoryGetMappedMipmappedArray hipImportExternalMemory hipImportExternalSemaphore
+            hipSignalExternalSemaphoresAsync hipWaitExternalSemaphoresAsync
+        }
         implemented in ipc {
             hipIpcCloseMemHandle hipIpcGetEventHandle hipIpcGetMemHandle hipIpcOpenEventHandle hipIpcOpenMemHandle
         }
         missing {
-            hipDestroyExternalMemory hipDestroyExternalSemaphore hipExternalMemoryGetMappedBuffer
-            hipExternalMemoryGetMappedMipmappedArray hipGLGetDevices hipGraphAddExternalSemaphoresSignalNode
-            hipGraphAddExternalSemaphoresWaitNode hipGraphExecExternalSemaphoresSignalNodeSetParams
-            hipGraphExecExternalSemaphoresWaitNodeSetParams hipGraphExternalSemaphoresSignalNodeGetParams
-            hipGraphExternalSemaphoresSignalNodeSetParams hipGraphExternalSemaphoresWaitNodeGetParams
-            hipGraphExternalSemaphoresWaitNodeSetParams hipGraphicsGLRegisterBuffer hipGraphicsGLRegisterImage
-            hipGraphicsMapResources hipGraphicsResourceGetMappedPointer hipGraphicsSubResourceGetMappedArray
-            hipGraphicsUnmapResources hipGraphicsUnregisterResource hipImportExternalMemory
-            hipImportExternalSemaphore hipMemGetHandleForAddressRange hipSignalExternalSemaphoresAsync
-            hipWaitExternalSemaphoresAsync
+            hipGLGetDevices hipGraphAddExternalSemaphoresSignalNode hipGraphAddExternalSemaphoresWaitNode
+            hipGraphExecExternalSemaphoresSignalNodeSetParams hipGraphExecExternalSemaphoresWaitNodeSetParams
+            hipGraphExternalSemaphoresSignalNodeGetParams hipGraphExternalSemaphoresSignalNodeSetParams
+            hipGraphExternalSemaphoresWaitNodeGetParams hipGraphExternalSemaphoresWaitNodeSetParams
+            hipGraphicsGLRegisterBuffer hipGraphicsGLRegisterImage hipGraphicsMapResources
+            hipGraphicsResourceGetMappedPointer hipGraphicsSubResourceGetMappedArray hipGraphicsUnmapResources
+            hipGraphicsUnregisterResource hipMemGetHandleForAddressRange
         }
     }
     rtc {

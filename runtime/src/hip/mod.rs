@@ -18,6 +18,7 @@ pub(crate) mod event;
 pub(crate) mod graph;
 pub(crate) mod handle;
 pub(crate) mod image;
+pub(crate) mod interop;
 pub(crate) mod ipc;
 pub(crate) mod kernel;
 pub(crate) mod launch;

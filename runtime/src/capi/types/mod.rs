@@ -8,6 +8,7 @@
 #![allow(non_camel_case_types, non_snake_case)]
 
 mod device;
+mod external;
 mod graph;
 mod launch;
 mod memory;
@@ -16,6 +17,10 @@ mod texture;
 use std::ffi::{c_int, c_uint, c_void};
 
 pub use device::{hipDeviceProp_tR0600, hipUUID};
+pub use external::{
+    hipExternalMemoryBufferDesc, hipExternalMemoryHandleDesc, hipExternalSemaphoreHandleDesc,
+    hipExternalSemaphoreParams,
+};
 pub use graph::{
     hipBatchMemOpNodeParams, hipGraphInstantiateParams, hipGraphNodeParams, hipHostNodeParams, hipKernelNodeParams,
     hipMemAllocNodeParams, hipMemsetParams,
@@ -70,6 +75,10 @@ handles! {
     hipMemPool_t;
     /// Memory without an address.
     hipMemGenericAllocationHandle_t;
+    /// Memory of another API.
+    hipExternalMemory_t;
+    /// A semaphore of another API.
+    hipExternalSemaphore_t;
     /// An array.
     hipArray_t;
     /// A mipmapped array.

@@ -41,6 +41,9 @@ extensions! {
     map_memory2 = ash::khr::map_memory2::NAME;
     map_memory_placed = ash::ext::map_memory_placed::NAME;
     external_memory_host = ash::ext::external_memory_host::NAME;
+    external_memory_fd = ash::khr::external_memory_fd::NAME;
+    external_memory_dma_buf = ash::ext::external_memory_dma_buf::NAME;
+    external_semaphore_fd = ash::khr::external_semaphore_fd::NAME;
     pipeline_executable_properties = ash::khr::pipeline_executable_properties::NAME;
     push_descriptor = ash::khr::push_descriptor::NAME;
     memory_budget = ash::ext::memory_budget::NAME;

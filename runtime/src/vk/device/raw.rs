@@ -33,6 +33,7 @@ pub(in crate::vk) struct Functions {
     pub(in crate::vk) push_descriptor: Option<ash::khr::push_descriptor::Device>,
     pub(in crate::vk) map_placed: Option<ash::khr::map_memory2::Device>,
     pub(in crate::vk) import_host: Option<ash::ext::external_memory_host::Device>,
+    pub(in crate::vk) external_semaphore: Option<ash::khr::external_semaphore_fd::Device>,
     pub(in crate::vk) executable: Option<ash::khr::pipeline_executable_properties::Device>,
 }
 
@@ -326,6 +327,9 @@ impl Functions {
             push_descriptor: on.push_descriptor.then(|| ash::khr::push_descriptor::Device::new(instance, device)),
             map_placed: placed.then(|| ash::khr::map_memory2::Device::new(instance, device)),
             import_host: on.external_memory_host.then(|| ash::ext::external_memory_host::Device::new(instance, device)),
+            external_semaphore: on
+                .external_semaphore_fd
+                .then(|| ash::khr::external_semaphore_fd::Device::new(instance, device)),
             executable: (info.features.executable.pipeline_executable_info == vk::TRUE)
                 .then(|| ash::khr::pipeline_executable_properties::Device::new(instance, device)),
         }

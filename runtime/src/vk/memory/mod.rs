@@ -12,7 +12,7 @@
 //! host_copy                        copies by the host, on several threads
 //! address_range ─ physical         addresses without memory, memory without addresses, and one put at the other
 //! shared_file                      pages that several places map
-//! ipc                              pages of another process
+//! ipc ─ external                   pages of another process;  the driver's memory of another API
 //! machine                          what the machine has left of memory, what of a range is mapped
 //! word                             a word that the host reads while kernels write it
 //! ```
@@ -23,6 +23,7 @@ pub(in crate::vk) mod allocator;
 pub(in crate::vk) mod backing;
 mod block;
 pub(in crate::vk) mod buffers;
+pub(in crate::vk) mod external;
 pub(in crate::vk) mod host_copy;
 mod host_map;
 pub(in crate::vk) mod host_pages;

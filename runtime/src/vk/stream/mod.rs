@@ -14,6 +14,7 @@
 //! ```
 
 pub(in crate::vk) mod command;
+pub(in crate::vk) mod external;
 pub(in crate::vk) mod fifo;
 pub(in crate::vk) mod flight;
 pub(in crate::vk) mod host_fn;

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::external::ExternalSemaphore;
 use super::fifo::{Item, Stream};
 use crate::vk::error::VkError;
 use crate::vk::memory::allocation::Memory;
@@ -49,7 +50,24 @@ pub struct Awaited {
 pub(in crate::vk) struct ValueWait {
     /// Its place on the stream's timeline.
     pub(super) value: u64,
-    awaited: Awaited,
+    wanted: Wanted,
+}
+
+/// What a stream waits for.
+#[derive(Debug)]
+enum Wanted {
+    Word(Awaited),
+    Semaphore(Arc<ExternalSemaphore>, u64),
+}
+
+impl Wanted {
+    /// It is there, or cannot be looked at any more.
+    fn has_come(&self) -> bool {
+        match self {
+            Self::Word(awaited) => awaited.has_come(),
+            Self::Semaphore(semaphore, value) => semaphore.value().map_or(true, |now| now >= *value),
+        }
+    }
 }
 
 impl Condition {
@@ -84,13 +102,18 @@ impl Stream {
                         .into(),
             });
         }
-        self.enqueue(|value| Item::Value(ValueWait { value, awaited }))
+        self.enqueue(|value| Item::Value(ValueWait { value, wanted: Wanted::Word(awaited) }))
+    }
+
+    /// The same with another API's timeline.
+    pub fn wait_for_semaphore(self: &Arc<Self>, semaphore: Arc<ExternalSemaphore>, least: u64) -> Result<(), VkError> {
+        self.enqueue(|value| Item::Value(ValueWait { value, wanted: Wanted::Semaphore(semaphore, least) }))
     }
 
     /// Whether a wait at the front of the queue is over; then its place is reached.
     pub(super) fn is_over(&self, wait: &ValueWait) -> Result<bool, VkError> {
         let before = self.timeline.is_signalled(&self.device, wait.value - 1).map_err(|e| self.device.lost(e))?;
-        if !before || !wait.awaited.has_come() {
+        if !before || !wait.wanted.has_come() {
             return Ok(false);
         }
         self.timeline.signal(&self.device, wait.value)?;
