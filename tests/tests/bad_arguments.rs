@@ -88,6 +88,7 @@ const VALID: &[(&str, &[&str])] = &[
             "hipDevicePrimaryCtxReset",
             "hipDeviceSetCacheConfig",
             "hipDeviceSetLimit",
+            "hipDeviceGraphMemTrim",
             "hipDeviceSetSharedMemConfig",
             "hipInit",
             "hipSetDevice",
