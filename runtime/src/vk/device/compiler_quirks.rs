@@ -21,7 +21,7 @@ pub(super) struct CompilerQuirks {
     pub(super) exact_double_division: bool,
     /// Not with NVIDIA, 580: it computes `(float)(half)x` as `x`. Remove with `float/narrowing.rs` when it rounds.
     pub(super) narrowing_lasts: bool,
-    /// Not with NVIDIA, 580: it makes a saturation of `max(min(x, 1), 0)`. Remove with `float/clamps.rs` when it does not.
+    /// Not with NVIDIA, 580: it makes a saturation of `max(min(x, 1), 0)`. Remove with `float/clamps` when it does not.
     pub(super) clamps_as_written: bool,
     /// Not with NVIDIA, 580: of `x << 8 | x >> 8` in 16 bits it makes what an unwritten register holds. Remove with `integer/byte_swaps.rs`.
     pub(super) swaps_bytes: bool,
