@@ -51,6 +51,7 @@ bitflags! {
     }
 }
 
+// By hand: bitflags' own keeps the bits that have no name, which only a corrupt bundle has.
 impl Serialize for Flags {
     fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         self.bits().serialize(s)
