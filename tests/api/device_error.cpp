@@ -110,7 +110,7 @@ static void symbols() {
 
 static void library() {
   // A function of a later issue links and says so.
-  FAILS(hipDeviceGraphMemTrim(0), hipErrorNotSupported);
+  FAILS(hipExtGetLinkTypeAndHopCount(0, 0, nullptr, nullptr), hipErrorNotSupported);
   TRUE(hipGetLastError() == hipErrorNotSupported);
   TRUE(dlsym(RTLD_DEFAULT, "hiprtcCompileProgram") != nullptr);
   // What returns text returns text.
