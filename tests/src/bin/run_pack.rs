@@ -3,7 +3,8 @@
 //! wrong, a row as soon as it is known; with LOG, writes all of what the executables said there. Exit status 1 if anything is not as expected.
 //!
 //! A test executable that dies, or is ended after two thirds of the time, takes the rest of its tests with it: those are run again one by one,
-//! as are those that failed without a word, so that the culprit alone is wrong and says why.
+//! as are those that failed without a word, so that the culprit alone is wrong and says why. They run when all others have ended, one after the other:
+//! a kernel that hangs takes its share of the GPU from everybody.
 //! Called by tests/device.sh on machines that have neither Rust nor a compiler.
 
 use std::fs::File;
@@ -28,6 +29,9 @@ struct Suite {
     outcomes: Outcomes,
     seconds: u64,
     said: String,
+    executable: PathBuf,
+    /// Its tests that have said nothing of themselves yet.
+    untold: Vec<String>,
 }
 
 fn main() -> ExitCode {
@@ -106,7 +110,7 @@ fn executables() -> Vec<PathBuf> {
     executables
 }
 
-/// Runs them, each of which keeps several cores busy by itself; `done` hears of each as it ends.
+/// Runs them, each of which keeps several cores busy by itself; `done` hears of each as it ends, or later if tests of it must run alone.
 fn run_all(executables: &[PathBuf], deadline: Instant, mut done: impl FnMut(Suite)) {
     let queue = Mutex::new(executables.iter());
     let next = || queue.lock().ok().and_then(|mut queue| queue.next());
@@ -124,42 +128,51 @@ fn run_all(executables: &[PathBuf], deadline: Instant, mut done: impl FnMut(Suit
             });
         }
         drop(ended);
-        suites.iter().for_each(&mut done);
+        let mut unclear = Vec::new();
+        for suite in suites {
+            if suite.untold.is_empty() { done(suite) } else { unclear.push(suite) }
+        }
+        unclear.into_iter().for_each(|suite| done(alone(suite, deadline)));
     });
 }
 
+/// Runs all of its tests at once.
 fn run(executable: &Path, deadline: Instant) -> Suite {
     let start = Instant::now();
     let name = executable.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let tests = listed(&said_by(executable, &["--list"], deadline).said);
-    let mut whole = said_by(executable, &[], start + deadline.saturating_duration_since(start) * 2 / 3);
-    let mut outcomes = outcomes(&whole.said);
-    let ignored = ignored(&whole.said);
-    for test in &tests {
-        // Who is ended before the last test has not said why others failed.
-        let told = match outcomes.get(test) {
-            Some(Ok(())) => true,
-            Some(Err(why)) => !why.is_empty(),
-            None => ignored.contains(test),
-        };
-        if told {
-            continue;
-        }
+    let said = said_by(executable, &[], start + deadline.saturating_duration_since(start) * 2 / 3).said;
+    let mut outcomes = outcomes(&said);
+    let ignored = ignored(&said);
+    // Who is ended before the last test has not said why others failed.
+    let told = |test: &String| match outcomes.get(test) {
+        Some(Ok(())) => true,
+        Some(Err(why)) => !why.is_empty(),
+        None => ignored.contains(test),
+    };
+    let untold = tests.iter().filter(|test| !told(test)).cloned().collect();
+    if tests.is_empty() {
+        outcomes.insert("any test".to_owned(), Err(said.clone()));
+    }
+    Suite { name, outcomes, seconds: start.elapsed().as_secs(), said, executable: executable.to_owned(), untold }
+}
+
+/// Runs those of its tests that are unclear, one after the other.
+fn alone(mut suite: Suite, deadline: Instant) -> Suite {
+    for test in std::mem::take(&mut suite.untold) {
         let now = Instant::now();
         let outcome = if now < deadline {
-            let alone = said_by(executable, &["--exact", test], deadline.min(now + ALONE));
-            whole.said += &alone.said;
+            let alone = said_by(&suite.executable, &["--exact", &test], deadline.min(now + ALONE));
+            suite.said += &alone.said;
             let none = || format!("its process ended ({})", alone.status);
-            self::outcomes(&alone.said).remove(test).unwrap_or_else(|| Err(none()))
+            outcomes(&alone.said).remove(&test).unwrap_or_else(|| Err(none()))
         } else {
             Err("it, or a test before it, did not finish in time".to_owned())
         };
-        outcomes.insert(test.clone(), outcome);
+        suite.outcomes.insert(test, outcome);
+        suite.seconds += now.elapsed().as_secs();
     }
-    if tests.is_empty() {
-        outcomes.insert("any test".to_owned(), Err(whole.said.clone()));
-    }
-    Suite { name, outcomes, seconds: start.elapsed().as_secs(), said: whole.said }
+    suite
 }
 
 /// What a process said, on both streams, and how it ended.
