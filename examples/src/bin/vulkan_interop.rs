@@ -155,6 +155,17 @@ unsafe fn launch_add(add: types::hipFunction_t, queue: types::hipStream_t, data:
     hip(code, "hipModuleLaunchKernel")
 }
 
+/// Timeline semaphores can be given to others by descriptor. Who has the extension may offer it for binary ones alone (lavapipe 26.1).
+unsafe fn exports_timelines(instance: &ash::Instance, physical: vk::PhysicalDevice) -> bool {
+    let mut kind = vk::SemaphoreTypeCreateInfo::default().semaphore_type(vk::SemaphoreType::TIMELINE);
+    let info = vk::PhysicalDeviceExternalSemaphoreInfo::default()
+        .handle_type(vk::ExternalSemaphoreHandleTypeFlags::OPAQUE_FD)
+        .push_next(&mut kind);
+    let mut found = vk::ExternalSemaphoreProperties::default();
+    unsafe { instance.get_physical_device_external_semaphore_properties(physical, &info, &mut found) };
+    found.external_semaphore_features.contains(vk::ExternalSemaphoreFeatureFlags::EXPORTABLE)
+}
+
 impl Vulkan {
     /// The first device that exports memory, with its semaphores if it exports those too.
     unsafe fn open() -> Outcome<Vulkan> {
@@ -169,7 +180,8 @@ impl Vulkan {
         let devices = unsafe { instance.enumerate_physical_devices() }?;
         let physical = devices.into_iter().find(|&device| offers(device, ash::khr::external_memory_fd::NAME));
         let physical = physical.ok_or("no device exports memory")?;
-        let shares_semaphores = offers(physical, ash::khr::external_semaphore_fd::NAME);
+        let shares_semaphores = offers(physical, ash::khr::external_semaphore_fd::NAME)
+            && unsafe { exports_timelines(&instance, physical) };
         let mut names = vec![ash::khr::external_memory_fd::NAME.as_ptr()];
         if shares_semaphores {
             names.push(ash::khr::external_semaphore_fd::NAME.as_ptr());

@@ -55,7 +55,8 @@ impl WaitingLanes {
             let opening = denormals::opening();
             match fault::watched(|| Open::new(&source, info)) {
                 (Some(open), begun) => {
-                    opening.keep(&open.raw, (*open.queue.lock(), 0), info, &begun);
+                    let queue = *open.queue.lock();
+                    opening.keep(&open.raw, (queue, 0), info, &begun);
                     Some((open, source))
                 }
                 (None, _) => {
