@@ -13,7 +13,7 @@ prepare() {
   mkdir -p "$dir/lib"
   (cd "$root" && cargo build -q --release -p hipvk -p spirv-gen)
   cp "$root/target/release/libhipvk.so" "$dir/lib/libamdhip64.so.7"
-  for program in kernels runtime texture; do
+  for program in kernels runtime graphs texture; do
     "$root/target/release/hipcc" -O3 "$here/hip/$program.hip" -o "$dir/hip-$program"
   done
   cc -std=c11 -D_GNU_SOURCE -O2 "$here/glsl/host.c" -o "$dir/glsl" -lvulkan -lm
@@ -25,13 +25,13 @@ prepare() {
 run() {
   local dir=$1 out=${2:-} round program cuda
   cuda=$(mktemp -d)
-  for program in kernels runtime texture; do
+  for program in kernels runtime graphs texture; do
     nvcc -O3 -std=c++17 -arch=native -x cu -I "$here/cuda" "$here/hip/$program.hip" -o "$cuda/$program"
   done
   export LD_LIBRARY_PATH=$dir/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   for round in 1 2; do
-    heading "hipvk $round";  { "$dir/hip-kernels" big; "$dir/hip-runtime" big; "$dir/hip-texture" big; } 2>&1 | keep "$out" "hipvk-$round"
-    heading "cuda $round";   { "$cuda/kernels" big; "$cuda/runtime" big; "$cuda/texture" big; } 2>&1 | keep "$out" "cuda-$round"
+    heading "hipvk $round";  { "$dir/hip-kernels" big; "$dir/hip-runtime" big; "$dir/hip-graphs" big; "$dir/hip-texture" big; } 2>&1 | keep "$out" "hipvk-$round"
+    heading "cuda $round";   { "$cuda/kernels" big; "$cuda/runtime" big; "$cuda/graphs" big; "$cuda/texture" big; } 2>&1 | keep "$out" "cuda-$round"
     heading "glsl $round";   "$dir/glsl" "$dir" big 2>&1 | keep "$out" "glsl-$round"
   done
 }

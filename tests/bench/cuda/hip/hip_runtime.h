@@ -22,6 +22,26 @@
 #define hipStreamCreate cudaStreamCreate
 #define hipStreamDestroy cudaStreamDestroy
 #define hipStreamSynchronize cudaStreamSynchronize
+#define hipGraph_t cudaGraph_t
+#define hipGraphNode_t cudaGraphNode_t
+#define hipGraphExec_t cudaGraphExec_t
+#define hipKernelNodeParams cudaKernelNodeParams
+#define hipGraphExecUpdateResult cudaGraphExecUpdateResult
+#define hipGraphCreate cudaGraphCreate
+#define hipGraphDestroy cudaGraphDestroy
+#define hipGraphAddKernelNode cudaGraphAddKernelNode
+#define hipGraphInstantiateWithFlags cudaGraphInstantiateWithFlags
+#define hipGraphLaunch cudaGraphLaunch
+#define hipGraphExecDestroy cudaGraphExecDestroy
+#define hipGraphExecKernelNodeSetParams cudaGraphExecKernelNodeSetParams
+#define hipMallocAsync cudaMallocAsync
+#define hipFreeAsync cudaFreeAsync
+#define hipMemcpyAsync cudaMemcpyAsync
+// HIP's parameters are CUDA 11's.
+static inline cudaError_t hipGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t *, cudaGraphExecUpdateResult *) {
+  cudaGraphExecUpdateResultInfo info;
+  return cudaGraphExecUpdate(exec, graph, &info);
+}
 #define hipArray_t cudaArray_t
 #define hipMallocArray cudaMallocArray
 #define hipFreeArray cudaFreeArray

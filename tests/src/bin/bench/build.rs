@@ -13,7 +13,7 @@ pub fn contenders(root: &Path, out: &Path, names: &[String]) -> Result<Vec<Conte
     let made = |name: &str| out.join(name).display().to_string();
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let hipcc = program.with_file_name("hipcc").display().to_string();
-    for name in ["kernels", "runtime"] {
+    for name in ["kernels", "runtime", "graphs"] {
         tool(&[&hipcc, "-O3", &path(&format!("hip/{name}.hip")), "-o", &made(&format!("hip-{name}"))])?;
     }
     let cc = ["cc", "-std=c11", "-D_GNU_SOURCE", "-O2"];
@@ -31,6 +31,7 @@ pub fn contenders(root: &Path, out: &Path, names: &[String]) -> Result<Vec<Conte
     let mut hip = vec![with_names(&[made("hip-kernels")])];
     if names.is_empty() || names.iter().any(|name| name == "launch") {
         hip.push(vec![made("hip-runtime")]);
+        hip.push(vec![made("hip-graphs")]);
     }
     let folder = out.display().to_string();
     Ok(vec![
