@@ -17,6 +17,13 @@ static void memory() {
   const hipError_t wrong = hipImportExternalMemory(&none, &desc);
   TRUE(wrong == hipErrorInvalidValue || wrong == hipErrorNotSupported || wrong == hipErrorOutOfMemory);
   TRUE(fcntl(file, F_GETFD) != -1);
+  // Nothing of the attempt stays open.
+  const int before = dup(file);
+  close(before);
+  TRUE(hipImportExternalMemory(&none, &desc) == wrong);
+  const int behind = dup(file);
+  TRUE(behind == before);
+  close(behind);
   auto other = desc;
   other.size = 0;
   FAILS(hipImportExternalMemory(&none, &other), hipErrorInvalidValue);

@@ -62,6 +62,9 @@ pub struct Quirks {
     pub(in crate::vk) may_flush_denormals: bool,
     /// Denormal floats are kept, though shaderDenormPreserveFloat32 is not offered. lavapipe, where it does not flush. Remove when it offers it.
     pub(in crate::vk) keeps_denormals_unasked: bool,
+    /// An import that fails closes the descriptor, which Vulkan leaves to the caller (`memory/external`). lavapipe 25.0.7. Remove when no supported
+    /// lavapipe does.
+    pub(in crate::vk) closes_failed_imports: bool,
     /// How long a waiting thread polls the timeline without a pause, in microseconds.
     pub(in crate::vk) spin_us: u64,
     /// How long it then goes on polling and gives way to other threads in between, in microseconds, before it blocks. An H200's driver wakes a
@@ -110,6 +113,7 @@ impl Quirks {
             compiles_at_first_launch: false,
             may_flush_denormals: false,
             keeps_denormals_unasked: false,
+            closes_failed_imports: false,
             spin_us: 100,
             yield_us: 20_000,
             spin_pause: 8,
@@ -133,6 +137,7 @@ impl Quirks {
             compiles_at_first_launch: true,
             may_flush_denormals: may_flush_denormals(driver),
             keeps_denormals_unasked: true,
+            closes_failed_imports: true,
             spin_us: 60,
             yield_us: 0,
             spin_pause: 64,

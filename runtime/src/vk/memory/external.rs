@@ -124,8 +124,8 @@ fn back(
                 };
             }
             Err(result) => {
-                // Vulkan: a failed import leaves the descriptor to the caller. lavapipe (25.0.7) closes it all the same.
-                if !device.info.quirks.in_process {
+                // Vulkan: an import that fails leaves the descriptor to the caller.
+                if !device.info.quirks.closes_failed_imports {
                     close(copy);
                 }
                 if result != vk::Result::ERROR_INVALID_EXTERNAL_HANDLE {
@@ -148,7 +148,8 @@ fn duplicate(descriptor: i32) -> Result<i32, VkError> {
 #[cfg(unix)]
 fn close(descriptor: i32) {
     // SAFETY: it was given to this module to be used up, or made by it, and nobody uses it any more.
-    unsafe { libc::close(descriptor) };
+    let closed = unsafe { libc::close(descriptor) };
+    debug_assert_eq!(closed, 0, "descriptor {descriptor} was closed before");
 }
 
 #[cfg(not(unix))]
