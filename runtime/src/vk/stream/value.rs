@@ -61,11 +61,11 @@ enum Wanted {
 }
 
 impl Wanted {
-    /// It is there, or cannot be looked at any more.
-    fn has_come(&self) -> bool {
+    /// Whether it is there; an error if it cannot be looked at.
+    fn has_come(&self) -> Result<bool, VkError> {
         match self {
             Self::Word(awaited) => awaited.has_come(),
-            Self::Semaphore(semaphore, value) => semaphore.value().map_or(true, |now| now >= *value),
+            Self::Semaphore(semaphore, value) => Ok(semaphore.value()? >= *value),
         }
     }
 }
@@ -85,10 +85,11 @@ impl Condition {
 }
 
 impl Awaited {
-    /// The word has the value, or cannot be looked at any more.
-    fn has_come(&self) -> bool {
+    /// Whether the word has the value.
+    fn has_come(&self) -> Result<bool, VkError> {
         let word = self.memory.load_word(self.offset, self.wide);
-        word.is_none_or(|word| self.condition.holds(word, self.value, self.mask, self.wide))
+        let word = word.ok_or(VkError::Invalid("a stream waits for memory that the host does not see"))?;
+        Ok(self.condition.holds(word, self.value, self.mask, self.wide))
     }
 }
 
@@ -113,7 +114,7 @@ impl Stream {
     /// Whether a wait at the front of the queue is over; then its place is reached.
     pub(super) fn is_over(&self, wait: &ValueWait) -> Result<bool, VkError> {
         let before = self.timeline.is_signalled(&self.device, wait.value - 1).map_err(|e| self.device.lost(e))?;
-        if !before || !wait.wanted.has_come() {
+        if !before || !wait.wanted.has_come().map_err(|e| self.device.lost(e))? {
             return Ok(false);
         }
         self.timeline.signal(&self.device, wait.value)?;
