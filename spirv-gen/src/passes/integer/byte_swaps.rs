@@ -10,6 +10,7 @@
 //! driver does. Behind everything that makes integer operations. Called by the device list (`passes/mod.rs`).
 
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, CastOp, Op, Value};
@@ -32,11 +33,12 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         return Ok(());
     }
     let id = kernel_of(module, PASS)?;
+    let mut known = Known::default();
     walk(module, id, |cursor, inst| {
         if cursor.func.insts[inst].ty != Type::I16 {
             return Ok(Visit::Keep);
         }
-        let seen = Bytes { ctx: cursor.ctx, func: cursor.func };
+        let mut seen = Bytes { ctx: cursor.ctx, func: cursor.func, known: &mut known };
         match seen.swapped(Value::Inst(inst)) {
             Some((source, first)) => Ok(Visit::Replace(swap(cursor, source, first))),
             None => Ok(Visit::Keep),
@@ -59,31 +61,42 @@ fn swap(cursor: &mut Cursor<'_>, source: Value, first: u32) -> Value {
 }
 
 /// What a byte is.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Byte {
     Zero,
     /// A value's byte of this number, from the lowest.
     Of(Value, u32),
 }
 
+/// What bytes of values are, seen from so many steps: a chain of operations is followed once, not again from each value in it. Operands are
+/// visited before what uses them, so nothing in here is replaced later.
+type Known = HashMap<(Value, u32, u32), Byte>;
+
 struct Bytes<'a> {
     ctx: &'a Context,
     func: &'a Function,
+    known: &'a mut Known,
 }
 
 impl Bytes<'_> {
     /// Where `value`, an i16, has its bytes from, if that is two neighbours in the other order.
-    fn swapped(&self, value: Value) -> Option<(Value, u32)> {
+    fn swapped(&mut self, value: Value) -> Option<(Value, u32)> {
         match (self.byte(value, 0, STEPS), self.byte(value, 1, STEPS)) {
             (Byte::Of(low, upper), Byte::Of(high, lower)) if low == high && upper == lower + 1 => Some((low, lower)),
             _ => None,
         }
     }
-    fn byte(&self, value: Value, index: u32, steps: u32) -> Byte {
-        self.through(value, index, steps).unwrap_or(Byte::Of(value, index))
+    fn byte(&mut self, value: Value, index: u32, steps: u32) -> Byte {
+        let place = (value, index, steps);
+        if let Some(&known) = self.known.get(&place) {
+            return known;
+        }
+        let byte = self.through(value, index, steps).unwrap_or(Byte::Of(value, index));
+        self.known.insert(place, byte);
+        byte
     }
     /// The byte that `value` passes on; nothing where it makes one.
-    fn through(&self, value: Value, index: u32, steps: u32) -> Option<Byte> {
+    fn through(&mut self, value: Value, index: u32, steps: u32) -> Option<Byte> {
         let Value::Inst(inst) = value else { return None };
         let steps = steps.checked_sub(1)?;
         match *self.func.op(inst) {
@@ -119,9 +132,32 @@ impl Bytes<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::run;
+    use crate::ir::entity::work;
+    use crate::ir::parse::parse_module;
     use crate::passes::lowering_tests::bodies::{inputs, per_thread};
     use crate::passes::lowering_tests::case::Case;
+    use crate::passes::{DeviceContext, LaunchShape};
     use crate::target::Target;
+
+    #[test]
+    fn a_value_that_many_use_is_followed_once() {
+        const VALUES: u64 = 200;
+        let chain = |n| format!("%v{} = or i16 %v{}, %v{n}\n", n + 2, n + 1);
+        let text = format!(
+            "define amdgpu_kernel void @k(i16 %v0, i16 %v1, ptr addrspace(1) %p) {{\n{}store i16 %v{}, ptr addrspace(1) %p\nret void\n}}\n",
+            (0..VALUES).map(chain).collect::<String>(),
+            VALUES + 1
+        );
+        let mut module = parse_module(&text).unwrap();
+        let target = Target { swaps_bytes: false, ..Target::baseline() };
+        let shape = LaunchShape { block: [1; 3], dynamic_shared: 0 };
+        let before = work();
+        run(&mut module, &DeviceContext { target: &target, shape, metadata: &Default::default() }).unwrap();
+        let each = (work() - before) / VALUES;
+        // Two bytes from at most eight steps away, and the walk itself; followed again for each user it is some thousand.
+        assert!(each < 150, "{each} looks at tables for each value");
+    }
 
     #[test]
     fn bytes_change_places_as_before() {
