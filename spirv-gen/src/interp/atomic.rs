@@ -1,6 +1,7 @@
 //! What a read-modify-write operation writes. Called by `interp`.
 
-use crate::ir::fold::float::{self, Format};
+use crate::ir::float_format::Format;
+use crate::ir::fold::float;
 use crate::ir::fold::int;
 use crate::ir::instruction::{AtomicOp, BinaryOp};
 use crate::ir::types::{Type, Types};

@@ -11,11 +11,11 @@ pub mod int;
 mod intrinsic;
 
 use super::constant::{Const, ConstData};
+use super::float_format::Format;
 use super::instruction::{CastOp, Op, Value};
 use super::intrinsic::Intrinsic;
 use super::module::Context;
 use super::types::{Type, TypeKind, Types};
-use float::Format;
 
 /// The bits of a scalar, or poison.
 pub type Lane = Option<u128>;
@@ -83,7 +83,7 @@ pub fn evaluate(types: &Types, op: &Op, ty: Type, args: &[(Type, Datum)], exact:
             Some(format) => float::binary(format, *op, v[0] as u64, v[1] as u64).map(u128::from),
             None => int::binary(*op, *flags, types.value_bits(from), v[0], v[1]),
         }),
-        Op::FNeg { .. } => lanes(&|v| Some(v[0] ^ u128::from(Format::of(types.kind(from))?.sign_bit()))),
+        Op::FNeg { .. } => lanes(&|v| Some(v[0] ^ u128::from(Format::of(types.kind(from))?.sign()))),
         Op::ICmp { pred, .. } => lanes(&|v| Some(int::compare(*pred, types.value_bits(from), v[0], v[1]).into())),
         Op::FCmp { pred, .. } => {
             lanes(&|v| Some(float::compare(Format::of(types.kind(from))?, *pred, v[0] as u64, v[1] as u64).into()))

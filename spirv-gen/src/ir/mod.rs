@@ -6,6 +6,7 @@
 pub mod constant;
 pub mod cursor;
 pub mod entity;
+pub mod float_format;
 pub mod fold;
 pub mod function;
 pub mod instruction;

@@ -2,10 +2,11 @@
 //!
 //! Called by `fold`.
 
+use crate::ir::float_format::Format;
 use crate::ir::instruction::{CastOp, Flags};
 use crate::ir::types::{Type, Types};
 
-use super::float::{Format, Parts};
+use super::float::Parts;
 use super::{Datum, Lane, int};
 
 /// A scalar conversion `from` → `to` (not `bitcast` of vectors, not `addrspacecast`).
@@ -84,7 +85,7 @@ fn from_integer(format: Format, negative: bool, magnitude: u128) -> u64 {
 
 /// `llvm.fptosi.sat` and `llvm.fptoui.sat`.
 pub fn saturating(format: Format, v: u64, bits: u32, is_signed: bool) -> u128 {
-    let negative = v & format.sign_bit() != 0;
+    let negative = v & format.sign() != 0;
     if format.is_nan(v) {
         return 0;
     }
@@ -122,7 +123,7 @@ pub fn reinterpret(types: &Types, from: Type, to: Type, value: &Datum) -> Option
 #[cfg(test)]
 mod tests {
     use super::{Datum, between_spaces, reinterpret, saturating, scalar};
-    use crate::ir::fold::float::FLOAT;
+    use crate::ir::float_format::FLOAT;
     use crate::ir::instruction::{CastOp, Flags};
     use crate::ir::types::{Type, Types};
 

@@ -5,17 +5,8 @@
 //! second rounding never matters for `+ - * / sqrt`; fma rounds to odd first. Every NaN result is the canonical quiet
 //! NaN. Called by `fold` and its siblings.
 
+use crate::ir::float_format::{DOUBLE, FLOAT, Format};
 use crate::ir::instruction::{BinaryOp, FloatPredicate};
-use crate::ir::types::TypeKind;
-
-/// A binary interchange format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Format {
-    /// Bits of stored mantissa.
-    pub mantissa: u32,
-    /// Bits of exponent.
-    pub exponent: u32,
-}
 
 /// A float taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,56 +23,18 @@ pub enum Parts {
     },
 }
 
-/// IEEE binary64.
-pub const DOUBLE: Format = Format { mantissa: 52, exponent: 11 };
-/// IEEE binary32.
-pub const FLOAT: Format = Format { mantissa: 23, exponent: 8 };
-
 impl Format {
-    /// The format of a float type.
-    pub fn of(kind: &TypeKind) -> Option<Self> {
-        Some(match kind {
-            TypeKind::Half => Self { mantissa: 10, exponent: 5 },
-            TypeKind::BFloat => Self { mantissa: 7, exponent: 8 },
-            TypeKind::Float => FLOAT,
-            TypeKind::Double => DOUBLE,
-            _ => return None,
-        })
-    }
-    /// Width in bits.
-    pub fn bits(self) -> u32 {
-        1 + self.exponent + self.mantissa
-    }
-    fn bias(self) -> i64 {
-        (1 << (self.exponent - 1)) - 1
-    }
-    /// The sign bit.
-    pub fn sign_bit(self) -> u64 {
-        1 << (self.bits() - 1)
-    }
-    /// Bits of +infinity.
-    pub fn infinity(self) -> u64 {
-        ((1 << self.exponent) - 1) << self.mantissa
-    }
-    /// The canonical quiet NaN.
-    pub fn nan(self) -> u64 {
-        self.infinity() | 1 << (self.mantissa - 1)
-    }
-    /// Whether `bits` is a NaN.
-    pub fn is_nan(self, bits: u64) -> bool {
-        bits & (self.sign_bit() - 1) > self.infinity()
-    }
-
     /// Takes `bits` apart.
     pub fn unpack(self, bits: u64) -> Parts {
-        let negative = bits & self.sign_bit() != 0;
-        let fraction = bits & ((1 << self.mantissa) - 1);
-        let biased = ((bits >> self.mantissa) & ((1 << self.exponent) - 1)) as i64;
-        if biased == (1 << self.exponent) - 1 {
+        let negative = bits & self.sign() != 0;
+        let fraction = bits & self.fraction_mask();
+        let biased = bits & self.infinity();
+        if biased == self.infinity() {
             return if fraction == 0 { Parts::Infinite { negative } } else { Parts::Nan };
         }
-        let (mantissa, biased) = if biased == 0 { (fraction, 1) } else { (fraction | 1 << self.mantissa, biased) };
-        let exponent = biased - self.bias() - i64::from(self.mantissa);
+        let biased = (biased >> self.fraction) as i64;
+        let (mantissa, biased) = if biased == 0 { (fraction, 1) } else { (fraction | self.smallest_normal(), biased) };
+        let exponent = biased - i64::from(self.bias) - i64::from(self.fraction);
         Parts::Finite { negative, mantissa: mantissa.into(), exponent }
     }
 
@@ -89,9 +42,9 @@ impl Format {
     pub fn pack(self, parts: Parts) -> u64 {
         match parts {
             Parts::Nan => self.nan(),
-            Parts::Infinite { negative } => self.infinity() | if negative { self.sign_bit() } else { 0 },
+            Parts::Infinite { negative } => self.infinity() | if negative { self.sign() } else { 0 },
             Parts::Finite { negative, mantissa, exponent } => {
-                self.round(mantissa, exponent) | if negative { self.sign_bit() } else { 0 }
+                self.round(mantissa, exponent) | if negative { self.sign() } else { 0 }
             }
         }
     }
@@ -101,12 +54,12 @@ impl Format {
         if mantissa == 0 {
             return 0;
         }
-        let m = i64::from(self.mantissa);
+        let (m, bias) = (i64::from(self.fraction), i64::from(self.bias));
         let top = exponent + 127 - i64::from(mantissa.leading_zeros());
-        if top > self.bias() {
+        if top > bias {
             return self.infinity();
         }
-        let unit = top.max(1 - self.bias()) - m; // exponent of the result's last place
+        let unit = top.max(1 - bias) - m; // exponent of the result's last place
         let shift = unit - exponent;
         let kept = if shift <= 0 {
             mantissa << -shift
@@ -123,7 +76,7 @@ impl Format {
             return kept; // subnormal
         }
         // A carry out of the mantissa raises the exponent by itself, up to infinity.
-        (((unit + m + self.bias()) as u64) << m) + (kept - (1 << m))
+        (((unit + m + bias) as u64) << m) + (kept - (1 << m))
     }
 
     /// The value as f64: exact for every format.
@@ -238,7 +191,7 @@ pub fn min_max(format: Format, a: u64, b: u64, maximum: bool, number: bool) -> u
         }
         (false, false) => {
             let (x, y) = (format.to_f64(a), format.to_f64(b));
-            let a_is_less = x < y || (x == y && a & format.sign_bit() != 0);
+            let a_is_less = x < y || (x == y && a & format.sign() != 0);
             if a_is_less == maximum { b } else { a }
         }
     }
@@ -270,9 +223,9 @@ pub fn compare(format: Format, pred: FloatPredicate, a: u64, b: u64) -> bool {
 
 /// `llvm.is.fpclass`: whether the class of `x` is in LLVM's `mask`.
 pub fn in_class(format: Format, x: u64, mask: u32) -> bool {
-    let negative = x & format.sign_bit() != 0;
+    let negative = x & format.sign() != 0;
     let class = match format.unpack(x) {
-        Parts::Nan if x & (1 << (format.mantissa - 1)) == 0 => 0,
+        Parts::Nan if x & format.quiet() == 0 => 0,
         Parts::Nan => 1,
         Parts::Infinite { .. } => {
             if negative {
@@ -288,7 +241,7 @@ pub fn in_class(format: Format, x: u64, mask: u32) -> bool {
                 6
             }
         }
-        Parts::Finite { mantissa, .. } if mantissa < 1 << format.mantissa => {
+        Parts::Finite { mantissa, .. } if mantissa < format.smallest_normal().into() => {
             if negative {
                 4
             } else {
@@ -308,19 +261,18 @@ pub fn in_class(format: Format, x: u64, mask: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{FLOAT, Format, fma, ldexp};
-    use crate::ir::types::TypeKind;
+    use super::{FLOAT, fma, ldexp};
+    use crate::ir::float_format::HALF;
 
     #[test]
     fn rounding_to_half_breaks_ties_to_even_and_sees_every_lower_bit() {
-        let half = Format::of(&TypeKind::Half).unwrap();
-        assert_eq!(half.round_f64(1.0 + 2f64.powi(-11)), 0x3c00);
-        assert_eq!(half.round_f64(1.0 + 2f64.powi(-11) + 2f64.powi(-50)), 0x3c01);
-        assert_eq!(half.round_f64(1.0 + 3.0 * 2f64.powi(-11)), 0x3c02);
-        assert_eq!(half.round_f64(65520.0), 0x7c00);
-        assert_eq!(half.round_f64(65519.9), 0x7bff);
-        assert_eq!(half.round_f64(2f64.powi(-25)), 0);
-        assert_eq!(half.round_f64(2f64.powi(-25) * 1.0001), 1);
+        assert_eq!(HALF.round_f64(1.0 + 2f64.powi(-11)), 0x3c00);
+        assert_eq!(HALF.round_f64(1.0 + 2f64.powi(-11) + 2f64.powi(-50)), 0x3c01);
+        assert_eq!(HALF.round_f64(1.0 + 3.0 * 2f64.powi(-11)), 0x3c02);
+        assert_eq!(HALF.round_f64(65520.0), 0x7c00);
+        assert_eq!(HALF.round_f64(65519.9), 0x7bff);
+        assert_eq!(HALF.round_f64(2f64.powi(-25)), 0);
+        assert_eq!(HALF.round_f64(2f64.powi(-25) * 1.0001), 1);
     }
 
     #[test]
@@ -337,12 +289,11 @@ mod tests {
 
     #[test]
     fn half_fma_rounds_once() {
-        let half = Format::of(&TypeKind::Half).unwrap();
-        let bits = |v: f64| half.round_f64(v);
+        let bits = |v: f64| HALF.round_f64(v);
         // 1.0009765625^2 = 1 + 2^-9 + 2^-20: a tie at half precision once 2^-11 is added, but for the last bit.
         let x = bits(1.0 + 2f64.powi(-10));
         let exact = (1.0 + 2f64.powi(-10)).powi(2) + 2f64.powi(-11);
-        assert_eq!(fma(half, x, x, bits(2f64.powi(-11))), bits(exact));
+        assert_eq!(fma(HALF, x, x, bits(2f64.powi(-11))), bits(exact));
     }
 
     #[test]

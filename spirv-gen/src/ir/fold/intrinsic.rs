@@ -3,11 +3,12 @@
 //! [`scalar`] works lane by lane and is exact; [`approximate`] holds those whose last bit HIP does not fix, which the
 //! interpreter computes in `f64` and constant folding leaves alone. Called by `fold`.
 
+use crate::ir::float_format::Format;
 use crate::ir::instruction::BinaryOp;
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::{Type, Types};
 
-use super::float::{self, Format};
+use super::float;
 use super::{Datum, Lane, cast, int};
 
 /// Whether [`scalar`] knows `id`.
@@ -107,8 +108,8 @@ fn float_lane(types: &Types, id: Intrinsic, format: Format, to: Type, args: &[u1
     let result = match id {
         Intrinsic::Fma | Intrinsic::FMulAdd => float::fma(format, a, b, *args.get(2)? as u64),
         Intrinsic::Sqrt => float::sqrt(format, a),
-        Intrinsic::FAbs => a & !format.sign_bit(),
-        Intrinsic::CopySign => (a & !format.sign_bit()) | (b & format.sign_bit()),
+        Intrinsic::FAbs => a & !format.sign(),
+        Intrinsic::CopySign => (a & !format.sign()) | (b & format.sign()),
         Intrinsic::MinNum => float::min_max(format, a, b, false, true),
         Intrinsic::MaxNum => float::min_max(format, a, b, true, true),
         Intrinsic::Minimum => float::min_max(format, a, b, false, false),

@@ -4,13 +4,14 @@
 //! device's own approximation stands in (`hip.native.*`); in f64, where the hardware gives a first guess for Newton steps,
 //! the full operation does: the steps then change nothing.
 
+use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::float::frexp;
 use crate::passes::float::math::two_over_pi;
 use crate::passes::intrinsics::classify;
-use crate::passes::util::floats::{FloatCode, Format, float_bits};
+use crate::passes::util::floats::{FloatCode, float_bits};
 
 use super::site::{Expanded, Site, Table};
 
@@ -209,8 +210,9 @@ fn pack_half_toward_zero(site: &mut Site<'_, '_>) -> Expanded {
 /// 53 bits of 2/pi from bit `shift` on, as a number: what argument reduction multiplies with.
 fn trig_preop(site: &mut Site<'_, '_>) -> Expanded {
     let (x, segment) = (site.arg(0)?, site.arg(1)?);
-    let format =
-        Format::of(site.cur.ctx, site.ty).filter(|f| f.bits == 64).ok_or_else(|| site.error("on this type"))?;
+    let format = Format::of(site.cur.ctx.types.kind(site.ty))
+        .filter(|f| f.bits == 64)
+        .ok_or_else(|| site.error("on this type"))?;
     let cur = &mut *site.cur;
     let bits = cur.to_bits(x);
     let exponent = cur.binary_const(BinaryOp::LShr, bits, format.fraction.into());

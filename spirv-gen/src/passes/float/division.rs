@@ -16,11 +16,12 @@
 
 use super::{double_division, fma};
 use crate::ir::cursor::Cursor;
+use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::build::Build;
-use crate::passes::util::floats::{FloatCode, Format};
+use crate::passes::util::floats::FloatCode;
 use crate::target::Target;
 
 /// `a / b`, rounded once.
@@ -104,7 +105,7 @@ fn quick_quotient(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) 
 
 fn divide_any(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> Value {
     let ty = cursor.ty(a);
-    let Some(format) = Format::of(cursor.ctx, ty) else { return cursor.fdiv(a, b) };
+    let Some(format) = Format::of(cursor.ctx.types.kind(ty)) else { return cursor.fdiv(a, b) };
     let (a, b) = (take_apart(cursor, a, format), take_apart(cursor, b, format));
     let (a_special, b_special) = (special_or_one(cursor, &a, format, ty), special_or_one(cursor, &b, format, ty));
     let native = cursor.fdiv(a_special, b_special);
@@ -145,7 +146,7 @@ pub fn square_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value 
 
 fn root_any(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
     let ty = cursor.ty(x);
-    let Some(format) = Format::of(cursor.ctx, ty) else { return cursor.unary(Intrinsic::Sqrt, x) };
+    let Some(format) = Format::of(cursor.ctx.types.kind(ty)) else { return cursor.unary(Intrinsic::Sqrt, x) };
     let x = take_apart(cursor, x, format);
     let special = special_or_one(cursor, &x, format, ty);
     let native = cursor.unary(Intrinsic::Sqrt, special);

@@ -7,15 +7,15 @@
 
 use super::division::{Quotient, either, fused, nearest_root, subnormal_bits};
 use crate::ir::cursor::Cursor;
+use crate::ir::float_format::DOUBLE;
 use crate::ir::instruction::{BinaryOp, FloatPredicate, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::build::Build;
-use crate::passes::util::floats::{FloatCode, Format};
+use crate::passes::util::floats::FloatCode;
 use crate::target::Target;
 
-const FORMAT: Format = Format { bits: 64, fraction: 52, bias: 1023 };
-const BIAS: u128 = FORMAT.bias as u128;
+const BIAS: u128 = DOUBLE.bias as u128;
 /// Exponents are looked at in the upper 32 bits, where so many bits of the significand are below them.
 const TOP_FRACTION: u32 = 20;
 /// What brings the largest and the smallest numbers to usual size: 2^600. Even, for roots.
@@ -62,7 +62,7 @@ fn raise(cursor: &mut Cursor<'_>, top: Value) -> Value {
 pub fn divide(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> Value {
     let signs = [a, b].map(|x| cursor.to_bits(x));
     let sign = cursor.xor(signs[0], signs[1]);
-    let sign = cursor.fold_const(BinaryOp::And, sign, FORMAT.sign().into());
+    let sign = cursor.fold_const(BinaryOp::And, sign, DOUBLE.sign().into());
     let (a, b) = (scale(cursor, a), scale(cursor, b));
     let one = cursor.fconst(Type::DOUBLE, 1.0);
     let inverse = cursor.fdiv(one, b.value);
@@ -84,7 +84,7 @@ pub fn divide(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> V
         let exact_below = c.fcmp(FloatPredicate::Olt, rest, zero);
         let bits = c.to_bits(quotient);
         let exponent = c.to_signed(moved.exponent, Type::I64);
-        subnormal_bits(c, &Quotient { bits, exact_above, exact_below }, exponent, FORMAT)
+        subnormal_bits(c, &Quotient { bits, exact_above, exact_below }, exponent, DOUBLE)
     };
     let bits = either(cursor, done, |_| moved.bits, round_again);
     let bits = cursor.or(bits, sign);
@@ -103,14 +103,14 @@ struct Moved {
 /// `x` with `up` added to the upper half of its bits.
 fn move_exponent(cursor: &mut Cursor<'_>, x: Value, up: Value) -> Moved {
     let bits = cursor.to_bits(x);
-    let field = cursor.fold_const(BinaryOp::LShr, bits, FORMAT.fraction.into());
+    let field = cursor.fold_const(BinaryOp::LShr, bits, DOUBLE.fraction.into());
     let field = cursor.to_unsigned(field, Type::I32);
     let distance = cursor.fold_const(BinaryOp::AShr, up, TOP_FRACTION.into());
     let exponent = cursor.add(field, distance);
     let wide = raise(cursor, up);
     let moved = cursor.add(bits, wide);
     let overflows = cursor.compare_const(IntPredicate::Sgt, exponent, 2 * BIAS);
-    let infinity = cursor.ctx.int(Type::I64, FORMAT.infinity().into());
+    let infinity = cursor.ctx.int(Type::I64, DOUBLE.infinity().into());
     Moved { bits: cursor.select(overflows, infinity, moved), exponent }
 }
 
@@ -130,7 +130,7 @@ fn nearest_reciprocal(cursor: &mut Cursor<'_>, b: Value, inverse: Value, target:
     }
     // Of a significand of ones alone the last step may not find the right one: a power of two's neighbour above, whose last bit is one.
     let bits = cursor.to_bits(b);
-    let ones = FORMAT.fraction_mask();
+    let ones = DOUBLE.fraction_mask();
     let fraction = cursor.fold_const(BinaryOp::And, bits, ones.into());
     let all = cursor.compare_const(IntPredicate::Eq, fraction, ones.into());
     let last = cursor.to_unsigned(all, Type::I64);

@@ -12,13 +12,14 @@ use super::small_floats::double_to_odd_float;
 use super::{division, fma, frem};
 use crate::error::{CompileError, CompileErrorKind};
 use crate::ir::cursor::Cursor;
+use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::util::build::Build;
-use crate::passes::util::floats::{FloatCode, Format};
+use crate::passes::util::floats::FloatCode;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 use crate::target::Target;
 
@@ -201,7 +202,7 @@ fn round(cursor: &mut Cursor<'_>, x: Value) -> Value {
 
 fn copy_sign(cursor: &mut Cursor<'_>, magnitude: Value, sign: Value) -> Value {
     let ty = cursor.ty(magnitude);
-    let Some(format) = Format::of(cursor.ctx, ty) else { return magnitude };
+    let Some(format) = Format::of(cursor.ctx.types.kind(ty)) else { return magnitude };
     let magnitude = cursor.to_bits(magnitude);
     let sign = cursor.to_bits(sign);
     let magnitude = cursor.fold_const(BinaryOp::And, magnitude, u128::from(format.sign() - 1));
@@ -231,7 +232,7 @@ fn extreme(cursor: &mut Cursor<'_>, args: &[Value], minimum: bool) -> Value {
 /// Any NaN becomes the one quiet NaN.
 fn canonical(cursor: &mut Cursor<'_>, x: Value) -> Value {
     let ty = cursor.ty(x);
-    let Some(format) = Format::of(cursor.ctx, ty) else { return x };
+    let Some(format) = Format::of(cursor.ctx.types.kind(ty)) else { return x };
     let quiet = cursor.ctx.float_bits(ty, format.infinity() | format.quiet());
     let nan = cursor.fcmp(FloatPredicate::Uno, x, x);
     cursor.select(nan, quiet, x)
@@ -245,7 +246,7 @@ fn scale(cursor: &mut Cursor<'_>, x: Value, n: Value) -> Value {
         let scaled = scale(cursor, wide, n);
         return cursor.convert(CastOp::FPTrunc, scaled, ty);
     }
-    let Some(format) = Format::of(cursor.ctx, ty) else { return x };
+    let Some(format) = Format::of(cursor.ctx.types.kind(ty)) else { return x };
     let top = format.bias;
     // Down by so much less than the smallest exponent that the significand stays whole.
     let down = 1 - format.bias + format.fraction as i32 + 1;

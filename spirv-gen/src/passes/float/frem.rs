@@ -4,11 +4,12 @@
 //! for double, none for most programs. half goes through float. Called by `float/float_legal.rs`.
 
 use crate::ir::cursor::Cursor;
+use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::build::Build;
-use crate::passes::util::floats::{FloatCode, Format};
+use crate::passes::util::floats::FloatCode;
 
 /// A magnitude as significand with its leading one in place, and biased exponent (below 1 for subnormal numbers).
 struct Normal {
@@ -24,7 +25,7 @@ pub fn remainder(cursor: &mut Cursor<'_>, lhs: Value, rhs: Value) -> Value {
         let wide = remainder(cursor, a, b);
         return cursor.convert(CastOp::FPTrunc, wide, ty);
     }
-    let Some(format) = Format::of(cursor.ctx, ty) else { return lhs };
+    let Some(format) = Format::of(cursor.ctx.types.kind(ty)) else { return lhs };
     let int = cursor.ctx.types.int(format.bits);
     let (x_bits, y_bits) = (cursor.to_bits(lhs), cursor.to_bits(rhs));
     let magnitude = u128::from(format.sign() - 1);

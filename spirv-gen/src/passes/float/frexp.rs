@@ -3,10 +3,11 @@
 //! `x = mantissa * 2^exponent` with the mantissa's magnitude in [0.5, 1). Zero, infinity and NaN are their own mantissa with exponent 0.
 
 use crate::ir::cursor::Cursor;
+use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::util::floats::{FloatCode, Format};
+use crate::passes::util::floats::FloatCode;
 
 /// A finite float's bits taken apart.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,7 @@ pub struct Parts {
 /// Takes the scalar float `x` apart.
 pub fn parts(cur: &mut Cursor<'_>, x: Value) -> Parts {
     let ty = cur.ty(x);
-    let format = Format::of(cur.ctx, ty).expect("frexp of a float");
+    let format = Format::of(cur.ctx.types.kind(ty)).expect("frexp of a float");
     let bits = cur.to_bits(x);
     let int = cur.ty(bits);
     let magnitude = cur.binary_const(BinaryOp::And, bits, u128::from(format.sign() - 1));

@@ -10,13 +10,14 @@ use crate::bundle::metadata::hidden;
 use crate::error::CompileError;
 use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
+use crate::ir::float_format::Format;
 use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, CastOp, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::util::floats::{FloatCode, Format};
+use crate::passes::util::floats::FloatCode;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
 const PASS: &str = "float/zeros";
@@ -57,7 +58,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
 }
 
 fn negative_zero(ctx: &mut Context, ty: Type) -> Value {
-    let sign = Format::of(ctx, ty).map_or(0, Format::sign);
+    let sign = Format::of(ctx.types.kind(ty)).map_or(0, Format::sign);
     ctx.float_bits(ty, sign)
 }
 

@@ -1,8 +1,9 @@
 //! `llvm.is.fpclass`: what kind of number a float is, by its bits, so that no comparison flushes or signals.
 
 use crate::ir::cursor::Cursor;
+use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, IntPredicate, Value};
-use crate::passes::util::floats::{FloatCode, Format};
+use crate::passes::util::floats::FloatCode;
 
 /// All classes.
 const ALL: u32 = 0x3ff;
@@ -15,7 +16,7 @@ pub fn is_class(cur: &mut Cursor<'_>, x: Value, mask: u32) -> Value {
         return cur.ctx.bool(mask == ALL);
     }
     let ty = cur.ty(x);
-    let Some(format) = Format::of(cur.ctx, ty) else { return cur.ctx.bool(false) };
+    let Some(format) = Format::of(cur.ctx.types.kind(ty)) else { return cur.ctx.bool(false) };
     let bits = cur.to_bits(x);
     let magnitude = cur.binary_const(BinaryOp::And, bits, u128::from(format.sign() - 1));
     let mut any: Option<Value> = None;

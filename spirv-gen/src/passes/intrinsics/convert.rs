@@ -1,10 +1,11 @@
 //! Rounding half away from zero, and conversions to integers that saturate.
 
 use crate::ir::cursor::Cursor;
+use crate::ir::float_format::Format;
 use crate::ir::instruction::{CastOp, FloatPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::util::floats::{FloatCode, Format};
+use crate::passes::util::floats::FloatCode;
 
 use Intrinsic as I;
 
@@ -28,7 +29,7 @@ pub fn to_int_saturating(cur: &mut Cursor<'_>, x: Value, ty: Type, signed: bool)
     let float = cur.ty(x);
     // 2^bits or 2^(bits-1) is a power of two and so exact, unless the format ends below it.
     let limit_exponent = if signed { bits - 1 } else { bits };
-    let reaches = Format::of(cur.ctx, float).is_none_or(|f| limit_exponent as i32 <= f.bias);
+    let reaches = Format::of(cur.ctx.types.kind(float)).is_none_or(|f| limit_exponent as i32 <= f.bias);
     let top = if signed { (1u128 << (bits - 1)) - 1 } else { u128::MAX };
     let bottom = if signed { 1u128 << (bits - 1) } else { 0 };
     let (top, bottom, zero) = (cur.ctx.int(ty, top), cur.ctx.int(ty, bottom), cur.ctx.int(ty, 0));

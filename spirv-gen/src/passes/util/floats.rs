@@ -1,4 +1,4 @@
-//! Shorthand for float arithmetic at a cursor, and the numbers that describe a float format.
+//! Shorthand for float arithmetic at a cursor.
 
 use half::{bf16, f16};
 
@@ -7,50 +7,6 @@ use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, Op, Value}
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::{Type, TypeKind};
-
-/// Widths of a float format's parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Format {
-    /// Bits in all.
-    pub bits: u32,
-    /// Stored bits of the significand.
-    pub fraction: u32,
-    /// The exponent's bias.
-    pub bias: i32,
-}
-
-impl Format {
-    /// The format of a scalar float type.
-    pub fn of(ctx: &Context, ty: Type) -> Option<Self> {
-        Some(match ctx.types.kind(ty) {
-            TypeKind::Half => Self { bits: 16, fraction: 10, bias: 15 },
-            TypeKind::BFloat => Self { bits: 16, fraction: 7, bias: 127 },
-            TypeKind::Float => Self { bits: 32, fraction: 23, bias: 127 },
-            TypeKind::Double => Self { bits: 64, fraction: 52, bias: 1023 },
-            _ => return None,
-        })
-    }
-    /// Bits of +infinity.
-    pub fn infinity(self) -> u64 {
-        self.sign() - (1u64 << self.fraction)
-    }
-    /// The sign bit.
-    pub fn sign(self) -> u64 {
-        1u64 << (self.bits - 1)
-    }
-    /// Bits of the smallest normal number: also one unit of the exponent.
-    pub fn smallest_normal(self) -> u64 {
-        1u64 << self.fraction
-    }
-    /// The stored significand.
-    pub fn fraction_mask(self) -> u64 {
-        self.smallest_normal() - 1
-    }
-    /// The bit that makes a NaN quiet.
-    pub fn quiet(self) -> u64 {
-        1u64 << (self.fraction - 1)
-    }
-}
 
 /// Bits of `value` in type `ty`, rounded once.
 pub fn float_bits(ctx: &Context, ty: Type, value: f64) -> u64 {

@@ -13,7 +13,8 @@ mod joins;
 
 use crate::error::CompileError;
 use crate::ir::constant::ConstData;
-use crate::ir::fold::float::{Format, compare, min_max};
+use crate::ir::float_format::Format;
+use crate::ir::fold::float::{compare, min_max};
 use crate::ir::function::Function;
 use crate::ir::instruction::{Flags, FloatPredicate, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -58,7 +59,7 @@ fn clamped(ctx: &mut Context, func: &Function, value: Value, ty: Type) -> Option
     for _ in 0..STEPS {
         x = inner(ctx, func, x)?;
         if let Some(of_nan) = (Clamp { ctx, func, format, x }).of_nan(value, ty) {
-            let is_zero = of_nan & !format.sign_bit() == 0;
+            let is_zero = of_nan & !format.sign() == 0;
             let answer = if format.is_nan(of_nan) { x } else { ctx.float_bits(ty, of_nan) };
             return (!is_zero).then_some((x, answer));
         }
@@ -114,8 +115,8 @@ impl Clamp<'_> {
         let format = self.format;
         let [half, one] = [0.5, 1.0].map(|number| float_bits(self.ctx, ty, number));
         let at = |x| self.value(value, x, STEPS);
-        let lowest = at(format.infinity() | format.sign_bit())?;
-        let clamps = lowest & !format.sign_bit() == 0 && at(half)? == half && at(format.infinity())? == one;
+        let lowest = at(format.infinity() | format.sign())?;
+        let clamps = lowest & !format.sign() == 0 && at(half)? == half && at(format.infinity())? == one;
         if clamps { at(format.nan()) } else { None }
     }
     /// Bits of `value` where `x` has bits `bits`; nothing if it hangs on more than `x`, or a flag allows any answer for a NaN.

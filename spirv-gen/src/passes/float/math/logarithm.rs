@@ -3,10 +3,11 @@
 
 use super::shorten;
 use crate::ir::cursor::Cursor;
+use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Value};
 use crate::ir::types::Type;
 use crate::passes::float::frexp;
-use crate::passes::util::floats::{FloatCode, Format};
+use crate::passes::util::floats::FloatCode;
 
 use std::f64::consts::{LN_2, LOG2_E, LOG10_2, LOG10_E};
 
@@ -124,7 +125,7 @@ fn bits_of(format: Format, value: f64) -> u64 {
 /// -inf for 0, NaN below, the number itself for +inf and NaN.
 fn special(cur: &mut Cursor<'_>, x: Value, result: Value) -> Value {
     let ty = cur.ty(x);
-    let Some(format) = Format::of(cur.ctx, ty) else { return result };
+    let Some(format) = Format::of(cur.ctx.types.kind(ty)) else { return result };
     let bits = cur.to_bits(x);
     let int = cur.ty(bits);
     let magnitude = cur.binary_const(BinaryOp::And, bits, u128::from(format.sign() - 1));

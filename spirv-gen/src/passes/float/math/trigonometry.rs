@@ -5,10 +5,11 @@
 
 use super::shorten;
 use crate::ir::cursor::Cursor;
+use crate::ir::float_format::{FLOAT, Format};
 use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::util::floats::{FloatCode, Format};
+use crate::passes::util::floats::FloatCode;
 
 use super::two_over_pi;
 
@@ -169,7 +170,7 @@ fn cosine(cur: &mut Cursor<'_>, high: Value, low: Value) -> Value {
 /// behind it times pi/2 the remainder.
 fn reduce_large(cur: &mut Cursor<'_>, table: Value, x: Value) -> (Value, Value, Value) {
     let ty = cur.ty(x);
-    let format = Format::of(cur.ctx, ty).unwrap_or(Format { bits: 32, fraction: 23, bias: 127 });
+    let format = Format::of(cur.ctx.types.kind(ty)).unwrap_or(FLOAT);
     let bits = cur.to_bits(x);
     let int = cur.ty(bits);
     let zero = cur.ctx.int(int, 0);
