@@ -18,6 +18,7 @@ use crate::hip::image::array::{self, Array, ArrayDesc, Mipmapped, Size};
 use crate::hip::image::format::{ChannelDesc, Format};
 use crate::hip::image::texture::MAX_LINEAR;
 use crate::hip::memory::copy::{CopyKind, Wait};
+use crate::hip::runtime;
 use crate::hip::stream::Stream;
 
 /// The texel format that a channel description means.
@@ -91,7 +92,7 @@ impl FromC<hipArray_t> for RowArray {
         if value.0.is_null() {
             return Err(HipError::InvalidValue.because("the array is null"));
         }
-        array::get(Id::from_raw(value.0 as u64)).map(RowArray)
+        runtime::find(Id::from_raw(value.0 as u64)).map(RowArray)
     }
 }
 

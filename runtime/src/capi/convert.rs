@@ -13,9 +13,9 @@ use super::types::{
 };
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::event::{self, Event};
+use crate::hip::event::Event;
 use crate::hip::handle::Id;
-use crate::hip::image::array::{self, Array, Mipmapped};
+use crate::hip::image::array::{Array, Mipmapped};
 use crate::hip::kernel::Kernel;
 use crate::hip::memory::copy::CopyKind;
 use crate::hip::module::Module;
@@ -238,32 +238,28 @@ impl FromC<hipEvent_t> for Id<Event> {
 /// An event that exists; anything else is `InvalidHandle`.
 impl FromC<hipEvent_t> for Arc<Event> {
     unsafe fn from_c(value: hipEvent_t) -> HipResult<Arc<Event>> {
-        event::get(Id::from_raw(value.0 as u64))
+        runtime::find(Id::from_raw(value.0 as u64))
     }
 }
 
 /// An event that exists, or none for null.
 impl FromC<hipEvent_t> for Option<Arc<Event>> {
     unsafe fn from_c(value: hipEvent_t) -> HipResult<Option<Arc<Event>>> {
-        if value.0.is_null() { Ok(None) } else { event::get(Id::from_raw(value.0 as u64)).map(Some) }
+        if value.0.is_null() { Ok(None) } else { runtime::find(Id::from_raw(value.0 as u64)).map(Some) }
     }
 }
 
 /// A module that is loaded. hip-tests: anything else is hipErrorInvalidHandle.
 impl FromC<hipModule_t> for Arc<Module> {
     unsafe fn from_c(value: hipModule_t) -> HipResult<Arc<Module>> {
-        runtime::live::<Module>()?.get(Id::from_raw(value.0 as u64)).ok_or_else(|| {
-            HipError::InvalidHandle.because(format_args!("module {:?} does not exist or was unloaded", value.0))
-        })
+        runtime::find(Id::from_raw(value.0 as u64))
     }
 }
 
 /// A kernel whose module is loaded. hip-tests: null is hipErrorInvalidResourceHandle.
 impl FromC<hipFunction_t> for Arc<Kernel> {
     unsafe fn from_c(value: hipFunction_t) -> HipResult<Arc<Kernel>> {
-        runtime::live::<Kernel>()?.get(Id::from_raw(value.0 as u64)).ok_or_else(|| {
-            HipError::InvalidHandle.because(format_args!("{:?} is not the function of a loaded module", value.0))
-        })
+        runtime::find(Id::from_raw(value.0 as u64))
     }
 }
 
@@ -276,7 +272,7 @@ impl FromC<hipArray_t> for Id<Array> {
 /// An array that exists. hip-tests: anything else is hipErrorInvalidHandle.
 impl FromC<hipArray_t> for Arc<Array> {
     unsafe fn from_c(value: hipArray_t) -> HipResult<Arc<Array>> {
-        array::get(Id::from_raw(value.0 as u64))
+        runtime::find(Id::from_raw(value.0 as u64))
     }
 }
 
@@ -289,7 +285,7 @@ impl FromC<hipMipmappedArray_t> for Id<Mipmapped> {
 /// A mipmapped array that exists. hip-tests: anything else is hipErrorInvalidHandle.
 impl FromC<hipMipmappedArray_t> for Arc<Mipmapped> {
     unsafe fn from_c(value: hipMipmappedArray_t) -> HipResult<Arc<Mipmapped>> {
-        array::get_mipmapped(Id::from_raw(value.0 as u64))
+        runtime::find(Id::from_raw(value.0 as u64))
     }
 }
 

@@ -13,6 +13,7 @@ use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::interop::memory::{self, External};
 use crate::hip::interop::semaphore::{self, Semaphore};
+use crate::hip::runtime;
 use crate::hip::stream::Stream;
 
 impl FromC<hipExternalMemory_t> for Id<External> {
@@ -68,7 +69,7 @@ hip_api! {
     fn hipExternalMemoryGetMappedMipmappedArray(
         out_array: *mut hipMipmappedArray_t, memory: hipExternalMemory_t, description: *const c_void,
     ) => |_out: Out<hipMipmappedArray_t>, id: Id<External>, description: *const c_void| {
-        memory::get(id)?;
+        runtime::find(id)?;
         if description.is_null() {
             return Err(HipError::InvalidValue.because("no description"));
         }

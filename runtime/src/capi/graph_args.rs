@@ -6,11 +6,12 @@ use std::sync::Arc;
 use super::convert::{FromC, Out, pointer};
 use super::types::{hipGraph_t, hipGraphExec_t, hipGraphNode_t, hipUserObject_t};
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::graph::exec::{self, Exec};
-use crate::hip::graph::node::{self, Node, Work};
+use crate::hip::graph::Graph;
+use crate::hip::graph::exec::Exec;
+use crate::hip::graph::node::{Node, Work};
 use crate::hip::graph::user_object::UserObject;
-use crate::hip::graph::{self, Graph};
 use crate::hip::handle::Id;
+use crate::hip::runtime;
 
 impl FromC<hipGraph_t> for Id<Graph> {
     unsafe fn from_c(value: hipGraph_t) -> HipResult<Id<Graph>> {
@@ -21,14 +22,14 @@ impl FromC<hipGraph_t> for Id<Graph> {
 /// A graph that exists; anything else is `InvalidValue`.
 impl FromC<hipGraph_t> for Arc<Graph> {
     unsafe fn from_c(value: hipGraph_t) -> HipResult<Arc<Graph>> {
-        graph::get(Id::from_raw(value.0 as u64))
+        runtime::find(Id::from_raw(value.0 as u64))
     }
 }
 
 /// A node that exists; anything else is `InvalidValue`.
 impl FromC<hipGraphNode_t> for Arc<Node> {
     unsafe fn from_c(value: hipGraphNode_t) -> HipResult<Arc<Node>> {
-        node::get(Id::from_raw(value.0 as u64))
+        runtime::find(Id::from_raw(value.0 as u64))
     }
 }
 
@@ -41,7 +42,7 @@ impl FromC<hipGraphExec_t> for Id<Exec> {
 /// An executable graph that exists; anything else is `InvalidValue`.
 impl FromC<hipGraphExec_t> for Arc<Exec> {
     unsafe fn from_c(value: hipGraphExec_t) -> HipResult<Arc<Exec>> {
-        exec::get(Id::from_raw(value.0 as u64))
+        runtime::find(Id::from_raw(value.0 as u64))
     }
 }
 
@@ -81,7 +82,7 @@ impl Nodes {
             // SAFETY: HIP's contract for the list, whose pointer `from_c`'s caller vouches for: `count` handles.
             let handle = unsafe { self.0.add(index).read_unaligned() }.0 as u64;
             // The first that is none ends it: a wrong count is not followed far.
-            node::get(Id::from_raw(handle))?;
+            runtime::find::<Node>(Id::from_raw(handle))?;
             handles.push(handle);
         }
         Ok(handles)

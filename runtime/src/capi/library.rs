@@ -48,8 +48,7 @@ fn get(id: Id<Library>, null: HipError) -> HipResult<Arc<Library>> {
     if id.raw() == 0 {
         return Err(null.because("the library is null"));
     }
-    let found = runtime::live::<Library>()?.get(id);
-    found.ok_or_else(|| HipError::InvalidHandle.because(format_args!("library {id:?} does not exist or was unloaded")))
+    runtime::find(id)
 }
 
 fn module(library: &Library) -> HipResult<&Arc<Module>> {
@@ -205,7 +204,7 @@ hip_api! {
     fn hipKernelGetName(name: *mut *const c_char, kernel: hipKernel_t) =>
         |out: Out<*const c_char>, id: Id<Kernel>| {
             library::owner(id)?;
-            let kernel = runtime::live::<Kernel>()?.get(id).ok_or(HipError::InvalidHandle)?;
+            let kernel = runtime::find(id)?;
             out.set(kernel.c_name().as_ptr())
         };
 

@@ -53,7 +53,7 @@ unsafe fn create(count: c_uint, options: *const hipJitOption, values: *const *mu
 }
 
 fn get(state: u64) -> RtcResult<Arc<Link>> {
-    Link::registry().get(Id::from_raw(state)).ok_or_else(|| RtcError::InvalidInput.because("there is no such link"))
+    Ok(Link::registry().find(Id::from_raw(state))?)
 }
 
 /// # Safety
@@ -95,7 +95,7 @@ unsafe fn complete(state: u64, place: Out<*mut c_void>, size: Out<usize>) -> Rtc
 
 fn destroy(state: u64) -> RtcResult {
     logs().remove(&state);
-    Link::registry().remove(Id::from_raw(state)).map(|_| ()).ok_or(RtcError::InvalidInput)
+    Ok(Link::registry().end(Id::from_raw(state)).map(drop)?)
 }
 
 rtc_api! {

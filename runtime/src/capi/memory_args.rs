@@ -7,9 +7,10 @@ use super::types::{HIP_MEMCPY3D, hip_Memcpy2D, hipArray_t, hipMemcpy3DParms, hip
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::image::area::Start;
-use crate::hip::image::array::{self, Array};
+use crate::hip::image::array::Array;
 use crate::hip::memory::copy::{CopyKind, Wait};
 use crate::hip::memory::pitched::{Area, Extent};
+use crate::hip::runtime;
 use crate::hip::stream::{self, Stream, StreamRef};
 
 /// The null stream of HIP's legacy semantics: what synchronous functions use.
@@ -33,7 +34,7 @@ pub(super) fn area_2d(address: u64, pitch: usize) -> Area {
 }
 
 fn array_of(array: hipArray_t) -> HipResult<Arc<Array>> {
-    array::get(Id::from_raw(array.0 as u64))
+    runtime::find(Id::from_raw(array.0 as u64))
 }
 
 /// A region of an array. `texel`: bytes of the units that `at.x` counts.

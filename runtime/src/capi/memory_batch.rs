@@ -13,7 +13,7 @@ use super::types::{
 };
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
-use crate::hip::image::array;
+use crate::hip::image::array::Array;
 use crate::hip::memory::copy::{CopyKind, copy};
 use crate::hip::memory::{advice, pitched};
 use crate::hip::runtime;
@@ -119,7 +119,8 @@ fn operand(
 fn copy_3d(stream: &Arc<Stream>, operation: &hipMemcpy3DBatchOp) -> HipResult {
     check_flags(operation.flags)?;
     check_order(operation.srcAccessOrder)?;
-    let array_of = |side: &hipMemcpy3DOperand| (side.type_ == 2).then(|| array::get(Id::from_raw(side.op[0] as u64)));
+    let array_of =
+        |side: &hipMemcpy3DOperand| (side.type_ == 2).then(|| runtime::find::<Array>(Id::from_raw(side.op[0] as u64)));
     let array = array_of(&operation.dst).or_else(|| array_of(&operation.src)).transpose()?;
     let texel = array.map_or(1, |array| array.desc.format.bytes()) as usize;
     let extent = [operation.extent.width, operation.extent.height];

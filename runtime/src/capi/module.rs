@@ -73,9 +73,8 @@ fn unload(handle: hipModule_t) -> HipResult {
         return Err(HipError::InvalidHandle.because("the module is null"));
     }
     let kernels = runtime::live::<Kernel>()?;
-    let module = runtime::live::<Module>()?
-        .remove(Id::from_raw(handle.0 as u64))
-        .ok_or_else(|| HipError::NotFound.because(format_args!("module {:?} is not loaded", handle.0)))?;
+    let id = Id::from_raw(handle.0 as u64);
+    let module = runtime::live::<Module>()?.remove(id).ok_or_else(|| id.missing(HipError::NotFound))?;
     for handle in module.kernel_handles() {
         kernels.remove(handle);
     }

@@ -8,8 +8,9 @@ use super::pool;
 use super::types::{hipMemPool_t, hipPointerAttribute_t};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
-use crate::hip::image::array;
+use crate::hip::image::array::Array;
 use crate::hip::memory::pointer::{self as question, MemoryType};
+use crate::hip::runtime;
 
 /// `HIP_POINTER_ATTRIBUTE_MEMORY_TYPE`, the only one that arrays have.
 const MEMORY_TYPE: u32 = 2;
@@ -38,7 +39,7 @@ pub(super) unsafe fn attribute(data: *mut c_void, number: u32, address: u64) -> 
     if data.is_null() {
         return Err(HipError::InvalidValue.because("no place for the attribute"));
     }
-    if number == MEMORY_TYPE && array::get(Id::from_raw(address)).is_ok() {
+    if number == MEMORY_TYPE && runtime::find::<Array>(Id::from_raw(address)).is_ok() {
         // SAFETY: the caller made room for the attribute's type.
         unsafe { data.cast::<c_uint>().write_unaligned(ARRAY) };
         return Ok(());

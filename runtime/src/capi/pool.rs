@@ -24,7 +24,7 @@ impl FromC<hipMemPool_t> for Id<Pool> {
 /// A pool that exists; anything else is `InvalidValue`.
 impl FromC<hipMemPool_t> for Arc<Pool> {
     unsafe fn from_c(value: hipMemPool_t) -> HipResult<Arc<Pool>> {
-        pool::get(Id::from_raw(value.0 as u64))
+        runtime::find(Id::from_raw(value.0 as u64))
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::convert::{FromC, Out, pointer};
 use super::guard_rtc::rtc_api;
 use super::types::{hiprtcProgram, hiprtcResult};
-use crate::hip::error::{HipError, HipResult};
+use crate::hip::error::HipResult;
 use crate::hip::handle::{Id, Registered};
 use crate::hip::rtc::error::{self, RtcError, RtcResult};
 use crate::hip::rtc::program::Program;
@@ -18,7 +18,7 @@ const VERSION: (i32, i32) = (9, 0);
 /// A program that was not destroyed. Anything else is HIPRTC_ERROR_INVALID_PROGRAM.
 impl FromC<hiprtcProgram> for Arc<Program> {
     unsafe fn from_c(value: hiprtcProgram) -> HipResult<Arc<Program>> {
-        Program::registry().get(Id::from_raw(value.0 as u64)).ok_or(HipError::InvalidHandle)
+        Program::registry().find(Id::from_raw(value.0 as u64))
     }
 }
 
@@ -134,7 +134,7 @@ rtc_api! {
         }
         // SAFETY: not null, so valid by HIP's contract.
         let program = unsafe { place.read_unaligned() };
-        Program::registry().remove(Id::from_raw(program.0 as u64)).ok_or(RtcError::InvalidProgram)?;
+        Program::registry().end(Id::from_raw(program.0 as u64))?;
         // SAFETY: the same.
         unsafe { place.write_unaligned(hiprtcProgram(std::ptr::null_mut())) };
         Ok(())

@@ -17,9 +17,9 @@ use super::types::{
 };
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
-use crate::hip::image::array;
 use crate::hip::image::format::Format;
 use crate::hip::image::texture::{Resource, Sampling, View};
+use crate::hip::runtime;
 
 const READ_AS_INTEGER: u32 = 0x01;
 const NORMALIZED_COORDINATES: u32 = 0x02;
@@ -27,12 +27,12 @@ const SRGB: u32 = 0x10;
 
 /// HIP: an array that is null or freed is hipErrorInvalidValue here.
 fn of_array(raw: u64) -> HipResult<Resource> {
-    let array = array::get(Id::from_raw(raw)).map_err(|_| HipError::InvalidValue.because("no such array"))?;
+    let array = runtime::find(Id::from_raw(raw)).map_err(|_| HipError::InvalidValue.because("no such array"))?;
     Ok(Resource::Array(array, raw))
 }
 
 fn of_mipmapped(raw: u64) -> HipResult<Resource> {
-    let array = array::get_mipmapped(Id::from_raw(raw));
+    let array = runtime::find(Id::from_raw(raw));
     let array = array.map_err(|_| HipError::InvalidValue.because("no such mipmapped array"))?;
     Ok(Resource::Mipmapped(array, raw))
 }

@@ -16,12 +16,12 @@ use super::types::{
 };
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
-use crate::hip::image::array::{self, Array, Mipmapped};
+use crate::hip::image::array::{Array, Mipmapped};
 use crate::hip::image::format::Format;
 use crate::hip::image::reference::{self, Bound};
 use crate::hip::image::texture::{self, Resource, Sampling, TEXTURE_ALIGNMENT};
 use crate::hip::module::Module;
-use crate::hip::register;
+use crate::hip::{register, runtime};
 
 /// `HIP_TRSF_*`.
 const READ_AS_INTEGER: u32 = 0x01;
@@ -197,7 +197,7 @@ hip_api! {
     fn hipBindTextureToArray(
         reference: *const textureReference, array: hipArray_t, desc: *const hipChannelFormatDesc,
     ) => |reference: Reference, handle: Id<Array>, desc: In<hipChannelFormatDesc>| {
-        let array = array::get(handle)?;
+        let array = runtime::find(handle)?;
         check_format(&array, &desc.0)?;
         reference.bind(Resource::Array(array, handle.raw()), 0, 0)
     };
@@ -206,7 +206,7 @@ hip_api! {
     fn hipBindTextureToMipmappedArray(
         reference: *const textureReference, array: hipMipmappedArray_t, desc: *const hipChannelFormatDesc,
     ) => |reference: Reference, handle: Id<Mipmapped>, _desc: In<hipChannelFormatDesc>|
-        reference.bind(Resource::Mipmapped(array::get_mipmapped(handle)?, handle.raw()), 0, 0);
+        reference.bind(Resource::Mipmapped(runtime::find(handle)?, handle.raw()), 0, 0);
 
     /// Ends a binding.
     fn hipUnbindTexture(reference: *const textureReference) => |reference: Reference| {
@@ -241,7 +241,7 @@ hip_api! {
     /// Binds an array. hipErrorInvalidHandle.
     fn hipTexRefSetArray(reference: *mut textureReference, array: hipArray_t, flags: c_uint) =>
         |reference: Reference, handle: Id<Array>, _flags: u32| {
-            let array = array::get(handle)?;
+            let array = runtime::find(handle)?;
             let format = array.desc.format;
             let mut fields = reference.read();
             (fields.format, fields.numChannels) = (format.driver(), format.channels as c_int);
@@ -252,7 +252,7 @@ hip_api! {
     /// Binds a mipmapped array. hipErrorInvalidHandle.
     fn hipTexRefSetMipmappedArray(reference: *mut textureReference, array: hipMipmappedArray_t, flags: c_uint) =>
         |reference: Reference, handle: Id<Mipmapped>, _flags: u32|
-            reference.bind(Resource::Mipmapped(array::get_mipmapped(handle)?, handle.raw()), 0, 0);
+            reference.bind(Resource::Mipmapped(runtime::find(handle)?, handle.raw()), 0, 0);
 
     /// Binds linear memory. hipErrorInvalidValue: not device memory, or no format set.
     fn hipTexRefSetAddress(offset: *mut usize, reference: *mut textureReference, address: hipDeviceptr_t, bytes: usize) =>

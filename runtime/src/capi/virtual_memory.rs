@@ -11,6 +11,7 @@ use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::memory::virtual_memory::physical::{self, Physical};
 use crate::hip::memory::virtual_memory::{self, Properties, range};
+use crate::hip::runtime;
 
 /// No address that can be read is below; no descriptor is above.
 const DESCRIPTORS: u64 = 1 << 16;
@@ -77,7 +78,7 @@ hip_api! {
     /// What memory was made with. hipErrorInvalidValue: null, or no such handle.
     fn hipMemGetAllocationPropertiesFromHandle(out_properties: *mut hipMemAllocationProp, handle: hipMemGenericAllocationHandle_t) =>
         |out: Out<hipMemAllocationProp>, id: Id<Physical>| {
-            let properties = physical::get(id)?.properties;
+            let properties = runtime::find(id)?.properties;
             out.set(hipMemAllocationProp {
                 type_: properties.kind,
                 requestedHandleType: properties.handles,

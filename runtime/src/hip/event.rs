@@ -56,6 +56,9 @@ struct Time {
 
 impl Registered for Event {
     const KIND: u8 = 0x52;
+    const NAME: &'static str = "event";
+    /// HIP: "hipErrorInvalidHandle" for null, destroyed and foreign ones.
+    const MISSING: HipError = HipError::InvalidHandle;
 
     fn registry() -> &'static Registry<Event> {
         static ALL: Registry<Event> = Registry::new();
@@ -70,13 +73,6 @@ pub fn create(flags: u32) -> HipResult<Id<Event>> {
     Ok(runtime::live::<Event>()?.insert(Event::new(device.index, flags)?))
 }
 
-/// The event. HIP: "hipErrorInvalidHandle" for null, destroyed and foreign ones.
-pub fn get(id: Id<Event>) -> HipResult<Arc<Event>> {
-    runtime::live::<Event>()?
-        .get(id)
-        .ok_or_else(|| HipError::InvalidHandle.because(format_args!("event {id:?} does not exist or was destroyed")))
-}
-
 /// `hipEventDestroy`. HIP: "Releases memory associated with the event. If the event is recording but has not completed
 /// recording when hipEventDestroy() is called, the function will return immediately". hip-tests: null is
 /// hipErrorInvalidResourceHandle, a destroyed event hipErrorContextIsDestroyed.
@@ -84,10 +80,8 @@ pub fn destroy(id: Id<Event>) -> HipResult {
     if id.raw() == 0 {
         return Err(HipError::InvalidHandle.because("the event is null"));
     }
-    match runtime::live::<Event>()?.remove(id) {
-        Some(_) => Ok(()),
-        None => Err(HipError::ContextIsDestroyed.because(format_args!("event {id:?} was destroyed already"))),
-    }
+    let gone = runtime::live::<Event>()?.remove(id);
+    gone.map(drop).ok_or_else(|| id.missing(HipError::ContextIsDestroyed))
 }
 
 impl Stream {

@@ -10,12 +10,17 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use super::error::{HipError, HipResult};
 use super::locks::{Rank, RwLock};
 
 /// What a registry holds: gives the kind byte of its handles.
 pub trait Registered: Send + Sync + Sized + 'static {
     /// Distinguishes the handles of this kind; unique and not 0.
     const KIND: u8;
+    /// What messages call one: "event".
+    const NAME: &'static str;
+    /// HIP's error for a handle that stands for none: null, no more, or foreign.
+    const MISSING: HipError;
 
     /// Those that are alive; beside the type. Ask `runtime::live`, which starts the runtime first.
     fn registry() -> &'static Registry<Self>;
@@ -36,6 +41,14 @@ impl<T> Id<T> {
     /// What C holds.
     pub fn raw(self) -> u64 {
         self.raw
+    }
+}
+
+impl<T: Registered> Id<T> {
+    /// What is said of a handle that stands for nothing; `error` is [`Registered::MISSING`], but where HIP has another for one call.
+    #[cold]
+    pub fn missing(self, error: HipError) -> HipError {
+        error.because(format_args!("{} {self:?} does not exist (any more)", T::NAME))
     }
 }
 
@@ -128,6 +141,16 @@ impl<T: Registered> Registry<T> {
         Some(object)
     }
 
+    /// [`Registry::get`] for who needs the object.
+    pub fn find(&self, id: Id<T>) -> HipResult<Arc<T>> {
+        self.get(id).ok_or_else(|| id.missing(T::MISSING))
+    }
+
+    /// [`Registry::remove`] for who needs it to have been alive.
+    pub fn end(&self, id: Id<T>) -> HipResult<Arc<T>> {
+        self.remove(id).ok_or_else(|| id.missing(T::MISSING))
+    }
+
     /// All live objects, at this moment.
     #[cfg(test)]
     pub fn all(&self) -> Vec<Arc<T>> {
@@ -151,13 +174,16 @@ impl<T: Registered> Default for Registry<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Id, Registered, Registry};
+    use super::{HipError, Id, Registered, Registry};
+    use crate::hip::error::last_detail;
 
     #[derive(Debug, PartialEq)]
     struct Thing(u32);
 
     impl Registered for Thing {
         const KIND: u8 = 0x51;
+        const NAME: &'static str = "thing";
+        const MISSING: HipError = HipError::NotFound;
 
         fn registry() -> &'static Registry<Thing> {
             static ALL: Registry<Thing> = Registry::new();
@@ -184,6 +210,18 @@ mod tests {
         for raw in [0, 1, 2, u64::MAX, &raw const local as u64] {
             assert_eq!(things.get(Id::from_raw(raw)), None);
         }
+    }
+
+    #[test]
+    fn what_is_missing_is_its_kinds_error_and_the_message_names_kind_and_handle() {
+        let things = Registry::new();
+        let id = things.insert(Thing(1));
+        assert_eq!(things.find(id).as_deref(), Ok(&Thing(1)));
+        assert_eq!(things.end(id).as_deref(), Ok(&Thing(1)));
+        assert_eq!(things.find(id), Err(HipError::NotFound));
+        assert_eq!(last_detail(), format!("thing {id:?} does not exist (any more)"));
+        assert_eq!(things.end(Id::from_raw(0)), Err(HipError::NotFound));
+        assert_eq!(last_detail(), "thing 0x0 does not exist (any more)");
     }
 
     #[test]

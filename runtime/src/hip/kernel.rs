@@ -101,6 +101,9 @@ impl Speaker for Kernel {
 
 impl Registered for Kernel {
     const KIND: u8 = 0x54;
+    const NAME: &'static str = "function";
+    /// hip-tests: null is hipErrorInvalidResourceHandle; so is the function of a module that is not loaded.
+    const MISSING: HipError = HipError::InvalidHandle;
 
     fn registry() -> &'static Registry<Kernel> {
         static ALL: Registry<Kernel> = Registry::new();

@@ -28,6 +28,9 @@ static OWNERS: LazyLock<Mutex<HashMap<u64, Id<Library>>>> = LazyLock::new(|| Mut
 
 impl Registered for Library {
     const KIND: u8 = 0x72;
+    const NAME: &'static str = "library";
+    /// hip-tests: what was unloaded is hipErrorInvalidHandle.
+    const MISSING: HipError = HipError::InvalidHandle;
 
     fn registry() -> &'static Registry<Library> {
         static ALL: Registry<Library> = Registry::new();

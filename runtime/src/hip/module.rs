@@ -72,6 +72,9 @@ static WITH_GLOBALS: LazyLock<Mutex<Vec<Weak<Code>>>> = LazyLock::new(|| Mutex::
 
 impl Registered for Module {
     const KIND: u8 = 0x53;
+    const NAME: &'static str = "module";
+    /// hip-tests: anything but a loaded one is hipErrorInvalidHandle.
+    const MISSING: HipError = HipError::InvalidHandle;
 
     fn registry() -> &'static Registry<Module> {
         static ALL: Registry<Module> = Registry::new();

@@ -14,7 +14,7 @@ use super::current;
 use super::device::properties::uuid_of_copy;
 use super::device::{Device, Number};
 use super::error::{HipError, HipResult};
-use super::handle::{Registered, Registry};
+use super::handle::{Id, Registered, Registry};
 use super::visible;
 
 /// More devices than any machine has; keeps per-device slots in fixed arrays that need no lock.
@@ -63,6 +63,11 @@ fn at_the_end() -> HipError {
 pub fn live<T: Registered>() -> HipResult<&'static Registry<T>> {
     get()?;
     Ok(T::registry())
+}
+
+/// The object that a handle stands for; [`Registered::MISSING`] if it stands for none.
+pub fn find<T: Registered>(id: Id<T>) -> HipResult<Arc<T>> {
+    live::<T>()?.find(id)
 }
 
 /// The calling thread's current device.

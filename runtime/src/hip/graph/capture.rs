@@ -4,11 +4,11 @@ use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::Graph;
 use super::copy::{Copied, CopyNode};
 use super::kernel::KernelNode;
 use super::memory::AllocNode;
-use super::node::{self, Work};
-use super::{Graph, get};
+use super::node::{Node, Work};
 use crate::hip::capturing::{self, Capture, Mode, Nodes, Sink};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
@@ -57,7 +57,7 @@ impl Sink for Making {
     }
 
     fn is_followed(&self, handle: u64) -> bool {
-        node::get(Id::from_raw(handle)).is_ok_and(|node| !self.graph.neighbours(&node).1.is_empty())
+        runtime::find::<Node>(Id::from_raw(handle)).is_ok_and(|node| !self.graph.neighbours(&node).1.is_empty())
     }
 
     fn graph(&self) -> u64 {
@@ -109,7 +109,7 @@ pub fn begin(stream: &Stream, mode: Mode) -> HipResult {
 
 /// `hipStreamBeginCaptureToGraph`, behind nodes of the graph.
 pub fn begin_to(stream: &Stream, id: Id<Graph>, after: &[u64], mode: Mode) -> HipResult {
-    let graph = get(id)?;
+    let graph = runtime::find(id)?;
     check(stream)?;
     check_nodes(&graph, after)?;
     start(stream, mode, Making { graph, id, kept: AtomicBool::new(true) }, after.into())
@@ -129,7 +129,7 @@ fn check(stream: &Stream) -> HipResult {
 
 fn check_nodes(graph: &Arc<Graph>, nodes: &[u64]) -> HipResult {
     for &handle in nodes {
-        if !node::get(Id::from_raw(handle))?.is_in(graph) {
+        if !runtime::find::<Node>(Id::from_raw(handle))?.is_in(graph) {
             return Err(HipError::InvalidValue.because("a dependency is no node of the capture's graph"));
         }
     }
@@ -185,7 +185,7 @@ pub fn update_dependencies(stream: &Stream, nodes: &[u64], flags: u32) -> HipRes
     if flags > SET {
         return Err(HipError::InvalidValue.because(format_args!("flags {flags}")));
     }
-    check_nodes(&get(Id::from_raw(capture.graph()))?, nodes)?;
+    check_nodes(&runtime::find::<Graph>(Id::from_raw(capture.graph()))?, nodes)?;
     if flags == SET {
         capture.forget_position(stream.number);
     }

@@ -84,6 +84,9 @@ impl Drop for Inner {
 
 impl Registered for Exec {
     const KIND: u8 = 0x62;
+    const NAME: &'static str = "executable graph";
+    /// AMD's runtime: hipErrorInvalidValue for null, destroyed and foreign ones.
+    const MISSING: HipError = HipError::InvalidValue;
 
     fn registry() -> &'static Registry<Exec> {
         static ALL: Registry<Exec> = Registry::new();
@@ -91,17 +94,9 @@ impl Registered for Exec {
     }
 }
 
-/// The executable graph. AMD's runtime: hipErrorInvalidValue for null, destroyed and foreign ones.
-pub fn get(id: Id<Exec>) -> HipResult<Arc<Exec>> {
-    runtime::live::<Exec>()?
-        .get(id)
-        .ok_or_else(|| HipError::InvalidValue.because(format_args!("executable graph {id:?} does not exist")))
-}
-
 /// `hipGraphExecDestroy`: what it has launched goes on.
 pub fn destroy(id: Id<Exec>) -> HipResult {
-    let gone = runtime::live::<Exec>()?.remove(id);
-    gone.map(drop).ok_or_else(|| HipError::InvalidValue.because(format_args!("executable graph {id:?} does not exist")))
+    runtime::live::<Exec>()?.end(id).map(drop)
 }
 
 /// `hipGraphInstantiate` and its kin. HIP: hipErrorInvalidValue for unknown flags; kernels cannot launch graphs here:

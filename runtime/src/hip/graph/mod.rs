@@ -59,18 +59,14 @@ struct Slot {
 
 impl Registered for Graph {
     const KIND: u8 = 0x60;
+    const NAME: &'static str = "graph";
+    /// AMD's runtime: hipErrorInvalidValue for null, destroyed and foreign ones.
+    const MISSING: HipError = HipError::InvalidValue;
 
     fn registry() -> &'static Registry<Graph> {
         static ALL: Registry<Graph> = Registry::new();
         &ALL
     }
-}
-
-/// The graph. AMD's runtime: hipErrorInvalidValue for null, destroyed and foreign ones.
-pub fn get(id: Id<Graph>) -> HipResult<Arc<Graph>> {
-    runtime::live::<Graph>()?
-        .get(id)
-        .ok_or_else(|| HipError::InvalidValue.because(format_args!("graph {id:?} does not exist or was destroyed")))
 }
 
 /// `hipGraphCreate`. HIP: flags "must be 0".
@@ -88,9 +84,7 @@ pub fn destroy(id: Id<Graph>) -> HipResult {
         return Err(HipError::InvalidValue.because("the graph is null"));
     }
     let graph = runtime::live::<Graph>()?.remove(id);
-    let graph = graph
-        .ok_or_else(|| HipError::IllegalState.because(format_args!("graph {id:?} does not exist or was destroyed")))?;
-    graph.close();
+    graph.ok_or_else(|| id.missing(HipError::IllegalState))?.close();
     Ok(())
 }
 
@@ -137,7 +131,7 @@ impl Graph {
 
     /// The index of one of its nodes.
     fn index_of(self: &Arc<Graph>, handle: u64) -> HipResult<u32> {
-        let node = node::get(Id::from_raw(handle))?;
+        let node = runtime::find::<Node>(Id::from_raw(handle))?;
         match node.is_in(self) {
             true => Ok(node.index),
             false => Err(HipError::InvalidValue.because("a node belongs to another graph")),

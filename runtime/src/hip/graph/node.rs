@@ -9,7 +9,7 @@ use super::copy::CopyNode;
 use super::kernel::KernelNode;
 use super::memory::AllocNode;
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::event::{self, Event};
+use crate::hip::event::Event;
 use crate::hip::handle::{Id, Registered, Registry};
 use crate::hip::locks::{Mutex, Rank};
 use crate::hip::memory::fill::FillWork;
@@ -88,18 +88,14 @@ pub struct Node {
 
 impl Registered for Node {
     const KIND: u8 = 0x61;
+    const NAME: &'static str = "node";
+    /// AMD's runtime: hipErrorInvalidValue for null, destroyed and foreign ones.
+    const MISSING: HipError = HipError::InvalidValue;
 
     fn registry() -> &'static Registry<Node> {
         static ALL: Registry<Node> = Registry::new();
         &ALL
     }
-}
-
-/// The node. AMD's runtime: hipErrorInvalidValue for null, destroyed and foreign ones.
-pub fn get(id: Id<Node>) -> HipResult<Arc<Node>> {
-    runtime::live::<Node>()?
-        .get(id)
-        .ok_or_else(|| HipError::InvalidValue.because(format_args!("node {id:?} does not exist or was destroyed")))
 }
 
 impl NamedEvent {
@@ -108,7 +104,7 @@ impl NamedEvent {
         if handle.raw() == 0 {
             return Err(HipError::InvalidValue.because("the event is null"));
         }
-        Ok(NamedEvent { handle, event: event::get(handle)? })
+        Ok(NamedEvent { handle, event: runtime::find(handle)? })
     }
 }
 

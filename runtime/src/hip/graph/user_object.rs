@@ -24,6 +24,9 @@ pub struct UserObject {
 
 impl Registered for UserObject {
     const KIND: u8 = 0x63;
+    const NAME: &'static str = "user object";
+    /// AMD's runtime: hipErrorInvalidValue for what never was one.
+    const MISSING: HipError = HipError::InvalidValue;
 
     fn registry() -> &'static Registry<UserObject> {
         static ALL: Registry<UserObject> = Registry::new();
@@ -58,11 +61,10 @@ pub fn create(destroy: HostWork, references: u32, flags: u32) -> HipResult<Id<Us
 /// The object; nothing if it is destroyed: AMD's runtime lets calls for such a one succeed (hip-tests, Unit_hipGraphRetainUserObject_Functional_1).
 /// hipErrorInvalidValue for what never was one.
 fn get(id: Id<UserObject>) -> HipResult<Option<Arc<UserObject>>> {
-    let object = runtime::live::<UserObject>()?.get(id);
-    if object.is_none() && id.raw() >> 56 != u64::from(UserObject::KIND) {
-        return Err(HipError::InvalidValue.because(format_args!("user object {id:?} does not exist")));
+    match runtime::live::<UserObject>()?.get(id) {
+        None if id.raw() >> 56 != u64::from(UserObject::KIND) => Err(id.missing(UserObject::MISSING)),
+        object => Ok(object),
     }
-    Ok(object)
 }
 
 /// `hipUserObjectRetain`.

@@ -107,6 +107,9 @@ impl Drop for ArrayMemory {
 
 impl Registered for Array {
     const KIND: u8 = 0x58;
+    const NAME: &'static str = "array";
+    /// HIP: hipErrorInvalidHandle.
+    const MISSING: HipError = HipError::InvalidHandle;
 
     fn registry() -> &'static Registry<Array> {
         static ALL: Registry<Array> = Registry::new();
@@ -116,6 +119,9 @@ impl Registered for Array {
 
 impl Registered for Mipmapped {
     const KIND: u8 = 0x59;
+    const NAME: &'static str = "mipmapped array";
+    /// HIP: hipErrorInvalidHandle.
+    const MISSING: HipError = HipError::InvalidHandle;
 
     fn registry() -> &'static Registry<Mipmapped> {
         static ALL: Registry<Mipmapped> = Registry::new();
@@ -238,35 +244,21 @@ pub fn create_mipmapped(desc: ArrayDesc, levels: u32) -> HipResult<Id<Mipmapped>
     Ok(runtime::live::<Mipmapped>()?.insert(Mipmapped { memory, desc, levels }))
 }
 
-/// An array that exists. HIP: hipErrorInvalidHandle.
-pub fn get(id: Id<Array>) -> HipResult<Arc<Array>> {
-    runtime::live::<Array>()?
-        .get(id)
-        .ok_or_else(|| HipError::InvalidHandle.because(format_args!("array {id:?} does not exist or was freed")))
-}
-
-/// A mipmapped array that exists. HIP: hipErrorInvalidHandle.
-pub fn get_mipmapped(id: Id<Mipmapped>) -> HipResult<Arc<Mipmapped>> {
-    runtime::live::<Mipmapped>()?.get(id).ok_or_else(|| {
-        HipError::InvalidHandle.because(format_args!("mipmapped array {id:?} does not exist or was freed"))
-    })
-}
-
 /// `hipFreeArray`, `hipArrayDestroy`. hip-tests: hipErrorInvalidValue for null, hipErrorContextIsDestroyed for an array
 /// that was freed already.
 pub fn free(id: Id<Array>) -> HipResult {
-    runtime::live::<Array>()?.remove(id).map(drop).ok_or_else(|| no_such(id.raw()))
+    runtime::live::<Array>()?.remove(id).map(drop).ok_or_else(|| no_such(id))
 }
 
 /// `hipFreeMipmappedArray`, `hipMipmappedArrayDestroy`; errors as [`free`].
 pub fn free_mipmapped(id: Id<Mipmapped>) -> HipResult {
-    runtime::live::<Mipmapped>()?.remove(id).map(drop).ok_or_else(|| no_such(id.raw()))
+    runtime::live::<Mipmapped>()?.remove(id).map(drop).ok_or_else(|| no_such(id))
 }
 
-fn no_such(raw: u64) -> HipError {
-    match raw {
+fn no_such<T: Registered>(id: Id<T>) -> HipError {
+    match id.raw() {
         0 => HipError::InvalidValue.because("the array is null"),
-        _ => HipError::ContextIsDestroyed.because(format_args!("array {raw:#x} does not exist or was freed")),
+        _ => id.missing(HipError::ContextIsDestroyed),
     }
 }
 

@@ -24,6 +24,9 @@ pub struct External {
 
 impl Registered for External {
     const KIND: u8 = 0x5c;
+    const NAME: &'static str = "external memory";
+    /// HIP: hipErrorInvalidValue for what does not exist.
+    const MISSING: HipError = HipError::InvalidValue;
 
     fn registry() -> &'static Registry<External> {
         static ALL: Registry<External> = Registry::new();
@@ -53,17 +56,10 @@ pub fn import(kind: u32, descriptor: i32, size: u64, flags: u32) -> HipResult<Id
     Ok(runtime::live::<External>()?.insert(External { vk: made, device: device.index }))
 }
 
-/// What was imported. HIP: hipErrorInvalidValue for what does not exist.
-pub fn get(id: Id<External>) -> HipResult<Arc<External>> {
-    runtime::live::<External>()?
-        .get(id)
-        .ok_or_else(|| HipError::InvalidValue.because(format_args!("external memory {id:?} does not exist")))
-}
-
 /// `hipExternalMemoryGetMappedBuffer`: an address, which hipFree gives back. hip-tests: hipErrorInvalidValue for flags, and for what reaches
 /// outside the memory.
 pub fn mapped_buffer(id: Id<External>, offset: u64, size: u64, flags: u32) -> HipResult<u64> {
-    let external = get(id)?;
+    let external = runtime::find(id)?;
     if flags != 0 || size == 0 {
         return Err(HipError::InvalidValue.because(format_args!("{size} bytes with flags {flags:#x}")));
     }
@@ -76,6 +72,5 @@ pub fn mapped_buffer(id: Id<External>, offset: u64, size: u64, flags: u32) -> Hi
 
 /// `hipDestroyExternalMemory`. What is mapped of it stays until it is freed.
 pub fn destroy(id: Id<External>) -> HipResult {
-    let gone = runtime::live::<External>()?.remove(id);
-    gone.map(drop).ok_or_else(|| HipError::InvalidValue.because(format_args!("external memory {id:?} does not exist")))
+    runtime::live::<External>()?.end(id).map(drop)
 }

@@ -23,6 +23,9 @@ pub struct Semaphore {
 
 impl Registered for Semaphore {
     const KIND: u8 = 0x5d;
+    const NAME: &'static str = "semaphore";
+    /// HIP: hipErrorInvalidValue for one that does not exist.
+    const MISSING: HipError = HipError::InvalidValue;
 
     fn registry() -> &'static Registry<Semaphore> {
         static ALL: Registry<Semaphore> = Registry::new();
@@ -48,17 +51,9 @@ pub fn import(kind: u32, descriptor: i32, flags: u32) -> HipResult<Id<Semaphore>
     Ok(runtime::live::<Semaphore>()?.insert(Semaphore { vk: made }))
 }
 
-/// The semaphore. HIP: hipErrorInvalidValue for one that does not exist.
-pub fn get(id: Id<Semaphore>) -> HipResult<Arc<Semaphore>> {
-    runtime::live::<Semaphore>()?
-        .get(id)
-        .ok_or_else(|| HipError::InvalidValue.because(format_args!("semaphore {id:?} does not exist")))
-}
-
 /// `hipDestroyExternalSemaphore`: "Any outstanding signals or waits must have completed before the semaphore is destroyed."
 pub fn destroy(id: Id<Semaphore>) -> HipResult {
-    let gone = runtime::live::<Semaphore>()?.remove(id);
-    gone.map(drop).ok_or_else(|| HipError::InvalidValue.because(format_args!("semaphore {id:?} does not exist")))
+    runtime::live::<Semaphore>()?.end(id).map(drop)
 }
 
 /// Those of a list with their values, checked before anything is recorded. HIP: hipErrorInvalidValue for flags and for none that exists;
@@ -68,7 +63,7 @@ fn checked(stream: &Stream, list: &[(Id<Semaphore>, u64, u32)]) -> HipResult<Vec
         return Err(capture.refuse(HipError::StreamCaptureUnsupported, "an external semaphore"));
     }
     let check = |&(id, value, flags): &(Id<Semaphore>, u64, u32)| {
-        let semaphore = get(id)?;
+        let semaphore = runtime::find(id)?;
         if flags != 0 || !semaphore.vk.is_of(stream.vk.device()) {
             return Err(HipError::InvalidValue.because(format_args!(
                 "semaphore {id:?} with flags {flags:#x}, or of another device than the stream"

@@ -152,26 +152,17 @@ pub fn create(properties: &Properties) -> HipResult<Arc<Pool>> {
     }
 }
 
-/// The pool. HIP: hipErrorInvalidValue for one that does not exist or was destroyed.
-pub fn get(id: Id<Pool>) -> HipResult<Arc<Pool>> {
-    runtime::live::<Pool>()?
-        .get(id)
-        .ok_or_else(|| HipError::InvalidValue.because(format_args!("pool {id:?} does not exist or was destroyed")))
-}
-
 /// `hipMemPoolDestroy`. HIP: "If any pointers obtained from this pool haven't been freed or the pool has free operations that haven't
 /// completed when hipMemPoolDestroy() is invoked, the function will return immediately and the resources associated with the pool will be
 /// released automatically once there are no more outstanding allocations. Destroying the current mempool of a device sets the default
 /// mempool of that device as the current mempool for that device." "A device's default memory pool cannot be destroyed."
 pub fn destroy(id: Id<Pool>) -> HipResult {
-    let pool = get(id)?;
+    let pool = runtime::find(id)?;
     let device = runtime::get()?.devices.get(pool.device).ok_or(HipError::InvalidDevice)?;
     if device.pools.is_default(&pool) {
         return Err(HipError::InvalidValue.because("a device's default pool cannot be destroyed"));
     }
-    if runtime::live::<Pool>()?.remove(id).is_none() {
-        return Err(HipError::InvalidValue.because("another thread has destroyed the pool"));
-    }
+    runtime::live::<Pool>()?.end(id)?;
     device.pools.destroy(&pool);
     Ok(())
 }

@@ -9,6 +9,7 @@ use spirv_gen::driver::rtc::{self, Input};
 
 use super::error::{RtcError, RtcResult};
 use crate::hip::dialect;
+use crate::hip::error::HipError;
 use crate::hip::handle::{Registered, Registry};
 use crate::hip::locks::{Mutex, Rank};
 
@@ -31,6 +32,9 @@ struct State {
 
 impl Registered for Link {
     const KIND: u8 = 0x71;
+    const NAME: &'static str = "link";
+    /// As HIPRTC_ERROR_INVALID_INPUT, which HIP gives as this.
+    const MISSING: HipError = HipError::InvalidValue;
 
     fn registry() -> &'static Registry<Link> {
         static ALL: Registry<Link> = Registry::new();

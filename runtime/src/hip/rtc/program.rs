@@ -12,6 +12,7 @@ use spirv_gen::driver::rtc::{self, Compiled, Job};
 use super::cache;
 use super::error::{RtcError, RtcResult};
 use crate::hip::dialect;
+use crate::hip::error::HipError;
 use crate::hip::handle::{Registered, Registry};
 use crate::hip::locks::{Mutex, Rank};
 
@@ -43,6 +44,9 @@ struct Outcome {
 
 impl Registered for Program {
     const KIND: u8 = 0x70;
+    const NAME: &'static str = "program";
+    /// As HIPRTC_ERROR_INVALID_PROGRAM.
+    const MISSING: HipError = HipError::InvalidHandle;
 
     fn registry() -> &'static Registry<Program> {
         static ALL: Registry<Program> = Registry::new();

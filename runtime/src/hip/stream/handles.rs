@@ -12,9 +12,7 @@ pub fn resolve(stream: StreamRef) -> HipResult<Arc<Stream>> {
     match stream {
         StreamRef::Legacy => Ok(Arc::clone(&runtime::current_device()?.streams.legacy)),
         StreamRef::PerThread => per_thread(),
-        StreamRef::Created(id) => runtime::live::<Stream>()?.get(id).ok_or_else(|| {
-            HipError::ContextIsDestroyed.because(format_args!("stream {id:?} does not exist or was destroyed"))
-        }),
+        StreamRef::Created(id) => runtime::find(id),
     }
 }
 
@@ -56,9 +54,7 @@ pub fn destroy(stream: StreamRef) -> HipResult {
         return Err(HipError::InvalidHandle.because("a default stream cannot be destroyed"));
     };
     let runtime = runtime::get()?;
-    let stream = runtime::live::<Stream>()?.remove(id).ok_or_else(|| {
-        HipError::ContextIsDestroyed.because(format_args!("stream {id:?} does not exist or was destroyed"))
-    })?;
+    let stream = runtime::live::<Stream>()?.end(id)?;
     stream.part.leave();
     stream.place.leave();
     if !stream.vk.is_done().unwrap_or(true)

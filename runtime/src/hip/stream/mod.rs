@@ -58,6 +58,9 @@ pub struct Stream {
 
 impl Registered for Stream {
     const KIND: u8 = 0x51;
+    const NAME: &'static str = "stream";
+    /// HIP's tests: a destroyed or unknown stream is `hipErrorContextIsDestroyed`.
+    const MISSING: HipError = HipError::ContextIsDestroyed;
 
     fn registry() -> &'static Registry<Stream> {
         static ALL: Registry<Stream> = Registry::new();

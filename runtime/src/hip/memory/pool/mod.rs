@@ -84,6 +84,9 @@ impl std::fmt::Debug for Asker<'_> {
 
 impl Registered for Pool {
     const KIND: u8 = 0x5a;
+    const NAME: &'static str = "pool";
+    /// HIP: hipErrorInvalidValue for one that does not exist or was destroyed.
+    const MISSING: HipError = HipError::InvalidValue;
 
     fn registry() -> &'static Registry<Pool> {
         static ALL: Registry<Pool> = Registry::new();

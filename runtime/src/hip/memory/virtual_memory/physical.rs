@@ -36,6 +36,9 @@ struct References {
 
 impl Registered for Physical {
     const KIND: u8 = 0x5b;
+    const NAME: &'static str = "memory";
+    /// HIP: hipErrorInvalidValue for a handle that does not exist or was released.
+    const MISSING: HipError = HipError::InvalidValue;
 
     fn registry() -> &'static Registry<Physical> {
         static ALL: Registry<Physical> = Registry::new();
@@ -75,13 +78,6 @@ impl Physical {
     }
 }
 
-/// The memory. HIP: hipErrorInvalidValue for a handle that does not exist or was released.
-pub fn get(id: Id<Physical>) -> HipResult<Arc<Physical>> {
-    runtime::live::<Physical>()?
-        .get(id)
-        .ok_or_else(|| HipError::InvalidValue.because(format_args!("memory {id:?} does not exist or was released")))
-}
-
 /// `hipMemCreate`. HIP: hipErrorInvalidValue, hipErrorNotSupported; "flags - currently unused, must be zero". AMD's runtime: sizes are
 /// multiples of the granularity, more than there is is hipErrorOutOfMemory.
 pub fn create(size: u64, properties: Properties, flags: u64) -> HipResult<Id<Physical>> {
@@ -117,7 +113,7 @@ pub fn create(size: u64, properties: Properties, flags: u64) -> HipResult<Id<Phy
 /// `hipMemRelease`: "Release a memory handle representing a memory allocation which was previously allocated through hipMemCreate." The
 /// memory lives on where it is mapped.
 pub fn release(id: Id<Physical>) -> HipResult {
-    let memory = get(id)?;
+    let memory = runtime::find(id)?;
     let mut references = memory.references.lock();
     references.count = references.count.saturating_sub(1);
     let gone = if references.count == 0 { runtime::live::<Physical>()?.remove(id) } else { None };
@@ -131,7 +127,7 @@ pub fn release(id: Id<Physical>) -> HipResult {
 /// `hipMemExportToShareableHandle`: a file descriptor, which the caller owns. hip-tests: hipErrorInvalidValue for a type that the memory was
 /// not made for; "flags - currently unused, must be zero".
 pub fn export(id: Id<Physical>, handle_type: u32, flags: u64) -> HipResult<i32> {
-    let memory = get(id)?;
+    let memory = runtime::find(id)?;
     if flags != 0 || handle_type != DESCRIPTOR || memory.properties.handles != handle_type {
         return Err(HipError::InvalidValue.because(format_args!(
             "a handle of type {handle_type} with flags {flags:#x} of memory made for type {}",

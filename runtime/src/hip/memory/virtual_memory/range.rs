@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::physical::{self, Physical};
+use super::physical::Physical;
 use super::tiles::{self, Tile};
 use super::{at, check_able};
 use crate::hip::error::{HipError, HipResult};
@@ -154,7 +154,7 @@ pub fn free(address: u64, size: u64) -> HipResult {
 /// `hipMemMap`. HIP: "offset into the memory, currently must be zero"; "flags - currently unused, must be zero". hipErrorInvalidValue for
 /// that, for sizes and places that are no multiples of the granularity, for more than the memory or the range has, and where something is mapped.
 pub fn map(address: u64, size: u64, offset: u64, id: Id<Physical>, flags: u64) -> HipResult {
-    let memory = physical::get(id)?;
+    let memory = runtime::find(id)?;
     let device = runtime::device(memory.device as i32)?;
     let granularity = device.vk.map_granularity()?;
     let right = size != 0 && size.is_multiple_of(granularity) && size <= memory.size();
