@@ -9,8 +9,8 @@ set -euo pipefail
 repository=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 
 suite=trixie
-# What the tests call: clang, the device libraries and the linker for our compiler, csmith for random programs.
-packages="clang-19 rocm-device-libs-17 g++ libvulkan1 csmith libcsmith-dev"
+# What the tests call: clang, the device libraries and the linker for our compiler, csmith for random programs, build systems.
+packages="clang-19 rocm-device-libs-17 g++ libvulkan1 csmith libcsmith-dev cmake ninja-build make pkgconf meson"
 backported="mesa-vulkan-drivers"
 
 die() { printf 'root.sh: %s\n' "$*" >&2; exit 1; }

@@ -4,6 +4,7 @@ pub mod device;
 pub mod expected;
 pub mod places;
 pub mod programs;
+pub mod proof;
 pub mod results;
 pub mod suite;
 pub mod support;

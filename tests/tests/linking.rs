@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use hipvk_tests::places::target;
-use hipvk_tests::results::ResultLine;
+use hipvk_tests::proof::right_only_with_kernels;
 
 /// A fresh folder for one test's files.
 fn folder(name: &str) -> PathBuf {
@@ -32,24 +32,8 @@ fn hipcc(folder: &Path, args: &[&str]) {
     }
 }
 
-/// Runs `program`: right with kernels, and wrong without.
 fn check(folder: &Path, program: &str) {
-    let run = |null: &str| {
-        let output = Command::new(folder.join(program))
-            .current_dir(folder)
-            .env("HIPVK_NULL_KERNELS", null)
-            .env("HIPVK_CACHE_DIR", folder.join("cache"))
-            .env("LD_LIBRARY_PATH", folder)
-            .output()
-            .expect("the program starts");
-        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        let results = ResultLine::all_in(&said);
-        (output.status.success() && !results.is_empty() && results.iter().all(|line| line.ok), said)
-    };
-    let (right, said) = run("0");
-    assert!(right, "its result is wrong:\n{said}");
-    let (right, said) = run("1");
-    assert!(!right, "it is content when no kernel runs:\n{said}");
+    right_only_with_kernels(folder, &folder.join(program), folder);
 }
 
 #[test]

@@ -53,6 +53,15 @@ pub enum Wave {
     W64,
 }
 
+/// By whose name hipcc was called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Called {
+    /// C++ is HIP too, as to ROCm's hipcc, unless `HIP_COMPILE_CXX_AS_HIP=0`.
+    Hipcc,
+    /// C++ is C++ (`as_clang`).
+    Clang,
+}
+
 /// How a source file is compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Language {
@@ -76,6 +85,7 @@ pub enum Item {
 /// hipcc's command line, sorted by who needs what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandLine {
+    pub called: Called,
     pub stage: Stage,
     pub sides: Sides,
     pub wave: Wave,
@@ -217,9 +227,10 @@ const IGNORED_PREFIXES: &[&str] =
     &["--rocm-path=", "--hip-path=", "--hip-version=", "-mcode-object-version=", "--gpu-max-threads-per-block="];
 
 /// Sorts `args` (without the program's own name). `default_jobs` is used where no `-j` is given.
-pub fn parse(args: &[String], default_jobs: usize) -> Result<CommandLine, DriverError> {
+pub fn parse(args: &[String], default_jobs: usize, called: Called) -> Result<CommandLine, DriverError> {
     let mut parser = Parser {
         line: CommandLine {
+            called,
             stage: Stage::Link,
             sides: Sides::Both,
             wave: Wave::W32,
@@ -398,7 +409,7 @@ impl Parser {
         let language = match self.language.as_deref() {
             Some("hip" | "cuda" | "cu") => Some(Language::Hip),
             Some(other) => Some(Language::Plain(other.to_owned())),
-            None => language_of(path),
+            None => language_of(path, self.line.called),
         };
         match language {
             Some(language) => Item::Source { path: path.to_owned(), language },
@@ -407,7 +418,7 @@ impl Parser {
     }
 
     fn finish(mut self) -> Result<CommandLine, DriverError> {
-        if let Some(wave) = wave_of(&self.archs) {
+        if let Some(wave) = arch::wave_of(&self.archs) {
             self.line.wave = wave;
         }
         match (self.line.stage, self.target) {
@@ -455,42 +466,23 @@ fn ignored(arg: &str) -> bool {
 }
 
 /// As ROCm's hipcc does: C++ is HIP too, unless `HIP_COMPILE_CXX_AS_HIP=0`; C is C.
-fn language_of(path: &str) -> Option<Language> {
+fn language_of(path: &str, called: Called) -> Option<Language> {
     if path == "-" {
         return None;
     }
     match std::path::Path::new(path).extension()?.to_str()? {
         "hip" | "cu" => Some(Language::Hip),
-        "cpp" | "cc" | "cxx" | "C" | "c++" | "CPP" | "cp" => match std::env::var("HIP_COMPILE_CXX_AS_HIP") {
-            Ok(off) if off == "0" => Some(Language::Plain("c++".to_owned())),
-            _ => Some(Language::Hip),
-        },
+        "cpp" | "cc" | "cxx" | "C" | "c++" | "CPP" | "cp" => {
+            let off = std::env::var("HIP_COMPILE_CXX_AS_HIP").is_ok_and(|value| value == "0");
+            Some(if off || called == Called::Clang { Language::Plain("c++".to_owned()) } else { Language::Hip })
+        }
         "c" => Some(Language::Plain("c".to_owned())),
         "s" | "S" | "i" | "ii" | "ll" | "bc" => Some(Language::Plain(String::new())),
         _ => None,
     }
 }
 
-/// gfx9 and older run waves of 64, gfx10 and newer of 32; one narrow architecture in the list decides for narrow.
-fn wave_of(archs: &[String]) -> Option<Wave> {
-    let widths: Vec<Wave> = archs.iter().filter_map(|arch| arch_wave(arch)).collect();
-    if widths.is_empty() {
-        None
-    } else if widths.contains(&Wave::W32) {
-        Some(Wave::W32)
-    } else {
-        Some(Wave::W64)
-    }
-}
-
-fn arch_wave(arch: &str) -> Option<Wave> {
-    let digits = arch.split(':').next()?.strip_prefix("gfx")?;
-    let generation = digits.split('-').next()?;
-    // gfx906, gfx90a, gfx942 have three digits; gfx1030 has four; gfx9-generic names only the generation.
-    let narrow = generation.len() >= 4 || (generation.len() == 2 && generation.starts_with('1'));
-    Some(if narrow { Wave::W32 } else { Wave::W64 })
-}
-
+mod arch;
 #[cfg(test)]
 mod fuzz;
 #[cfg(test)]

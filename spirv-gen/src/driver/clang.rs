@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::digest;
 
 use super::DriverError;
-use super::args::{CommandLine, Language, Stage, Wave};
+use super::args::{Called, CommandLine, Language, Stage, Wave};
 use super::layout::{self, Clang, Installation};
 
 /// What clang itself includes first where it brings HIP's headers.
@@ -35,7 +35,7 @@ impl Toolchain {
 }
 
 /// The architectures whose IR serves as our dialect: the plainest of each wave width.
-fn dialect(wave: Wave) -> (&'static str, &'static str) {
+pub(super) fn dialect(wave: Wave) -> (&'static str, &'static str) {
     match wave {
         Wave::W32 => ("gfx1030", "oclc_isa_version_1030.bc"),
         Wave::W64 => ("gfx906", "oclc_isa_version_906.bc"),
@@ -244,7 +244,11 @@ pub fn link(tools: &Toolchain, line: &CommandLine, inputs: &[String]) -> Result<
     // Compile options stay: -fopenmp, -fsanitize= and -pthread mean something to the link too.
     command.args(&line.common).arg("-Wno-unused-command-line-argument");
     command.args(inputs);
-    command.arg("-L").arg(library).arg(format!("-Wl,-rpath,{}", library.display())).arg("-lamdhip64");
+    if line.called == Called::Hipcc {
+        // For -lhiprtc. Not where CMake reads clang's own folders out of our command: programs of its would get no rpath for such a folder.
+        command.arg("-L").arg(library);
+    }
+    command.arg(format!("-Wl,-rpath,{}", library.display())).arg(library.join("libamdhip64.so"));
     command.args(["-o", line.output.as_deref().unwrap_or("a.out")]);
     if line.verbose {
         command.arg("-v");

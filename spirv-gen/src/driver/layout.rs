@@ -2,7 +2,7 @@
 //!
 //! Everything is found from the place of the running executable, so that an installation can be moved:
 //!
-//!   installed      PREFIX/bin/hipcc   PREFIX/include/hip/…            PREFIX/lib/libamdhip64.so
+//!   installed      PREFIX/bin/hipcc   PREFIX/include/hip/…            PREFIX/lib/libamdhip64.so   PREFIX/llvm/bin/clang++ -> hipcc
 //!   in the tree    target/P/hipcc     runtime/include/hip/…           target/P/libhipvk.so  (P: debug or release)
 //!
 //! `HIP_PATH` and `ROCM_PATH` name another installation, `HIPVK_CLANG` another clang, `HIP_DEVICE_LIB_PATH` other bitcode.
@@ -63,7 +63,12 @@ impl Installation {
         Err(DriverError::NoHeaders { looked_in: looked_in.join(", ") })
     }
 
-    /// The folder to link from, once it is sure that `-lamdhip64` will find something there.
+    /// The folder of what `as_clang` does, by clang's names; none in cargo's folder.
+    pub fn clang_links(&self) -> Option<PathBuf> {
+        Some(self.root.join("llvm/bin")).filter(|folder| folder.join("clang++").exists())
+    }
+
+    /// The folder to link from, once it is sure that libamdhip64.so is there.
     pub fn library_dir(&self) -> Result<&Path, DriverError> {
         let dir = &self.library;
         if dir.join("libhipvk.so").is_file() {
@@ -112,11 +117,15 @@ fn installed(root: &Path) -> Installation {
     Installation { include: root.join("include"), library: root.join("lib"), root: root.to_owned() }
 }
 
-/// The folder of the running executable, symbolic links followed.
+/// The folder of the running executable.
 fn own_dir() -> Option<PathBuf> {
+    own_program()?.parent().map(Path::to_owned)
+}
+
+/// The running executable, symbolic links followed.
+fn own_program() -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
-    let program = program.canonicalize().unwrap_or(program);
-    program.parent().map(Path::to_owned)
+    Some(program.canonicalize().unwrap_or(program))
 }
 
 impl Clang {
@@ -124,7 +133,8 @@ impl Clang {
         if let Some(named) = env::var_os("HIPVK_CLANG").filter(|value| !value.is_empty()) {
             let named = PathBuf::from(named);
             let program = if named.components().count() > 1 { Some(named.clone()) } else { in_path(&named) };
-            return match program.and_then(|program| Self::at(&program)) {
+            // Ourselves by clang's name would ask ourselves for ever.
+            return match program.filter(|path| !is_own(path)).and_then(|program| Self::at(&program)) {
                 Some(clang) => clang.new_enough(),
                 None => Err(DriverError::NoClang { looked_for: named.display().to_string() }),
             };
@@ -200,8 +210,14 @@ fn is_elf(file: &Path) -> bool {
     std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut magic)).is_ok() && magic == *b"\x7fELF"
 }
 
+/// The program of this name that a shell would run, if that is not ourselves by clang's name.
 fn in_path(name: &Path) -> Option<PathBuf> {
-    env::split_paths(&env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file())
+    env::split_paths(&env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file() && !is_own(path))
+}
+
+/// Whether `path` is a link to the running executable.
+fn is_own(path: &Path) -> bool {
+    own_program().is_some_and(|own| path.canonicalize().is_ok_and(|real| real == own))
 }
 
 /// The folder that holds `ocml.bc`: `asked_for` (`--rocm-device-lib-path=`), else the usual places. Debian 13 and Ubuntu 24.04 have the

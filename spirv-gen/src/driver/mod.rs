@@ -5,10 +5,11 @@
 //!                    │              └─ clang::device, clang::host
 //!                    └─ layout: clang, bitcode, headers, library
 //! ```
-//! Called by `src/bin/hipcc.rs`. hipconfig is the same program, called by that name (`config`). `rtc` is hipRTC: the device half of it,
-//! called by the runtime.
+//! Called by `src/bin/hipcc.rs`. hipconfig and rocm_agent_enumerator are the same program, called by those names (`config`), and so are
+//! `clang++` and its kin in an installation (`as_clang`). `rtc` is hipRTC: the device half of it, called by the runtime.
 
 pub mod args;
+mod as_clang;
 pub mod clang;
 mod compile;
 pub mod config;
@@ -32,17 +33,29 @@ use std::sync::Mutex;
 
 use tempfile::TempDir;
 
-use args::{CommandLine, Item, Language, Sides, Stage};
+use args::{Called, CommandLine, Item, Language, Sides, Stage};
 use clang::Toolchain;
 use compile::{Report, stem_with};
 
-/// The `main` of hipcc, and of hipconfig, which is a link to it: `args` begin with the program's own name. Messages go to standard error.
+/// The `main` of hipcc, and of all that are links to it: `args` begin with the program's own name, which says what it is to be.
+/// Messages go to standard error.
 pub fn main(mut args: impl Iterator<Item = OsString>) -> ExitCode {
-    let name = args.next().unwrap_or_default();
-    if Path::new(&name).file_stem().is_some_and(|name| name == "hipconfig") {
+    let path = args.next().unwrap_or_default();
+    let name = Path::new(&path).file_name().unwrap_or_default();
+    if name == "hipconfig" {
         return config::main(args);
     }
-    match run(args) {
+    if name == "rocm_agent_enumerator" {
+        return config::agents(args);
+    }
+    if as_clang::is_one(name) {
+        return as_clang::main(name, args.collect());
+    }
+    exit_code(run(args))
+}
+
+fn exit_code(done: Result<bool, DriverError>) -> ExitCode {
+    match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -57,9 +70,13 @@ fn run(args: impl Iterator<Item = OsString>) -> Result<bool, DriverError> {
     let args: Vec<String> =
         args.map(|arg| arg.into_string().map_err(DriverError::NotUnicode)).collect::<Result<_, _>>()?;
     let args = response::expand(args)?;
-    let mut line = args::parse(&args, 1)?;
+    run_line(args::parse(&args, 1, Called::Hipcc)?, &args)
+}
+
+/// The same for a command line that is understood; `args` is what it was made of.
+fn run_line(mut line: CommandLine, args: &[String]) -> Result<bool, DriverError> {
     if line.version || line.items.is_empty() {
-        return about(&line, &args);
+        return about(&line, args);
     }
     if std::io::stderr().is_terminal() {
         // clang writes into our pipe and would think nobody sees colours.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use serde_json::Value;
-use spirv_gen::driver::args;
+use spirv_gen::driver::args::{self, Called};
 use spirv_gen::driver::clang::{self, Toolchain};
 use spirv_gen::driver::layout::device_libraries;
 
@@ -126,7 +126,7 @@ fn code_of(line: &Value) -> Option<Code> {
 fn gfx1100(source: &Path) -> Result<BTreeMap<String, Code>, String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
     let source = source.display().to_string();
-    let line = args::parse(&["-O3".into(), "-c".into(), source.clone()], 1).map_err(|e| text(&e))?;
+    let line = args::parse(&["-O3".into(), "-c".into(), source.clone()], 1, Called::Hipcc).map_err(|e| text(&e))?;
     let tools = Toolchain::find().map_err(|e| text(&e))?;
     let ir = clang::device(&tools, &line, &source).map_err(|e| text(&e))?;
     let ockl = device_libraries(None, tools.clang.major).map_err(|e| text(&e))?.join("ockl.bc");

@@ -2,7 +2,7 @@
 
 use proptest::prelude::{ProptestConfig, Strategy, prop_oneof, proptest};
 
-use super::parse;
+use super::{Called, parse};
 
 /// Options with and without values, their values, files, and what looks like one of them.
 const WORDS: &[&str] = &[
@@ -101,7 +101,7 @@ proptest! {
             1 => ".{0,8}",
         ], 0..10),
     ) {
-        match parse(&words, 2) {
+        match parse(&words, 2, Called::Hipcc) {
             Ok(line) => assert!(line.jobs > 0, "{words:?}"),
             Err(error) => assert!(!error.to_string().is_empty(), "{words:?}"),
         }

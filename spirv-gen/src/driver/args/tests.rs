@@ -1,6 +1,6 @@
 //! hipcc's command lines as build systems write them.
 
-use super::{CommandLine, EmitKind, Item, Language, Sides, Stage, Wave, parse};
+use super::{Called, CommandLine, EmitKind, Item, Language, Sides, Stage, Wave, parse};
 use crate::driver::DriverError;
 
 fn line(text: &str) -> CommandLine {
@@ -9,7 +9,7 @@ fn line(text: &str) -> CommandLine {
 
 fn try_line(text: &str) -> Result<CommandLine, DriverError> {
     let args: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-    parse(&args, 1)
+    parse(&args, 1, Called::Hipcc)
 }
 
 fn hip(path: &str) -> Item {

@@ -3,7 +3,7 @@
 //! Called by [`super::Job`].
 
 use crate::driver::DriverError;
-use crate::driver::args::{self, CommandLine, Item};
+use crate::driver::args::{self, Called, CommandLine, Item};
 use crate::driver::config;
 use crate::driver::layout::Installation;
 
@@ -36,7 +36,7 @@ pub fn line(given: &[String], warp_size: u32, installation: &Installation) -> Re
             options.push(option.clone());
         }
     }
-    let mut line = args::parse(&options, 1)?;
+    let mut line = args::parse(&options, 1, Called::Hipcc)?;
     if let Some(stray) = line.items.iter().find_map(stray) {
         return Err(DriverError::NotForRtc(stray));
     }

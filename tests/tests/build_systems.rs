@@ -1,0 +1,200 @@
+//! An installation as build systems find it: small projects are configured, built and run, for CMake, make and Meson.
+//!
+//! `./hipvk install` puts what cargo has built into a folder beside the tests, so it is what users get. Needs cmake, ninja, pkg-config,
+//! make and meson, which `./hipvk test` installs, and hipcc and the library: `cargo build --workspace --lib --bins`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use hipvk_tests::places::{root, target};
+use hipvk_tests::proof::right_only_with_kernels;
+
+/// The installation. Its name has a space in it, as folders have.
+static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
+    let prefix = target().join("build_systems/an installation");
+    let _ = std::fs::remove_dir_all(&prefix);
+    run(Command::new(root().join("hipvk")).args(["install", "--prefix"]).arg(&prefix).arg("--from").arg(target()));
+    prefix
+});
+
+/// Runs it; what it wrote to either stream. Fails the test if it fails.
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}\n{said}");
+    said
+}
+
+/// A tool with the installation's programs first in PATH and nothing else that leads to it.
+fn tool(program: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(program);
+    let path = std::env::var("PATH").expect("PATH");
+    command.env("PATH", format!("{}:{path}", PREFIX.join("bin").display()));
+    // cargo's own would come before a program's rpath, and flags of the person who tests are not the project's.
+    for name in
+        ["LD_LIBRARY_PATH", "HIP_PATH", "ROCM_PATH", "HIPCXX", "CXX", "CXXFLAGS", "HIPFLAGS", "LDFLAGS", "MAKEFLAGS"]
+    {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// A fresh folder to build in.
+fn folder(name: &str) -> PathBuf {
+    let folder = target().join("build_systems").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+fn project(name: &str) -> PathBuf {
+    root().join("tests/build_systems").join(name)
+}
+
+/// Configures `project` with Ninja and builds it in `folder`; what CMake said first.
+fn cmake(folder: &Path, project: &Path, settings: &[&str], environment: &[(&str, &str)]) -> String {
+    let mut configure = tool("cmake");
+    configure.args(["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-S"]).arg(project).arg("-B").arg(folder);
+    configure.args(settings).envs(environment.iter().copied());
+    let said = run(&mut configure);
+    run(tool("cmake").arg("--build").arg(folder));
+    said
+}
+
+/// A program that was built finds the library by itself.
+fn check(folder: &Path, program: &str) {
+    right_only_with_kernels(folder, &folder.join(program), Path::new(""));
+}
+
+/// The same for one without kernels.
+fn check_host(program: &Path) {
+    assert!(run(&mut tool(program)).contains("RESULT name=host ok=1"));
+}
+
+#[test]
+fn cmake_finds_hip_as_a_language() {
+    let folder = folder("language");
+    // No variable names the installation: hipconfig in PATH does.
+    let said = cmake(&folder, &project("language"), &[], &[]);
+    assert!(said.contains("The HIP compiler identification is Clang"), "{said}");
+    for program in ["relocatable", "with_shared", "with_static"] {
+        check(&folder, program);
+    }
+    check_host(&folder.join("host"));
+    // A change of a header that hipcc read is seen: nothing to do now, something then.
+    let build = || run(tool("cmake").arg("--build").arg(&folder));
+    assert!(build().contains("no work to do"));
+    let header =
+        std::fs::File::options().append(true).open(PREFIX.join("include/hip/hip_version.h")).expect("a header");
+    header.set_modified(std::time::SystemTime::now()).expect("a new time");
+    let said = build();
+    assert!(said.contains("callee.hip.o") && said.contains("Linking HIP executable relocatable"), "{said}");
+}
+
+#[test]
+fn hipconfig_names_the_compiler_as_llama_cpp_documents_it() {
+    let clang = run(tool("hipconfig").arg("-l")) + "/clang";
+    let path = run(tool("hipconfig").arg("-R"));
+    assert_eq!(path, PREFIX.display().to_string());
+    let folder = folder("hipcxx");
+    let settings = ["-DCMAKE_HIP_ARCHITECTURES=gfx1100"];
+    cmake(&folder, &project("language"), &settings, &[("HIPCXX", &clang), ("HIP_PATH", &path)]);
+    let cache = std::fs::read_to_string(folder.join("CMakeCache.txt")).expect("CMake's cache");
+    let compiler = cache.lines().find(|line| line.starts_with("CMAKE_HIP_COMPILER:")).expect("its compiler");
+    assert!(compiler.ends_with(&format!("={clang}")), "{compiler}");
+    check(&folder, "with_shared");
+}
+
+#[test]
+fn cmake_builds_cxx_with_hipcc_and_with_clangs_names() {
+    for (name, compiler) in [("hipcc", "bin/hipcc"), ("amdclang", "bin/amdclang++"), ("clang", "llvm/bin/clang++")] {
+        let folder = folder(&format!("cxx_{name}"));
+        let prefix = format!("-DCMAKE_PREFIX_PATH={}", PREFIX.display());
+        let compiler = format!("-DCMAKE_CXX_COMPILER={}", PREFIX.join(compiler).display());
+        cmake(&folder, &project("cxx"), &[&prefix, &compiler], &[]);
+        for program in ["kernels", "with_part"] {
+            check(&folder, program);
+        }
+        check_host(&folder.join("host"));
+    }
+}
+
+#[test]
+fn cmakes_find_module_compiles_and_links_with_hipcc() {
+    let folder = folder("find_hip");
+    let path = format!("-DHIP_PATH={}", PREFIX.display());
+    cmake(&folder, &project("find_hip"), &[&path], &[]);
+    for program in ["program", "with_shared", "with_static", "relocatable"] {
+        check(&folder, program);
+    }
+}
+
+#[test]
+fn make_builds_with_hipconfig_and_pkg_config() {
+    let folder = folder("make");
+    let packages = PREFIX.join("lib/pkgconfig");
+    let makefile = project("make/Makefile");
+    let sources = format!("SOURCES={}", root().join("tests/linking").display());
+    run(tool("make").arg("-f").arg(makefile).arg(sources).current_dir(&folder).env("PKG_CONFIG_PATH", &packages));
+    check(&folder, "program");
+    check_host(&folder.join("host"));
+    let version = run(tool("pkg-config").args(["--modversion", "hip"]).env("PKG_CONFIG_PATH", &packages));
+    assert_eq!(run(tool("hipconfig").arg("-v")), format!("{}-hipvk", version.trim()));
+}
+
+#[test]
+fn meson_builds_with_hipcc_as_its_cxx() {
+    let folder = folder("meson");
+    for (from, to) in [
+        ("build_systems/meson/meson.build", "meson.build"),
+        ("build_systems/host.cpp", "host.cpp"),
+        ("linking/main.cpp", "main.cpp"),
+        ("linking/library.hip", "library.cpp"),
+    ] {
+        std::fs::copy(root().join("tests").join(from), folder.join(to)).expect("a source");
+    }
+    let packages = PREFIX.join("lib/pkgconfig");
+    let compiler = "hipcc";
+    run(tool("meson")
+        .args(["setup", "build"])
+        .current_dir(&folder)
+        .env("CXX", compiler)
+        .env("PKG_CONFIG_PATH", packages));
+    run(tool("ninja").args(["-C", "build"]).current_dir(&folder));
+    check(&folder, "build/kernels");
+    check_host(&folder.join("build/host"));
+}
+
+#[test]
+fn clangs_names_are_stock_clang_for_what_is_no_hip() {
+    let clang = |args: &[&str]| run(tool(PREFIX.join("llvm/bin/clang++")).args(args));
+    assert!(clang(&["--version"]).contains("clang version"));
+    let said = clang(&["-v", "-print-targets"]);
+    // As CMake reads it.
+    let found = said.lines().find_map(|line| line.strip_prefix("Found HIP installation: "));
+    let (root, version) = found.and_then(|found| found.split_once(", version ")).expect("the line");
+    assert_eq!((root, version.starts_with("7.")), (PREFIX.to_str().expect("UTF-8"), true));
+    // With this folder alone in PATH there is no clang behind it, and that is said.
+    let mut alone = tool(PREFIX.join("llvm/bin/clang++"));
+    let output = alone.arg("--version").env("PATH", PREFIX.join("llvm/bin")).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && said.contains("no clang found"), "{said}");
+}
+
+#[test]
+fn tools_answer_as_rocms() {
+    assert_eq!(run(tool("rocm_agent_enumerator").args(["-t", "GPU"])), "gfx1030\n");
+    let info = run(&mut tool("rocminfo"));
+    let devices = info.lines().filter(|line| line.trim_start().starts_with("Device Type:") && line.contains("GPU"));
+    let names = info.lines().filter(|line| line.starts_with("  Name:") && line.contains("gfx1030"));
+    assert!(names.count() == devices.count() && info.contains("Compute Unit:"), "{info}");
+    assert!(info.contains("amdgcn-amd-amdhsa--gfx1030") && info.ends_with("*** Done ***\n"), "{info}");
+    for (path, wanted) in [(".info/version", "7.0.2\n"), ("lib/libhsa-runtime64.so.1", "\u{7f}ELF")] {
+        let there = std::fs::read(PREFIX.join(path)).expect("it is installed");
+        assert!(there.starts_with(wanted.as_bytes()), "{path}");
+    }
+    let said = run(tool("hipconfig").args(["-p", "-n", "--check"]));
+    assert!(said.starts_with(&format!("{}\nHIP version: 7.", PREFIX.display())), "{said}");
+    assert!(said.contains("clang version") && said.ends_with("check hipconfig in PATH...\ngood\n"), "{said}");
+}
