@@ -7,8 +7,10 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::builtin_shaders::{self as shaders, BuiltinShader};
+use crate::trace::Work;
 use crate::vk::{
     Arguments, At, Binding, BufferBinding, Device, Dispatch, MemoryUse, Pipeline, PipelineDesc, Rows, Stream, VkError,
+    copy_name,
 };
 
 /// Rows from which a 2-D copy is a kernel; below, it is one copy region per row.
@@ -117,12 +119,14 @@ impl Builtins {
             at: to.memory.at(start),
             size: u64::from(word) * 4 + 4,
         };
-        stream.dispatch(&Dispatch {
+        let dispatch = Dispatch {
             pipeline: &pipeline,
             groups: [1, 1, 1],
             arguments: Arguments::Push(&push),
             bindings: &[binding(0, head_start, head_word), binding(1, tail_start, tail_word)],
-        })
+        };
+        let bytes = |edge: Edge| u64::from(edge.mask.count_ones() / 8);
+        stream.dispatch_as(&dispatch, || Work::Fill(bytes(head) + bytes(tail)))
     }
 
     /// Records a copy between two places of device memory that do not overlap: by the compute units where that is
@@ -146,7 +150,7 @@ impl Builtins {
             let bytes = band.min(size - done);
             let ((to_bind, to_skip), (from_bind, from_skip)) = (window(to, done), window(from, done));
             let push = words(&[(bytes / QUAD) as u32, (to_skip / QUAD) as u32, (from_skip / QUAD) as u32]);
-            stream.dispatch(&Dispatch {
+            let dispatch = Dispatch {
                 pipeline: &pipeline,
                 groups: [(bytes / QUAD).div_ceil(1024).min(KERNEL_COPY_GROUPS) as u32, 1, 1],
                 arguments: Arguments::Push(&push),
@@ -154,7 +158,8 @@ impl Builtins {
                     BufferBinding { binding: 0, at: to.memory.at(to_bind), size: to_skip + bytes },
                     BufferBinding { binding: 1, at: from.memory.at(from_bind), size: from_skip + bytes },
                 ],
-            })?;
+            };
+            stream.dispatch_as(&dispatch, || Work::Copy(copy_name(to, from), bytes))?;
             done += bytes;
         }
         Ok(())
@@ -183,7 +188,7 @@ impl Builtins {
                 (from_start / 4) as u32,
                 (rows.from_pitch / 4) as u32,
             ]);
-            stream.dispatch(&Dispatch {
+            let dispatch = Dispatch {
                 pipeline: &pipeline,
                 groups: groups_for(rows.width, band.rows),
                 arguments: Arguments::Push(&push),
@@ -191,7 +196,8 @@ impl Builtins {
                     BufferBinding { binding: 0, at: to_at, size: extent(to_start, rows.to_pitch) },
                     BufferBinding { binding: 1, at: from_at, size: extent(from_start, rows.from_pitch) },
                 ],
-            })?;
+            };
+            stream.dispatch_as(&dispatch, || Work::Copy(copy_name(to, from), rows.width * band.rows))?;
         }
         Ok(())
     }
@@ -222,12 +228,13 @@ impl Builtins {
             let (at, start) = band.place(to, pitch);
             let push =
                 words(&[(width / 4) as u32, band.rows as u32, (start / 4) as u32, (pitch / 4) as u32, pattern.word()]);
-            stream.dispatch(&Dispatch {
+            let dispatch = Dispatch {
                 pipeline: &pipeline,
                 groups: groups_for(width, band.rows),
                 arguments: Arguments::Push(&push),
                 bindings: &[BufferBinding { binding: 0, at, size: start + (band.rows - 1) * pitch + width }],
-            })?;
+            };
+            stream.dispatch_as(&dispatch, || Work::Fill(width * band.rows))?;
         }
         Ok(())
     }

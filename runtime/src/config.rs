@@ -58,9 +58,9 @@ pub const OPTIONS: &[ConfigOption] = &[
     },
     ConfigOption {
         name: "HIPVK_TRACE",
-        values: "1",
+        values: "1, or a file",
         default: "off",
-        meaning: "Writes each API call with its arguments, result and duration to standard error.",
+        meaning: "1 writes each API call with its arguments, result and duration to standard error; anything else is the file that a trace goes to (above; `%p` in its name is the process's number).",
     },
     ConfigOption {
         name: "HIPVK_NULL_KERNELS",

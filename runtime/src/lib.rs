@@ -8,7 +8,7 @@
 //! ```
 //! Imports go downwards only. `hip` sees no ash type, `capi` holds no logic, and `unsafe` is confined to `capi`, `vk`,
 //! argument packing (`hip::launch::args`), derives for plain structs (`hip::shared_layout`), the program's own host memory
-//! (`hip::memory::raw`, `::host`), `safe::buffer`'s views of plain values as bytes and C's stdout (`stdio`). Start reading at
+//! (`hip::memory::raw`, `::host`), `safe::buffer`'s views of plain values as bytes, C's stdout (`stdio`) and the clock. Start reading at
 //! `capi/event.rs`, `hip/event.rs`, `vk/stream/timeline.rs`: one slice through all layers.
 
 #![deny(unsafe_code)] // but where a module says why not
@@ -17,6 +17,8 @@ pub mod builtin;
 mod builtin_shaders;
 #[allow(unsafe_code, reason = "C's pointers and symbols")]
 pub mod capi;
+#[allow(unsafe_code, reason = "the operating system's clock")]
+mod clock;
 pub mod config;
 pub mod hip;
 mod locks;

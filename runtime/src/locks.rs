@@ -111,8 +111,16 @@ pub enum Rank {
     LastKernel,
     /// `vk::device::raw`: what was told already.
     Told,
-    /// `vk::device::queue`: a queue. Nothing is taken behind it.
+    /// `vk::device::queue`: a queue.
     Queue,
+    /// `vk::device::calibration`: when a device's clock was last compared with the host's.
+    Calibration,
+    /// `trace::memory`: the bytes that the program holds.
+    TraceMemory,
+    /// `trace::summary`: what operations took.
+    TraceSummary,
+    /// `trace::file`: the trace's file. Nothing is taken behind it.
+    TraceFile,
 }
 
 #[cfg(debug_assertions)]

@@ -72,6 +72,7 @@ pub fn all() -> Vec<Program> {
         .map(api),
     );
     all.extend(api_kernels());
+    all.push(traced());
     all
 }
 
@@ -101,6 +102,13 @@ pub fn device_output(name: &str) -> Program {
     let source = root().join(format!("tests/device_output/{name}.hip"));
     let flags = ["-std=c++17", "-O2", "-w"].map(str::to_owned).into();
     Program { name: name.to_owned(), source, folder: "device_output".to_owned(), compiler: "hipcc", flags }
+}
+
+/// The program of tests/trace.
+pub fn traced() -> Program {
+    let source = root().join("tests/trace/traced.hip");
+    let flags = ["-std=c++17", "-O2", "-Wall", "-Werror"].map(str::to_owned).into();
+    Program { name: "traced".to_owned(), source, folder: "trace".to_owned(), compiler: "hipcc", flags }
 }
 
 /// A C++ program of tests/api, which links the library in `target/c_abi`.

@@ -5,7 +5,6 @@
 //! the thread's last error, logging and tracing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
 
 use super::types::hipError_t;
 use crate::hip::error::{HipError, HipResult};
@@ -132,7 +131,7 @@ pub(crate) fn enter(
     arguments: impl FnOnce() -> String,
     body: impl FnOnce() -> HipResult,
 ) -> hipError_t {
-    if trace::api_enabled() {
+    if trace::calls_are_told() {
         return enter_traced(name, arguments, body);
     }
     finish(name, run(name, body))
@@ -145,13 +144,13 @@ fn enter_traced(
     body: impl FnOnce() -> HipResult,
 ) -> hipError_t {
     trace::init();
-    let (arguments, started) = (arguments(), Instant::now());
+    let call = trace::Call::begin(name, arguments());
     let result = run(name, body);
     let text = match result {
         Ok(()) => "hipSuccess".into(),
         Err(error) => error.name().to_string_lossy(),
     };
-    trace::call(name, &arguments, &text, started);
+    call.end(&text);
     finish(name, result)
 }
 

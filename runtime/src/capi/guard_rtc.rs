@@ -2,7 +2,6 @@
 //! no last error.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
 
 use super::types::hiprtcResult;
 use crate::hip::rtc::error::{RtcError, RtcResult, text};
@@ -51,14 +50,14 @@ pub(crate) fn enter(
     body: impl FnOnce() -> RtcResult,
 ) -> hiprtcResult {
     trace::init();
-    let traced = trace::api_enabled().then(|| (arguments(), Instant::now()));
+    let call = trace::calls_are_told().then(|| trace::Call::begin(name, arguments()));
     // As in `guard`: what a panic may leave half-changed is behind locks that do not poison.
     let result = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| {
         Err(RtcError::InternalError.because(format_args!("{name}: internal error (a panic; its message is above)")))
     });
     let code = result.map_or_else(RtcError::code, |()| 0);
-    if let Some((arguments, started)) = traced {
-        trace::call(name, &arguments, &text(code).to_string_lossy(), started);
+    if let Some(call) = call {
+        call.end(&text(code).to_string_lossy());
     }
     if code != 0 {
         log::debug!("{name} returns {}", text(code).to_string_lossy());

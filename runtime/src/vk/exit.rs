@@ -19,6 +19,7 @@ use std::sync::{Arc, Once, Weak};
 
 use super::fork::is_forked;
 use crate::locks::{Mutex, Rank};
+use crate::trace;
 
 /// A device, as the end of the process knows it.
 pub(super) trait Ends: Send + Sync {
@@ -105,4 +106,5 @@ extern "C" fn at_exit() {
             std::mem::forget(device);
         }
     });
+    let _ = catch_unwind(trace::finish);
 }

@@ -11,13 +11,12 @@
 //! pipeline, texture                 SPIR-V to pipelines;  images and the table of those that kernels may sample
 //! stream                            recording, submission and completion
 //! lavapipe                          what only the CPU's Vulkan needs: further devices of it, its threads' state and faults
-//! error, clock, exit, fork          failures;  time;  the end of the process, and its children
+//! error, exit, fork                 failures;  the end of the process, and its children
 //! ```
 //!
 //! Invariants: no ash type leaves this module; every submitted operation has one value on its stream's timeline; what a
 //! batch uses lives until the batch has run; no submission blocks a queue that another stream shares.
 
-mod clock;
 mod device;
 mod error;
 mod exit;
@@ -28,7 +27,6 @@ mod pipeline;
 mod stream;
 mod texture;
 
-pub use clock::monotonic_ns;
 pub use device::instance::Instance;
 pub use device::logical::{Device, Neighbours};
 pub use device::quirks::{HostWrites, Quirks};
@@ -59,7 +57,7 @@ pub use stream::point::{PastPoint, Point};
 pub use stream::query::Timestamp;
 pub use stream::recording::Recording;
 pub use stream::tape::{SmallLaunches, Tape};
-pub use stream::transfer::Rows;
+pub use stream::transfer::{Rows, copy_name};
 pub use stream::value::{Awaited, Condition};
 pub use texture::image::{Channel, Image, TexelFormat};
 pub use texture::table::{AddressMode, SamplerDesc};

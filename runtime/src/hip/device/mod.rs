@@ -14,6 +14,7 @@ use spirv_gen::target::DEFAULT_STACK_BYTES;
 
 use crate::builtin::Builtins;
 
+use crate::trace;
 use crate::vk;
 
 use super::device_heap::kept::{self, Heap};
@@ -105,6 +106,7 @@ impl Device {
     ) -> HipResult<Arc<Device>> {
         let Number { index, devices, copy, shares_gpu } = number;
         let vk = vk::Device::open_beside(instance, info, neighbours)?;
+        trace::name_device(index, &info.name);
         let streams = DefaultStreams::new(&vk, index)?;
         Ok(Arc::new(Device {
             index,

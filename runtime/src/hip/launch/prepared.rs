@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::args::{self, Arguments};
 use super::cooperative::{self, Grids};
 use super::shape::{Caller, LaunchShape, check};
+use crate::clock::monotonic_ns;
 use crate::config;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::{Kernel, Variant};
@@ -131,7 +132,7 @@ impl<'a> Prepared<'a> {
             grid: shape.grid,
             dynamic_shared: shape.shared_bytes,
             heap: if kernel.metadata().heap { device.heap.address(device)? } else { 0 },
-            clock: if device.properties.narrow_clock { vk::monotonic_ns() } else { 0 },
+            clock: if device.properties.narrow_clock { monotonic_ns() } else { 0 },
             ..Hidden::default()
         };
         if variant.scratch_bytes > 0 {

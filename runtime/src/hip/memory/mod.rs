@@ -30,6 +30,7 @@ use super::error::{HipError, HipResult};
 use super::image::shadow::Shadow;
 use super::runtime;
 use super::stream::Stream;
+use crate::trace;
 use crate::vk;
 use advice::Advised;
 use allocations::{Allocations, Interval};
@@ -140,6 +141,7 @@ impl MemoryMap {
         if allocation.memory.address() != allocation.base {
             self.by_device_address.insert(Arc::new(Alias(Arc::clone(allocation))))?;
         }
+        allocation.tell_trace(false);
         Ok(())
     }
 
@@ -156,6 +158,7 @@ impl MemoryMap {
         if allocation.memory.address() != allocation.base {
             self.by_device_address.remove(allocation.memory.address(), |_| true);
         }
+        allocation.tell_trace(true);
         Some(allocation)
     }
 
@@ -176,7 +179,9 @@ impl MemoryMap {
         };
         self.by_device_address.remove_all(|alias| mine(&alias.0));
         self.removals.fetch_add(1, Ordering::AcqRel);
-        self.by_address.remove_all(mine)
+        let removed = self.by_address.remove_all(mine);
+        removed.iter().for_each(|allocation| allocation.tell_trace(true));
+        removed
     }
 }
 
@@ -214,6 +219,18 @@ impl Allocation {
             && let Some(device) = runtime.devices.get(self.device)
         {
             shadow.written(device.streams.legacy().vk.point(), bytes);
+        }
+    }
+
+    /// The program has it from now on, or no longer. Its own modules' variables, addresses without memory and what others have allocated do not
+    /// count.
+    fn tell_trace(&self, gone: bool) {
+        match self.kind {
+            Kind::Device | Kind::Array | Kind::Graph | Kind::Managed => {
+                trace::memory_changed(self.device, true, self.size, gone);
+            }
+            Kind::Host => trace::memory_changed(self.device, false, self.size, gone),
+            Kind::Variable | Kind::Registered | Kind::Module | Kind::Virtual(_) | Kind::Reserved | Kind::Opened => {}
         }
     }
 

@@ -68,6 +68,15 @@ impl Registered for Stream {
     }
 }
 
+/// What the trace calls a stream.
+fn title(role: Role, number: u64) -> String {
+    match role {
+        Role::Legacy => "default stream".to_owned(),
+        Role::Blocking => format!("stream {number}"),
+        Role::NonBlocking => format!("stream {number} (non-blocking)"),
+    }
+}
+
 /// A function of the program's, which a graph may call again and again.
 #[derive(Clone)]
 pub struct HostWork {
@@ -146,6 +155,7 @@ impl Stream {
     ) -> HipResult<Arc<Stream>> {
         let vk = device.create_stream()?;
         let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
+        vk.trace_as(index, number, &title(role, number));
         let place = Place::new(role, &vk, order);
         let member = Member { number, device: index, blocking: role == Role::Blocking };
         Ok(Arc::new(Stream {

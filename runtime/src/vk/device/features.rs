@@ -53,6 +53,7 @@ extensions! {
     pci_bus_info = ash::ext::pci_bus_info::NAME;
     sm_builtins = ash::nv::shader_sm_builtins::NAME;
     core_properties = ash::amd::shader_core_properties::NAME;
+    calibrated_timestamps = ash::khr::calibrated_timestamps::NAME;
 }
 
 /// The feature structures, filled by the driver.

@@ -30,7 +30,7 @@ pub struct Instance {
     /// What is known of the threads of each.
     pub(super) keepers: Keepers,
     // Last: the loader's library must outlive every function pointer above.
-    _entry: ash::Entry,
+    pub(super) entry: ash::Entry,
 }
 
 impl std::fmt::Debug for Instance {
@@ -56,7 +56,7 @@ impl Instance {
     }
 
     fn open_as_it_is() -> Result<Arc<Self>, VkError> {
-        // SAFETY: loading libvulkan runs its initialisers; the loader is made for being opened this way, and `_entry`
+        // SAFETY: loading libvulkan runs its initialisers; the loader is made for being opened this way, and `entry`
         // keeps it open for as long as any function pointer taken from it lives.
         let entry = unsafe { ash::Entry::load() }.map_err(|e| VkError::NoLoader { reason: e.to_string() })?;
         let (raw, physical) = fault::watching(|| {
@@ -70,7 +70,7 @@ impl Instance {
             Vec::new()
         });
         let (devices, refused) = select::examine(&raw, &physical);
-        Ok(Arc::new(Self { raw, physical, devices, refused, keepers: Keepers::default(), _entry: entry }))
+        Ok(Arc::new(Self { raw, physical, devices, refused, keepers: Keepers::default(), entry }))
     }
 
     /// The devices that can run HIP, real GPUs before software ones, otherwise in the loader's order.

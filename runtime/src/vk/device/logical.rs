@@ -13,6 +13,7 @@ use super::quirks::HostWrites;
 use super::raw::RawDevice;
 use super::select::DeviceInfo;
 use crate::locks::{Mutex, MutexGuard, Rank};
+use crate::trace;
 use crate::vk::error::VkError;
 use crate::vk::exit::{self, Ends};
 use crate::vk::lavapipe::fault;
@@ -109,6 +110,11 @@ impl Device {
         if info.quirks.in_process {
             fault::install();
         }
+        if trace::writes_file() {
+            // A thread writes the trace.
+            fault::stay_loaded();
+            device.compare_clocks()?;
+        }
         match shared_host {
             Some(shared) => shared.join(&device.base),
             None if neighbours.shared_host.is_some() => {
@@ -187,6 +193,9 @@ impl Device {
 
 impl Ends for Device {
     fn end(&self) -> bool {
+        if trace::writes_file() {
+            self.scheduler.see_out();
+        }
         self.scheduler.finish();
         self.serial.finish_opening();
         self.save_pipeline_cache();

@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use ash::vk;
 use spirv_gen::target::HostWindow;
 
+use super::calibration::Moment;
 use super::features::FeatureSet;
 use super::instance::Instance;
 use super::queue::Queue;
@@ -35,6 +36,8 @@ pub(in crate::vk) struct Functions {
     pub(in crate::vk) import_host: Option<ash::ext::external_memory_host::Device>,
     pub(in crate::vk) external_semaphore: Option<ash::khr::external_semaphore_fd::Device>,
     pub(in crate::vk) executable: Option<ash::khr::pipeline_executable_properties::Device>,
+    /// The device's clock and the host's monotonic one at once.
+    pub(in crate::vk) calibrated: Option<ash::khr::calibrated_timestamps::Device>,
 }
 
 /// A device of the driver, open.
@@ -59,6 +62,8 @@ pub struct RawDevice {
     pub(in crate::vk) host_readable: AtomicUsize,
     is_lost: AtomicBool,
     blocking_waits: AtomicBool,
+    /// When both clocks were last compared.
+    pub(super) calibration: Mutex<Option<Moment>>,
     last_kernel: Mutex<Option<String>>,
     /// What was told already of long waits.
     told: Mutex<HashSet<String>>,
@@ -86,7 +91,7 @@ impl RawDevice {
         let opening = denormals::opening();
         let (raw, begun) = fault::watched(|| create(&instance.raw, physical, info, &plan, replays));
         let raw = raw?;
-        let functions = Functions::load(&instance.raw, &raw, info);
+        let functions = Functions::load(instance, physical, &raw, info);
         let mut queues = plan.main_queues(&raw);
         let queue = (*queues[0].lock(), plan.main);
         let keeper = instance.keepers.of(info.index, || opening.keep(&raw, queue, info, &begun));
@@ -115,6 +120,7 @@ impl RawDevice {
             host_readable: AtomicUsize::new(0),
             is_lost: AtomicBool::new(false),
             blocking_waits: AtomicBool::new(false),
+            calibration: Mutex::new(Rank::Calibration, None),
             last_kernel: Mutex::new(Rank::LastKernel, None),
             told: Mutex::new(Rank::Told, HashSet::new()),
             physical,
@@ -320,7 +326,8 @@ impl Drop for RawDevice {
 }
 
 impl Functions {
-    fn load(instance: &ash::Instance, device: &ash::Device, info: &DeviceInfo) -> Self {
+    fn load(owner: &Instance, physical: vk::PhysicalDevice, device: &ash::Device, info: &DeviceInfo) -> Self {
+        let instance = &owner.raw;
         let on = &info.features.extensions;
         let placed = on.map_memory2 && on.map_memory_placed && info.features.map_placed.memory_map_placed == vk::TRUE;
         Self {
@@ -330,6 +337,8 @@ impl Functions {
             external_semaphore: on
                 .external_semaphore_fd
                 .then(|| ash::khr::external_semaphore_fd::Device::new(instance, device)),
+            calibrated: (on.calibrated_timestamps && owner.compares_clocks(physical))
+                .then(|| ash::khr::calibrated_timestamps::Device::new(instance, device)),
             executable: (info.features.executable.pipeline_executable_info == vk::TRUE)
                 .then(|| ash::khr::pipeline_executable_properties::Device::new(instance, device)),
         }

@@ -73,7 +73,7 @@ pub(in crate::vk) fn install() {
 }
 
 /// A handler must not outlive its code: `dlclose` leaves this library where it is from now on.
-pub(super) fn stay_loaded() {
+pub(in crate::vk) fn stay_loaded() {
     let mut found = MaybeUninit::<libc::Dl_info>::zeroed();
     // SAFETY: any address may be asked for; all zeroes are a valid Dl_info, and a name it gives lives as long as the library.
     unsafe {

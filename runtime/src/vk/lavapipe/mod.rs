@@ -32,6 +32,8 @@ pub(in crate::vk) mod fault {
     }
 
     pub(in crate::vk) fn install() {}
+
+    pub(in crate::vk) fn stay_loaded() {}
 }
 
 /// Other processors' threads have other states; what flushes there is told.

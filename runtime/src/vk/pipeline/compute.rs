@@ -156,6 +156,11 @@ impl Pipeline {
         self.flight.get_or_init(|| Flight::of(&self.name, Some(block)));
     }
 
+    /// The shape of HIP's blocks, if it was noted.
+    pub(in crate::vk) fn block(&self) -> Option<[u32; 3]> {
+        self.flight.get().and_then(|flight| flight.block)
+    }
+
     pub(in crate::vk) fn flight(&self) -> &'static Flight {
         self.flight.get_or_init(|| Flight::of(&self.name, None))
     }

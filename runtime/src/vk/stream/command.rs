@@ -16,6 +16,8 @@ use super::point::Point;
 use super::query::Timestamp;
 use super::recorder::Recorder;
 use super::recording::Recording;
+use super::stamps::{Span, Stamps};
+use crate::trace::Work;
 use crate::vk::device::logical::Device;
 use crate::vk::error::{VkError, map_oom};
 use crate::vk::memory::allocation::Memory;
@@ -97,6 +99,9 @@ pub(in crate::vk) struct Batch {
     /// The parameter chunk in use is among `keeps`.
     pub(super) keeps_parameters: bool,
     keeps: Vec<Keep>,
+    /// For the trace: its operations, and their timestamps.
+    pub(super) spans: Vec<Span>,
+    pub(super) stamps: Option<Stamps>,
     /// On a CPU, what runs once the batch is submitted.
     manifest: Manifest,
     last_pipeline: Option<Arc<Pipeline>>,
@@ -125,6 +130,8 @@ impl Batch {
             waits: Vec::new(),
             keeps_parameters: false,
             keeps: Vec::new(),
+            spans: Vec::new(),
+            stamps: None,
             manifest: Manifest::default(),
             last_pipeline: None,
             last: None,
@@ -133,7 +140,8 @@ impl Batch {
 
     /// Ends recording: what the batch wrote becomes visible to later batches, and to the host if the program holds
     /// memory that the host can read.
-    pub(in crate::vk) fn finish(&self, device: &Device) -> Result<(), VkError> {
+    pub(in crate::vk) fn finish(&mut self, device: &Arc<Device>) -> Result<(), VkError> {
+        self.collect_stamps(device)?;
         self.barrier(device, Kind::Both, Kind::Both, device.host_reads());
         self.end(device)
     }
@@ -164,7 +172,7 @@ impl Batch {
     /// Executes recordings of its lane, which begin with operations of kind `first` and end with those of kind `last`.
     pub(super) fn execute(
         &mut self,
-        device: &Device,
+        device: &Arc<Device>,
         recordings: &[Arc<Recording>],
         (first, last): (Kind, Kind),
     ) -> Result<(), VkError> {
@@ -173,9 +181,12 @@ impl Batch {
         // What was bound is not any more.
         self.keeps.extend(self.last_pipeline.take().map(Keep::Pipeline));
         let commands: Vec<_> = recordings.iter().map(|recording| recording.commands()).collect();
+        let nodes = recordings.iter().map(|recording| recording.operations).sum();
+        let span = self.begin_span(device, || Work::Graph(nodes))?;
         // SAFETY: the command buffer is being recorded under the stream's lock; the recordings are complete, of the same lane and queue family,
         // and may be executed any number of times at once; the batch keeps them.
         unsafe { device.lane(self.recorder.lane)?.cmd_execute_commands(self.recorder.commands, &commands) };
+        self.end_span(device, span)?;
         self.keeps.extend(recordings.iter().cloned().map(Keep::Recording));
         Ok(())
     }

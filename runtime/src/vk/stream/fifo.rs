@@ -42,6 +42,7 @@ use super::taping::Taping;
 use super::timeline::Timeline;
 use super::value::ValueWait;
 use crate::locks::{Mutex, MutexGuard, Rank, apart};
+use crate::trace::Track;
 use crate::vk::device::logical::Device;
 use crate::vk::device::queue::Queue;
 use crate::vk::error::VkError;
@@ -85,6 +86,8 @@ pub struct Stream {
     quiet_ticks: AtomicU32,
     /// The first failure; the stream does nothing more. Outside `state`, because other streams look at it.
     failed: OnceLock<VkError>,
+    /// Its place in the trace.
+    pub(super) track: OnceLock<Track>,
     /// It counts among its queue's streams: it may submit something.
     submits: bool,
 }
@@ -123,6 +126,8 @@ pub(in crate::vk) struct State {
     pub(super) parameters: ParameterRing,
     /// Nothing is submitted: what is recorded is kept.
     pub(super) taping: Option<Taping>,
+    /// Up to here the trace knows what it did.
+    told_until: u64,
 }
 
 impl Device {
@@ -163,6 +168,7 @@ impl Device {
                     host_running: false,
                     parameters: ParameterRing::default(),
                     taping: None,
+                    told_until: 0,
                 },
             ),
             submitted: AtomicU64::new(0),
@@ -173,6 +179,7 @@ impl Device {
             registered: AtomicBool::new(false),
             quiet_ticks: AtomicU32::new(0),
             failed: OnceLock::new(),
+            track: OnceLock::new(),
             submits,
         }))
     }
@@ -358,9 +365,19 @@ impl Stream {
             return;
         }
         while state.flight.front().is_some_and(|b| b.end <= known) {
-            if let Some(batch) = state.flight.pop_front() {
+            if let Some(mut batch) = state.flight.pop_front() {
+                self.tell_spans(&mut state.told_until, &mut batch);
                 state.spare.push(batch.retire());
             }
+        }
+    }
+
+    /// Tells the trace what is not told yet. Everything is complete, unless the stream has failed.
+    fn tell_the_rest(&self) {
+        let mut state = self.lock();
+        let state = &mut *state;
+        for batch in state.flight.iter_mut().filter(|_| self.failed.get().is_none()) {
+            self.tell_spans(&mut state.told_until, batch);
         }
     }
 
@@ -472,6 +489,7 @@ impl Drop for Stream {
         // Nobody else holds the stream, so the state is ours; recorded work still runs, as hipStreamDestroy promises.
         // Under another stream's lock perhaps, whose batch had waited for this one.
         apart(|| self.drain());
+        apart(|| self.tell_the_rest());
         let state = self.state.get_mut();
         let batches = state.open.take().into_iter().chain(state.flight.drain(..));
         let recorders: Vec<_> = batches.map(Batch::retire).chain(state.spare.drain(..)).collect();

@@ -3,10 +3,15 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::clock::monotonic_ns;
+use crate::trace::{self, Operation, Track};
+
 /// A function to call when everything before it has completed.
 pub(in crate::vk) struct HostFn {
     pub(super) value: u64,
     pub(super) run: Box<dyn FnOnce() + Send>,
+    /// For the trace.
+    pub(super) traced: Option<Operation>,
 }
 
 impl std::fmt::Debug for HostFn {
@@ -26,11 +31,15 @@ pub fn in_host_function() -> bool {
 
 impl HostFn {
     /// Calls it, on a thread that then knows so.
-    pub(super) fn call(self) {
+    pub(super) fn call(self, track: impl FnOnce() -> Track) {
+        let from = if self.traced.is_some() { monotonic_ns() } else { 0 };
         RUNNING.set(true);
         if catch_unwind(AssertUnwindSafe(self.run)).is_err() {
             log::error!("a host function panicked; the stream goes on");
         }
         RUNNING.set(false);
+        if let Some(operation) = &self.traced {
+            trace::done(track(), operation, from, monotonic_ns());
+        }
     }
 }

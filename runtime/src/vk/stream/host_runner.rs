@@ -9,13 +9,15 @@ use std::sync::Arc;
 use super::fifo::{Item, State, Stream};
 use super::host_fn::HostFn;
 use super::submission::Ready;
+use crate::trace::{Operation, Work};
 use crate::vk::error::VkError;
 
 impl Stream {
     /// Calls `run` when everything recorded before is complete; work recorded after it starts when it has returned.
     /// `run` must not wait for this stream.
     pub fn host_fn(self: &Arc<Self>, run: Box<dyn FnOnce() + Send>) -> Result<(), VkError> {
-        self.enqueue(|value| Item::Host(HostFn { value, run }))
+        let traced = Operation::new(|| Work::Host);
+        self.enqueue(|value| Item::Host(HostFn { value, run, traced }))
     }
 
     /// The front of the queue is a host function: makes sure that a thread sees to it.
@@ -73,7 +75,7 @@ impl Stream {
         let lane = self.lock().lane_of(before);
         self.timeline.wait(&self.device, before, lane, |_| self.check())?;
         let value = function.value;
-        function.call();
+        function.call(|| self.track());
         self.timeline.settle(&self.device, before)?;
         self.timeline.signal(&self.device, value)
     }

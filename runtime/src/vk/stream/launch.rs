@@ -9,6 +9,7 @@ use super::command::{Batch, Keep, Kind};
 use super::fifo::{State, Stream};
 use super::point::Point;
 use super::query::Timestamp;
+use crate::trace::Work;
 use crate::vk::error::VkError;
 use crate::vk::lavapipe::lane::{self, Lane};
 use crate::vk::lavapipe::waiting_lane;
@@ -49,9 +50,22 @@ pub struct Dispatch<'a> {
     pub bindings: &'a [BufferBinding<'a>],
 }
 
+impl Dispatch<'_> {
+    /// For the trace.
+    fn work(&self) -> Work {
+        let (name, block) = (self.pipeline.name().to_owned(), self.pipeline.block());
+        Work::Kernel { name, grid: self.groups, block }
+    }
+}
+
 impl Stream {
     /// Records a launch. Returns before it runs; errors of the work itself appear when somebody waits.
     pub fn dispatch(self: &Arc<Self>, dispatch: &Dispatch<'_>) -> Result<(), VkError> {
+        self.dispatch_as(dispatch, || dispatch.work())
+    }
+
+    /// The same for a kernel of our own, which the trace knows as something else.
+    pub fn dispatch_as(self: &Arc<Self>, dispatch: &Dispatch<'_>, work: impl FnOnce() -> Work) -> Result<(), VkError> {
         if let Arguments::Push(bytes) = dispatch.arguments {
             self.check_push(bytes)?;
         }
@@ -98,6 +112,7 @@ impl Stream {
         self.push_bindings(batch, dispatch)?;
         batch.order(&self.device, Kind::Compute);
         batch.bind(&self.device, dispatch.pipeline)?;
+        let span = batch.begin_span(&self.device, work)?;
         let (raw, commands) = (self.device.lane(lane)?, batch.recorder.commands);
         let layout = self.device.door(lane).map_or(dispatch.pipeline.layout, |open| open.layout);
         if dispatch.pipeline.textures {
@@ -120,6 +135,7 @@ impl Stream {
             // size are within the limits.
             unsafe { raw.cmd_dispatch_base(commands, x, y, z, w, h, d) };
         }
+        batch.end_span(&self.device, span)?;
         self.recorded(state)
     }
 

@@ -11,6 +11,7 @@ use std::time::Duration;
 use super::command::Kind;
 use super::fifo::{State, Stream};
 use super::launch::Dispatch;
+use crate::trace::Work;
 use crate::vk::device::logical::{Device, Explanations};
 use crate::vk::error::VkError;
 use crate::vk::lavapipe::lane::Lane;
@@ -47,9 +48,11 @@ impl Stream {
         batch.order(&self.device, Kind::Compute);
         batch.bind(&self.device, pipeline)?;
         batch.only_compiles = true;
+        let span = batch.begin_span(&self.device, || Work::Compile(pipeline.name().to_owned()))?;
         // SAFETY: the command buffer is being recorded under the stream's lock, with a pipeline bound that was made with DISPATCH_BASE and
         // has no bindings; no workgroup runs, so nobody reads its push constants.
         unsafe { self.device.lane(lane)?.cmd_dispatch_base(batch.recorder.commands, 0, 0, 0, 0, 0, 0) };
+        batch.end_span(&self.device, span)?;
         self.recorded(state)?;
         self.close(state)
     }

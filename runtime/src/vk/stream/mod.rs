@@ -8,6 +8,7 @@
 //! command ─ recorder, parameters   a batch;  its command buffer;  memory for arguments that are no push constants
 //! tape ─ taping, recording         commands that are recorded once and executed often: graphs
 //! query ─ query_pool               timestamps, and the slots that they are written to
+//! spans ─ stamps                   when operations ran, for the trace;  the timestamps that say so
 //! timeline ─ marks ─ point         completion: a value per operation, marks within a batch, a place that somebody holds
 //! scheduler ─ nudge                the thread that finds work lying;  submissions that show running kernels what the host wrote
 //! flight, long_wait                which kernels run, for a fault's report;  what a long wait is for
@@ -30,6 +31,8 @@ pub(in crate::vk) mod query_pool;
 mod recorder;
 pub(in crate::vk) mod recording;
 pub(in crate::vk) mod scheduler;
+mod spans;
+mod stamps;
 mod submission;
 pub(in crate::vk) mod tape;
 mod taping;

@@ -6,6 +6,9 @@ use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_oom};
 use crate::vk::lavapipe::lane::Lane;
 
+/// Timestamps of one command buffer.
+pub(super) const QUERIES: u32 = 512;
+
 /// A command buffer with its pool, ready to be used again.
 #[derive(Debug)]
 pub(in crate::vk) struct Recorder {
@@ -13,6 +16,8 @@ pub(in crate::vk) struct Recorder {
     pub(in crate::vk) commands: vk::CommandBuffer,
     pub(in crate::vk) lane: Lane,
     pub(in crate::vk) level: vk::CommandBufferLevel,
+    /// For timestamps, once the trace wanted some.
+    queries: Option<vk::QueryPool>,
 }
 
 impl Recorder {
@@ -34,7 +39,7 @@ impl Recorder {
         let info = vk::CommandBufferAllocateInfo::default().command_pool(pool).level(level).command_buffer_count(1);
         // SAFETY: the pool was made just before and is used by this thread alone.
         match unsafe { raw.allocate_command_buffers(&info) } {
-            Ok(buffers) => Ok(Self { pool, commands: buffers[0], lane, level }),
+            Ok(buffers) => Ok(Self { pool, commands: buffers[0], lane, level, queries: None }),
             Err(result) => {
                 // SAFETY: nothing uses the pool.
                 unsafe { raw.destroy_command_pool(pool, None) };
@@ -57,6 +62,17 @@ impl Recorder {
             .map_err(map_oom("vkBeginCommandBuffer"))
     }
 
+    /// Its pool of [`QUERIES`] timestamps.
+    pub(super) fn queries(&mut self, device: &RawDevice) -> Result<vk::QueryPool, VkError> {
+        if let Some(pool) = self.queries {
+            return Ok(pool);
+        }
+        let info = vk::QueryPoolCreateInfo::default().query_type(vk::QueryType::TIMESTAMP).query_count(QUERIES);
+        // SAFETY: `info` is complete.
+        let pool = unsafe { device.lane(self.lane)?.create_query_pool(&info, None) };
+        Ok(*self.queries.insert(pool.map_err(map_oom("vkCreateQueryPool"))?))
+    }
+
     /// Empties the command buffer for another batch.
     pub(super) fn reset(&self, device: &RawDevice) -> Result<(), VkError> {
         let raw = device.lane(self.lane)?;
@@ -67,6 +83,10 @@ impl Recorder {
 
     pub(in crate::vk) fn destroy(&self, device: &RawDevice) {
         if let Ok(raw) = device.lane(self.lane) {
+            if let Some(pool) = self.queries {
+                // SAFETY: as below.
+                unsafe { raw.destroy_query_pool(pool, None) };
+            }
             // SAFETY: the owning stream has waited for its work before it drops its recorders.
             unsafe { raw.destroy_command_pool(self.pool, None) };
         }

@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, Condvar, Weak};
 use std::thread::{self, ThreadId};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::locks::{Mutex, MutexGuard, Rank};
 use crate::vk::device::queue::Queue;
@@ -81,6 +81,25 @@ impl Scheduler {
         let visits = |state: &mut State| state.thread.is_some_and(|thread| thread != thread::current().id());
         // Late or not, the process ends.
         self.lock().wait_while(&self.changed, LAST_VISIT, visits);
+    }
+
+    /// The end of the process, with a trace: submits what is recorded, waits a while for what is under way, and has streams tell what is
+    /// complete.
+    pub(in crate::vk) fn see_out(&self) {
+        let end = Instant::now() + LAST_VISIT;
+        let streams: Vec<_> = self.lock().streams.iter().filter_map(Weak::upgrade).collect();
+        streams.iter().for_each(|stream| Arc::clone(stream).offer_all());
+        while streams.iter().any(|stream| stream.runs()) && Instant::now() < end {
+            thread::sleep(TICK);
+        }
+        for stream in streams {
+            // A stream that was busy is visited the second time.
+            (0..2).for_each(|_| {
+                Arc::clone(&stream).tick();
+            });
+            // The last owner would wait for what never ends.
+            std::mem::forget(stream);
+        }
     }
 
     fn run(&self) {

@@ -27,7 +27,7 @@ impl Stream {
 
     /// Moves the open batch to the queue.
     pub(in crate::vk) fn close(&self, state: &mut State) -> Result<(), VkError> {
-        let Some(batch) = state.open.take() else {
+        let Some(mut batch) = state.open.take() else {
             return Ok(());
         };
         if batch.operations == 0 {

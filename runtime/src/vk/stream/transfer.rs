@@ -11,6 +11,7 @@ use ash::vk;
 use super::command::{Keep, Kind};
 use super::fifo::Stream;
 use super::point::Point;
+use crate::trace::{self, Work};
 use crate::vk::error::VkError;
 use crate::vk::memory::allocation::{At, Memory};
 use crate::vk::memory::backing::MemoryUse;
@@ -37,11 +38,25 @@ pub struct Rows {
     pub from_pitch: u64,
 }
 
+/// What the trace calls a copy.
+pub fn copy_name(to: At<'_>, from: At<'_>) -> &'static str {
+    match (from.memory.usage(), to.memory.usage()) {
+        (MemoryUse::Host, MemoryUse::Host) => "copy host to host",
+        (MemoryUse::Host, _) => UPLOAD,
+        (_, MemoryUse::Host) => DOWNLOAD,
+        _ => "copy device to device",
+    }
+}
+
+const UPLOAD: &str = "copy host to device";
+const DOWNLOAD: &str = "copy device to host";
+
 impl Stream {
     /// Records a copy of `size` bytes. The ranges must not overlap.
     pub fn copy(self: &Arc<Self>, to: At<'_>, from: At<'_>, size: u64) -> Result<(), VkError> {
         let (start, end) = (from.buffer_offset(size)?, to.buffer_offset(size)?);
-        self.copy_regions(to.memory, from.memory, pairs((&from.memory.buffers, start), (&to.memory.buffers, end), size))
+        let spans = pairs((&from.memory.buffers, start), (&to.memory.buffers, end), size);
+        self.copy_regions(to.memory, from.memory, size, spans)
     }
 
     /// Records a 2-D copy. The ranges must not overlap.
@@ -64,14 +79,15 @@ impl Stream {
             let from = (&from.memory.buffers, from_start + row * rows.from_pitch);
             pairs(from, (&to.memory.buffers, to_start + row * rows.to_pitch), rows.width)
         };
-        self.copy_regions(to.memory, from.memory, (0..rows.rows).flat_map(row))
+        self.copy_regions(to.memory, from.memory, rows.width * rows.rows, (0..rows.rows).flat_map(row))
     }
 
-    /// Records copying spans of one memory to spans of another, those between the same two buffers with one command.
+    /// Records copying spans of one memory to spans of another, together `bytes`, those between the same two buffers with one command.
     fn copy_regions(
         self: &Arc<Self>,
         to: &Arc<Memory>,
         from: &Arc<Memory>,
+        bytes: u64,
         spans: impl Iterator<Item = (Span, Span)>,
     ) -> Result<(), VkError> {
         let mut spans = spans.peekable();
@@ -81,6 +97,7 @@ impl Stream {
         let mut state = self.lock();
         let batch = self.open(&mut state)?;
         batch.order(&self.device, Kind::Transfer);
+        let timed = batch.begin_span(&self.device, || Work::Copy(copy_name(to.at(0), from.at(0)), bytes))?;
         while let Some((first, second)) = spans.next() {
             let region =
                 |from: Span, to: Span| vk::BufferCopy { src_offset: from.offset, dst_offset: to.offset, size: to.size };
@@ -95,6 +112,7 @@ impl Stream {
                 self.device.raw.cmd_copy_buffer(batch.recorder.commands, first.buffer, second.buffer, &regions);
             }
         }
+        batch.end_span(&self.device, timed)?;
         batch.keep(Keep::Memory(Arc::clone(to)));
         batch.keep(Keep::Memory(Arc::clone(from)));
         self.recorded(&mut state)
@@ -113,6 +131,7 @@ impl Stream {
         let mut state = self.lock();
         let batch = self.open(&mut state)?;
         batch.order(&self.device, Kind::Transfer);
+        let timed = batch.begin_span(&self.device, || Work::Fill(size))?;
         for span in to.memory.buffers.spans(offset, size) {
             // SAFETY: the command buffer is being recorded under the stream's lock; the range is inside the buffer, which
             // the batch keeps alive, and made of whole words: buffers of a row are.
@@ -120,6 +139,7 @@ impl Stream {
                 self.device.raw.cmd_fill_buffer(batch.recorder.commands, span.buffer, span.offset, span.size, word);
             }
         }
+        batch.end_span(&self.device, timed)?;
         batch.keep(Keep::Memory(Arc::clone(to.memory)));
         self.recorded(&mut state)
     }
@@ -137,7 +157,8 @@ impl Stream {
         {
             // SAFETY: the range is inside the mapped memory (checked above) and no work of this stream is pending; work
             // of other streams on the same bytes is the program's race.
-            unsafe { host_copy::copy(host.add(to.offset as usize), bytes.as_ptr(), bytes.len()) };
+            let copy = || unsafe { host_copy::copy(host.add(to.offset as usize), bytes.as_ptr(), bytes.len()) };
+            trace::by_the_host(|| self.track(), || Work::Copy(UPLOAD, size), copy);
             return Ok(());
         }
         if size <= INLINE && offset.is_multiple_of(4) && size.is_multiple_of(4) {
@@ -150,6 +171,7 @@ impl Stream {
         let mut state = self.lock();
         let batch = self.open(&mut state)?;
         batch.order(&self.device, Kind::Transfer);
+        let timed = batch.begin_span(&self.device, || Work::Copy(UPLOAD, bytes.len() as u64))?;
         let mut rest = bytes;
         for span in to.memory.buffers.spans(offset, bytes.len() as u64) {
             let (piece, behind) = rest.split_at(span.size as usize);
@@ -160,6 +182,7 @@ impl Stream {
             }
             rest = behind;
         }
+        batch.end_span(&self.device, timed)?;
         batch.keep(Keep::Memory(Arc::clone(to.memory)));
         self.recorded(&mut state)
     }
@@ -190,11 +213,13 @@ impl Stream {
         }
         if let Some(host) = from.memory.host_address() {
             self.wait()?;
+            let size = bytes.len() as u64;
             // SAFETY: the range is inside the mapped memory (checked above), and the stream's work on it has completed
             // and was made visible to the host (`Batch::finish`).
-            unsafe {
+            let copy = || unsafe {
                 host_copy::copy(bytes.as_mut_ptr(), host.add(from.offset as usize), bytes.len());
-            }
+            };
+            trace::by_the_host(|| self.track(), || Work::Copy(DOWNLOAD, size), copy);
             return Ok(());
         }
         let mut pending: std::collections::VecDeque<(Arc<Memory>, Point, &mut [u8])> =

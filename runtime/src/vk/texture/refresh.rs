@@ -8,6 +8,7 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::image::{Image, whole};
+use crate::trace::Work;
 use crate::vk::error::VkError;
 use crate::vk::memory::allocation::At;
 use crate::vk::stream::command::{Keep, Kind};
@@ -32,11 +33,13 @@ impl Stream {
         batch.order(&self.device, Kind::Transfer);
         let (raw, commands) = (&self.device.raw, batch.recorder.commands);
         let written = vk::ImageLayout::TRANSFER_DST_OPTIMAL;
+        let timed = batch.begin_span(&self.device, || Work::Copy("copy array to texture", bytes))?;
         image.change(raw, commands, [vk::ImageLayout::UNDEFINED, written]);
         // SAFETY: the command buffer is being recorded under the stream's lock; the region is inside the buffer
         // (`At::binding`) and is the whole image; the batch keeps both alive; rows are whole texels.
         unsafe { raw.cmd_copy_buffer_to_image(commands, span.buffer, image.raw, written, &region) };
         image.change(raw, commands, [written, vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL]);
+        batch.end_span(&self.device, timed)?;
         batch.keep(Keep::Memory(Arc::clone(from.memory)));
         batch.keep(Keep::Image(Arc::clone(image)));
         self.recorded(&mut state)

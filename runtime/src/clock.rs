@@ -1,6 +1,7 @@
-//! The clock that kernels on lavapipe read: the operating system's monotonic one, in nanoseconds.
+//! The clock that everything is measured by that the host does, and that kernels on lavapipe read: the operating system's monotonic one, in
+//! nanoseconds.
 //!
-//! Launches pass it on (`hidden::CLOCK_BASE`), as lavapipe itself shows kernels its lower half only.
+//! Launches pass it on (`hidden::CLOCK_BASE`), as lavapipe itself shows kernels its lower half only; `trace` has its times from here.
 
 /// Nanoseconds of the monotonic clock.
 pub fn monotonic_ns() -> u64 {

@@ -1,0 +1,151 @@
+//! The trace's file: an array of events, whole JSON after every write, whatever becomes of the process.
+//!
+//! A write replaces the array's end by more events and an end, in one system call. Events that come one after the other in less than
+//! [`PAUSE`] share a write: a thread sees to the last ones. So a process that is killed loses that much, and one that ends nothing.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::sync::{Condvar, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::event::{Arguments, Event};
+use super::thread::process;
+use crate::clock::monotonic_ns;
+use crate::locks::{Mutex, MutexGuard, Rank};
+
+/// How long an event may lie.
+const PAUSE: Duration = Duration::from_millis(2);
+/// Bytes that do not wait for that.
+const ENOUGH: usize = 256 << 10;
+const END: &str = "\n]\n";
+
+struct Sink {
+    state: Mutex<State>,
+    lies: Condvar,
+    /// Whose it is: a forked child writes nothing.
+    process: u64,
+    path: String,
+}
+
+struct State {
+    file: File,
+    /// Where the array's end stands.
+    end: u64,
+    waiting: Vec<u8>,
+    written: Instant,
+    /// A thread sees to what lies.
+    has_thread: bool,
+    /// Nothing more can be written, which was said.
+    failed: bool,
+}
+
+static SINK: OnceLock<Option<Sink>> = OnceLock::new();
+
+/// Begins the file; false if it cannot be, which is said.
+pub(super) fn open(path: &str) -> bool {
+    SINK.get_or_init(|| {
+        let path = path.replace("%p", &process().to_string());
+        let sink = begin(&path).map_err(|error| eprintln!("hipvk: no trace in {path} (HIPVK_TRACE): {error}"));
+        sink.ok()
+    })
+    .is_some()
+}
+
+fn begin(path: &str) -> std::io::Result<Sink> {
+    let file = File::create(path)?;
+    let program = std::env::current_exe().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+    let name = Arguments::default().text("name", program.as_deref().unwrap_or("host"));
+    let first = Event::new('M', process(), process(), monotonic_ns()).text("name", "process_name").arguments(name);
+    let start = format!("[\n{}", first.finish());
+    file.write_all_at(format!("{start}{END}").as_bytes(), 0)?;
+    let state = State {
+        file,
+        end: start.len() as u64,
+        waiting: Vec::new(),
+        written: Instant::now(),
+        has_thread: false,
+        failed: false,
+    };
+    let (state, path) = (Mutex::new(Rank::TraceFile, state), path.to_owned());
+    Ok(Sink { state, lies: Condvar::new(), process: process(), path })
+}
+
+fn sink() -> Option<&'static Sink> {
+    SINK.get()?.as_ref().filter(|sink| sink.process == process())
+}
+
+/// Where the trace is.
+pub(super) fn path() -> &'static str {
+    sink().map_or("", |sink| &sink.path)
+}
+
+/// Adds an event.
+pub(super) fn put(event: Event) {
+    let Some(sink) = sink() else { return };
+    let text = event.finish();
+    let mut state = sink.state.lock();
+    if state.failed {
+        return;
+    }
+    state.waiting.extend_from_slice(b",\n");
+    state.waiting.extend_from_slice(text.as_bytes());
+    if state.waiting.len() >= ENOUGH || state.written.elapsed() >= PAUSE {
+        state.write(&sink.path);
+    } else {
+        sink.see_to_the_rest(state);
+    }
+}
+
+/// Writes what lies.
+pub(super) fn flush() {
+    if let Some(sink) = sink() {
+        sink.state.lock().write(&sink.path);
+    }
+}
+
+impl State {
+    fn write(&mut self, path: &str) {
+        self.written = Instant::now();
+        if self.waiting.is_empty() || self.failed {
+            return;
+        }
+        let events = self.waiting.len();
+        self.waiting.extend_from_slice(END.as_bytes());
+        match self.file.write_all_at(&self.waiting, self.end) {
+            Ok(()) => self.end += events as u64,
+            Err(error) => {
+                self.failed = true;
+                eprintln!("hipvk: the trace in {path} ends here: {error}");
+            }
+        }
+        self.waiting.clear();
+    }
+}
+
+impl Sink {
+    /// Something lies: the thread writes it, if nobody has before.
+    fn see_to_the_rest(&'static self, mut state: MutexGuard<'_, State>) {
+        if !state.has_thread {
+            let spawned = thread::Builder::new().name("hipvk-trace".into()).spawn(|| self.run());
+            state.has_thread = spawned.is_ok();
+            if !state.has_thread {
+                state.write(&self.path);
+            }
+        }
+        drop(state);
+        self.lies.notify_one();
+    }
+
+    fn run(&self) {
+        loop {
+            let mut state = self.state.lock();
+            while state.waiting.is_empty() {
+                state = state.wait(&self.lies);
+            }
+            drop(state);
+            thread::sleep(PAUSE);
+            self.state.lock().write(&self.path);
+        }
+    }
+}
