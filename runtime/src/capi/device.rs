@@ -50,7 +50,7 @@ fn text(bytes: &str) -> [c_char; 256] {
 }
 
 /// HIP's structure, from what is known of the device. What Vulkan does not tell stays 0.
-fn fill(device: &Device) -> hipDeviceProp_tR0600 {
+pub(super) fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     let (p, dialect) = (&device.properties, dialect::of_program());
     let shared = p.shared_per_block as usize;
     let int = |number: u32| c_int::try_from(number).unwrap_or(c_int::MAX);
@@ -119,7 +119,7 @@ fn fill(device: &Device) -> hipDeviceProp_tR0600 {
 
 /// The device that meets most of what is asked for: memory and capability at least as large. HIP: "Device which matches
 /// hipDeviceProp_t is returned".
-fn choose(wanted: &hipDeviceProp_tR0600) -> HipResult<c_int> {
+pub(super) fn choose(wanted: &hipDeviceProp_tR0600) -> HipResult<c_int> {
     let meets = |device: &Device| {
         let p = fill(device);
         let version = (p.major, p.minor) >= (wanted.major, wanted.minor);
@@ -188,6 +188,18 @@ fn set_limit(device: &Device, number: u32, value: usize) -> HipResult {
         }
         Ok(())
     })
+}
+
+/// The first version whose programs mean another function by some names, as ROCm's header does.
+const SUFFIXED_SINCE: c_int = 600;
+
+/// The exported name of what a program compiled for `version` of HIP (600 for 6.0) calls `name`.
+fn exported(name: &str, version: c_int) -> &str {
+    match name {
+        "hipGetDeviceProperties" if version >= SUFFIXED_SINCE => "hipGetDevicePropertiesR0600",
+        "hipChooseDevice" if version >= SUFFIXED_SINCE => "hipChooseDeviceR0600",
+        _ => name,
+    }
 }
 
 /// `hipGetProcAddress`: 0 found, 1 not found.
@@ -390,24 +402,26 @@ hip_api! {
     /// The address of a HIP function by its name.
     fn hipGetProcAddress(
         symbol: *const c_char, address: *mut *mut c_void, version: c_int, flags: u64, status: *mut c_int,
-    ) deviceless => |name: String, out: Out<*mut c_void>, _version: i32, _flags: u64, status: MaybeOut<c_int>|
-        find_function(&name, out, status);
+    ) deviceless => |name: String, out: Out<*mut c_void>, version: i32, _flags: u64, status: MaybeOut<c_int>|
+        find_function(exported(&name, version), out, status);
 
     /// The address of a HIP function by its name.
     fn hipGetDriverEntryPoint(
         symbol: *const c_char, address: *mut *mut c_void, flags: c_ulonglong, status: *mut c_int,
-    ) deviceless => |name: String, out: Out<*mut c_void>, _flags: u64, status: MaybeOut<c_int>| find_function(&name, out, status);
+    ) deviceless => |name: String, out: Out<*mut c_void>, _flags: u64, status: MaybeOut<c_int>|
+        find_function(exported(&name, SUFFIXED_SINCE), out, status);
 
     /// The same for programs compiled with `-fgpu-default-stream=per-thread`.
     fn hipGetProcAddress_spt(
         symbol: *const c_char, address: *mut *mut c_void, version: c_int, flags: u64, status: *mut c_int,
-    ) deviceless => |name: String, out: Out<*mut c_void>, _version: i32, _flags: u64, status: MaybeOut<c_int>|
-        find_twin(&name, out, status);
+    ) deviceless => |name: String, out: Out<*mut c_void>, version: i32, _flags: u64, status: MaybeOut<c_int>|
+        find_twin(exported(&name, version), out, status);
 
     /// The same for programs compiled with `-fgpu-default-stream=per-thread`.
     fn hipGetDriverEntryPoint_spt(
         symbol: *const c_char, address: *mut *mut c_void, flags: c_ulonglong, status: *mut c_int,
-    ) deviceless => |name: String, out: Out<*mut c_void>, _flags: u64, status: MaybeOut<c_int>| find_twin(&name, out, status);
+    ) deviceless => |name: String, out: Out<*mut c_void>, _flags: u64, status: MaybeOut<c_int>|
+        find_twin(exported(&name, SUFFIXED_SINCE), out, status);
 }
 
 /// The headers that `hiprtc` would have precompiled: there are none.
@@ -423,29 +437,6 @@ pub unsafe extern "C" fn __hipGetPCH(pch: *mut *const c_char, size: *mut c_uint)
         pch.set(std::ptr::null());
         size.set(0);
     }
-}
-
-/// `hipGetDeviceProperties` as programs compiled before ROCm 6 call it, with today's structure: the header has mapped the
-/// name to `hipGetDevicePropertiesR0600` since, so only `dlsym` finds this one.
-///
-/// # Safety
-/// As hipGetDevicePropertiesR0600.
-#[unsafe(no_mangle)]
-#[allow(non_snake_case)]
-pub unsafe extern "C" fn hipGetDeviceProperties(properties: *mut hipDeviceProp_tR0600, device: c_int) -> c_uint {
-    // SAFETY: the caller's promise.
-    unsafe { hipGetDevicePropertiesR0600(properties, device) }
-}
-
-/// `hipChooseDevice`; see [`hipGetDeviceProperties`].
-///
-/// # Safety
-/// As hipChooseDeviceR0600.
-#[unsafe(no_mangle)]
-#[allow(non_snake_case)]
-pub unsafe extern "C" fn hipChooseDevice(device: *mut c_int, wanted: *const hipDeviceProp_tR0600) -> c_uint {
-    // SAFETY: the caller's promise.
-    unsafe { hipChooseDeviceR0600(device, wanted) }
 }
 
 #[cfg(test)]

@@ -7,8 +7,9 @@ use std::sync::atomic::Ordering;
 use spirv_gen::Bundle;
 
 use super::convert::{Address, Out, pointer};
+use super::foreign;
 use super::guard::hip_api;
-use super::register::{foreign, read_image};
+use super::register::read_image;
 use super::types::{
     hipDeviceptr_t, hipFuncAttribute, hipFuncAttributes, hipFuncCache_t, hipFunction_attribute, hipFunction_t,
     hipModule_t, hipSharedMemConfig,
@@ -36,7 +37,7 @@ fn load_file(path: &str) -> HipResult<hipModule_t> {
     let bytes = std::fs::read(path)
         .map_err(|error| HipError::FileNotFound.because(format_args!("cannot read {path}: {error}")))?;
     if !bytes.starts_with(spirv_gen::bundle::fatbin::MAGIC) {
-        return Err(foreign(&bytes));
+        return Err(foreign::of_file(&bytes));
     }
     load(Bundle::from_bytes(&bytes)?)
 }

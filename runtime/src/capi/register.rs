@@ -8,6 +8,7 @@ use spirv_gen::Bundle;
 use spirv_gen::bundle::fatbin;
 
 use super::convert::pointer;
+use super::foreign;
 use super::types::textureReference;
 use super::unconfigured;
 use crate::hip::error::{HipError, HipResult};
@@ -27,9 +28,9 @@ struct Wrapper {
 /// `HIPF`.
 const WRAPPER_MAGIC: u32 = 0x4849_5046;
 
-/// A bundle's address in the program's image.
+/// A bundle's address in the program's image; the wrapper's magic says whether that is what lies there.
 #[derive(Clone, Copy)]
-struct Image(*const u8);
+struct Image(*const u8, u32);
 
 // SAFETY: the image is constant data of the program, read only.
 unsafe impl Send for Image {}
@@ -38,11 +39,17 @@ unsafe impl Sync for Image {}
 
 impl Image {
     fn read(self) -> HipResult<Bundle> {
+        if self.1 == foreign::KPACK_MAGIC {
+            return Err(foreign::kpack());
+        }
         // SAFETY: whoever made the image vouches for it: see `read_image`.
         unsafe { read_image(self.0.cast()) }
     }
 
     fn warp_size(self) -> Option<u32> {
+        if self.1 != WRAPPER_MAGIC {
+            return None;
+        }
         // SAFETY: as above.
         let bytes = unsafe { image_bytes(self.0.cast()) }.ok()?;
         fatbin::warp_size(bytes).ok()
@@ -52,8 +59,8 @@ impl Image {
 /// Reads a bundle of unknown length: its header says how long it is.
 ///
 /// # Safety
-/// `image` is null, or points to a whole module image. Of something that does not begin like a bundle only the first eight
-/// bytes are read.
+/// `image` is null, or points to a whole module image, of our hipcc or another. Of something that does not begin like one only the
+/// first eight bytes are read.
 pub(super) unsafe fn read_image(image: *const c_void) -> HipResult<Bundle> {
     // SAFETY: the caller's promise.
     Ok(Bundle::from_bytes(unsafe { image_bytes(image) }?)?)
@@ -71,22 +78,15 @@ unsafe fn image_bytes<'a>(image: *const c_void) -> HipResult<&'a [u8]> {
     // SAFETY: an image has at least its magic number.
     let magic = unsafe { std::slice::from_raw_parts(first, fatbin::MAGIC.len()) };
     if magic != fatbin::MAGIC {
-        return Err(foreign(magic));
+        // SAFETY: what begins like another compiler's image is one, and is read as far as its own header says.
+        let bytes = |from, count| Some(unsafe { std::slice::from_raw_parts(first.add(from), count) }.to_vec());
+        return Err(foreign::error(&bytes));
     }
     // SAFETY: an image with our magic has our header.
     let header = unsafe { std::slice::from_raw_parts(first, fatbin::HEADER_SIZE) };
     let total = fatbin::total_size(header)?;
     // SAFETY: the header gives the image's length; a checksum tells if it was changed since it was written.
     Ok(unsafe { std::slice::from_raw_parts(first, total as usize) })
-}
-
-/// HIP: hipErrorNoBinaryForGpu for code of another architecture, hipErrorInvalidImage for no code at all.
-pub(super) fn foreign(magic: &[u8]) -> HipError {
-    let known = [&b"\x7fELF"[..], b"__CLANG_", b"CCOB"];
-    if known.iter().any(|start| magic.starts_with(start)) {
-        return HipError::NoBinaryForGpu.because("code compiled by another hipcc: compile it with hipvk's");
-    }
-    HipError::InvalidImage.because("not a hipvk bundle")
 }
 
 /// # Safety
@@ -109,8 +109,10 @@ pub unsafe extern "C" fn __hipRegisterFatBinary(data: *const c_void) -> *mut *mu
     // SAFETY: clang passes its wrapper, which lives in the program's image.
     let wrapper = unsafe { data.cast::<Wrapper>().as_ref() };
     let image = match wrapper {
-        Some(wrapper) if wrapper.magic == WRAPPER_MAGIC => Image(wrapper.image.cast()),
-        _ => Image(std::ptr::null()),
+        Some(wrapper) if [WRAPPER_MAGIC, foreign::KPACK_MAGIC].contains(&wrapper.magic) => {
+            Image(wrapper.image.cast(), wrapper.magic)
+        }
+        _ => Image(std::ptr::null(), WRAPPER_MAGIC),
     };
     pointer(register::binary(image.0 as u64, image.warp_size(), move || image.read())).cast()
 }

@@ -98,13 +98,16 @@ macro_rules! functions {
 functions! {
     device {
         implemented in device {
-            __hipGetPCH hipChooseDevice hipChooseDeviceR0600 hipDeviceComputeCapability hipDeviceGet hipDeviceGetAttribute
+            __hipGetPCH hipChooseDeviceR0600 hipDeviceComputeCapability hipDeviceGet hipDeviceGetAttribute
             hipDeviceGetByPCIBusId hipDeviceGetCacheConfig hipDeviceGetLimit hipDeviceGetName hipDeviceGetPCIBusId
             hipDeviceGetUuid hipDeviceReset hipDeviceSetCacheConfig hipDeviceSetLimit hipDeviceSynchronize
-            hipDriverGetVersion hipGetDevice hipGetDeviceCount hipGetDeviceFlags hipGetDeviceProperties
+            hipDriverGetVersion hipGetDevice hipGetDeviceCount hipGetDeviceFlags
             hipGetDevicePropertiesR0600 hipGetDriverEntryPoint hipGetDriverEntryPoint_spt
             hipGetProcAddress hipGetProcAddress_spt hipInit hipProfilerStart
             hipProfilerStop hipRuntimeGetVersion hipSetDevice hipSetDeviceFlags hipSetValidDevices
+        }
+        implemented in device_old {
+            hipChooseDevice hipChooseDeviceR0000 hipGetDeviceProperties hipGetDevicePropertiesR0000
         }
         implemented in stream {
             hipDeviceGetStreamPriorityRange

@@ -8,6 +8,7 @@
 #![allow(non_camel_case_types, non_snake_case)]
 
 mod device;
+mod device_old;
 mod external;
 mod graph;
 mod launch;
@@ -17,6 +18,7 @@ mod texture;
 use std::ffi::{c_int, c_uint, c_void};
 
 pub use device::{hipDeviceProp_tR0600, hipUUID};
+pub use device_old::hipDeviceProp_tR0000;
 pub use external::{
     hipExternalMemoryBufferDesc, hipExternalMemoryHandleDesc, hipExternalSemaphoreHandleDesc,
     hipExternalSemaphoreParams,

@@ -1,0 +1,67 @@
+//! `hipDeviceProp_tR0000`: what a device was to programs compiled before ROCm 6. Filled by `capi::device_old`.
+
+use std::ffi::{c_char, c_int, c_uint};
+
+/// HIP 5's `hipDeviceProp_t`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipDeviceProp_tR0000 {
+    /// The device's name, zero-terminated.
+    pub name: [c_char; 256],
+    pub totalGlobalMem: usize,
+    pub sharedMemPerBlock: usize,
+    pub regsPerBlock: c_int,
+    pub warpSize: c_int,
+    pub maxThreadsPerBlock: c_int,
+    pub maxThreadsDim: [c_int; 3],
+    pub maxGridSize: [c_int; 3],
+    pub clockRate: c_int,
+    pub memoryClockRate: c_int,
+    pub memoryBusWidth: c_int,
+    pub totalConstMem: usize,
+    pub major: c_int,
+    pub minor: c_int,
+    pub multiProcessorCount: c_int,
+    pub l2CacheSize: c_int,
+    pub maxThreadsPerMultiProcessor: c_int,
+    pub computeMode: c_int,
+    pub clockInstructionRate: c_int,
+    /// `hipDeviceArch_t`: seventeen one-bit feature flags.
+    pub arch: u32,
+    pub concurrentKernels: c_int,
+    pub pciDomainID: c_int,
+    pub pciBusID: c_int,
+    pub pciDeviceID: c_int,
+    pub maxSharedMemoryPerMultiProcessor: usize,
+    pub isMultiGpuBoard: c_int,
+    pub canMapHostMemory: c_int,
+    /// `gcnArchName` as a number: 1030.
+    pub gcnArch: c_int,
+    pub gcnArchName: [c_char; 256],
+    pub integrated: c_int,
+    pub cooperativeLaunch: c_int,
+    pub cooperativeMultiDeviceLaunch: c_int,
+    pub maxTexture1DLinear: c_int,
+    pub maxTexture1D: c_int,
+    pub maxTexture2D: [c_int; 2],
+    pub maxTexture3D: [c_int; 3],
+    pub hdpMemFlushCntl: *mut c_uint,
+    pub hdpRegFlushCntl: *mut c_uint,
+    pub memPitch: usize,
+    pub textureAlignment: usize,
+    pub texturePitchAlignment: usize,
+    pub kernelExecTimeoutEnabled: c_int,
+    pub ECCEnabled: c_int,
+    pub tccDriver: c_int,
+    pub cooperativeMultiDeviceUnmatchedFunc: c_int,
+    pub cooperativeMultiDeviceUnmatchedGridDim: c_int,
+    pub cooperativeMultiDeviceUnmatchedBlockDim: c_int,
+    pub cooperativeMultiDeviceUnmatchedSharedMem: c_int,
+    pub isLargeBar: c_int,
+    pub asicRevision: c_int,
+    pub managedMemory: c_int,
+    pub directManagedMemAccessFromHost: c_int,
+    pub concurrentManagedAccess: c_int,
+    pub pageableMemoryAccess: c_int,
+    pub pageableMemoryAccessUsesHostPageTables: c_int,
+}
