@@ -27,7 +27,11 @@ struct Case {
 }
 
 const KILLED: End = End::Signal(libc::SIGSEGV);
-const NULL: &[&str] = &["kernel '_Z8store_atPi' (blocks of 8x4x1) wrote to address 0x", "a null pointer and an offset"];
+const NULL: &[&str] = &[
+    "kernel '_Z8store_atPi' (blocks of 8x4x1, launched last as 1x1x1 blocks, ",
+    "wild.hip:13) wrote to address 0x",
+    "a null pointer and an offset",
+];
 
 const CASES: &[Case] = &[
     case("a write through null names the kernel, its blocks and the address", "null", KILLED, NULL),
@@ -35,7 +39,10 @@ const CASES: &[Case] = &[
         "a read of memory that was unmapped names the kernel",
         "unmapped",
         KILLED,
-        &["kernel '_Z9load_fromPKiPi' (blocks of 32x1x1) read from address 0x7"],
+        &[
+            "kernel '_Z9load_fromPKiPi' (blocks of 32x1x1, launched last as 1x1x1 blocks, ",
+            "wild.hip:14) read from address 0x7",
+        ],
     ),
     case(
         "of several kernels in flight all are named",
@@ -43,7 +50,7 @@ const CASES: &[Case] = &[
         KILLED,
         &[
             "one of the 2 kernels in flight",
-            "'_Z8store_atPi' (blocks of 8x4x1)",
+            "'_Z8store_atPi' (blocks of 8x4x1, launched last as ",
             "'_Z9load_fromPKiPi'",
             "read from address 0x",
         ],

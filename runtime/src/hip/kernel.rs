@@ -241,7 +241,7 @@ impl Kernel {
             self.explain_endless_wait(vk);
         }
         let pipeline = vk.create_pipeline(&desc)?;
-        pipeline.note_block(key.shape.block);
+        pipeline.note_block(key.shape.block, self.metadata().location.as_deref());
         vk.save_pipeline_cache();
         Ok(Variant {
             pipeline,

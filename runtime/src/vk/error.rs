@@ -53,10 +53,10 @@ pub enum VkError {
         /// The Vulkan call.
         call: &'static str,
     },
-    /// The device was lost; nothing submitted to it will ever finish. `kernel` is the last one that was launched.
+    /// The device was lost; nothing submitted to it will ever finish. `kernel` is the last one that was submitted.
     #[error("the device was lost{}", kernel_text(.kernel))]
     DeviceLost {
-        /// Name of the last kernel in flight, where one was.
+        /// The last kernel in flight, where one was: its name, its launch, where it is defined.
         kernel: Option<String>,
     },
     /// The driver refused a shader.
@@ -90,7 +90,10 @@ fn refused_text(refused: &[String]) -> String {
 }
 
 fn kernel_text(kernel: &Option<String>) -> String {
-    kernel.as_ref().map(|k| format!(" while running {k}")).unwrap_or_default()
+    kernel
+        .as_ref()
+        .map(|k| format!(", perhaps by a kernel that ran too long or went astray; the last one submitted was {k}"))
+        .unwrap_or_default()
 }
 
 /// The results of calls that may only run out of memory (`VK_ERROR_OUT_OF_HOST_MEMORY`,
@@ -138,7 +141,10 @@ mod tests {
     #[test]
     fn a_lost_device_names_the_kernel_that_ran() {
         let error = VkError::DeviceLost { kernel: Some("saxpy".into()) };
-        assert_eq!(error.to_string(), "the device was lost while running saxpy");
+        assert_eq!(
+            error.to_string(),
+            "the device was lost, perhaps by a kernel that ran too long or went astray; the last one submitted was saxpy"
+        );
     }
 
     #[test]

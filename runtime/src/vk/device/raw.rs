@@ -25,6 +25,7 @@ use crate::vk::lavapipe::fault;
 use crate::vk::lavapipe::lane::{Lane, Open, SerialLane};
 use crate::vk::lavapipe::waiting_lane::{self, WaitingLanes};
 use crate::vk::memory::owner::Owner;
+use crate::vk::stream::flight::Flight;
 
 /// Set to 1 to give host memory a translated range even where the driver needs none.
 const HOST_WINDOW_VARIABLE: &str = "HIPVK_HOST_WINDOW";
@@ -64,7 +65,7 @@ pub struct RawDevice {
     blocking_waits: AtomicBool,
     /// When both clocks were last compared.
     pub(super) calibration: Mutex<Option<Moment>>,
-    last_kernel: Mutex<Option<String>>,
+    last_kernel: Mutex<Option<&'static Flight>>,
     /// What was told already of long waits.
     told: Mutex<HashSet<String>>,
     physical: vk::PhysicalDevice,
@@ -279,21 +280,24 @@ impl RawDevice {
     }
 
     /// Remembers which kernel is in flight, for the message of a lost device.
-    pub(in crate::vk) fn note_kernel(&self, name: &str) {
-        let mut last = self.last_kernel.lock();
-        if last.as_deref() != Some(name) {
-            *last = Some(name.to_owned());
-        }
+    pub(in crate::vk) fn note_kernel(&self, kernel: &'static Flight) {
+        *self.last_kernel.lock() = Some(kernel);
     }
 
-    /// Completes an error: a lost device is remembered for every other waiter, and named after its last kernel.
+    /// Completes an error: a lost device is remembered for every other waiter, named after its last kernel, and told, whatever the log level:
+    /// a program that ignores errors computes nothing from here on.
     pub(in crate::vk) fn lost(&self, error: VkError) -> VkError {
         let VkError::DeviceLost { kernel } = error else {
             return error;
         };
         self.is_lost.store(true, Ordering::Release);
-        let last = self.last_kernel.lock();
-        VkError::DeviceLost { kernel: kernel.or_else(|| last.clone()) }
+        let last = *self.last_kernel.lock();
+        let error = VkError::DeviceLost { kernel: kernel.or_else(|| last.map(ToString::to_string)) };
+        let text = format!("hipvk: '{}': {error}", self.info.name);
+        if self.is_news(&text) {
+            eprintln!("{text}");
+        }
+        error
     }
 
     /// Whether this is told for the first time.

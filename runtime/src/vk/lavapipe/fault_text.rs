@@ -123,13 +123,26 @@ impl Line {
         self.push("'");
         self.push(&kernel.name);
         self.push("'");
-        if let Some([x, y, z]) = kernel.block {
+        if let Some(block) = kernel.block {
             self.push(" (blocks of ");
-            for (index, threads) in [x, y, z].into_iter().enumerate() {
-                self.push(if index == 0 { "" } else { "x" });
-                self.push_number(threads as usize, 10);
+            self.push_shape(block);
+            if let Some(grid) = kernel.grid() {
+                self.push(", launched last as ");
+                self.push_shape(grid);
+                self.push(" blocks");
+            }
+            if let Some(location) = &kernel.location {
+                self.push(", ");
+                self.push(location);
             }
             self.push(")");
+        }
+    }
+
+    fn push_shape(&mut self, shape: [u32; 3]) {
+        for (index, number) in shape.into_iter().enumerate() {
+            self.push(if index == 0 { "" } else { "x" });
+            self.push_number(number as usize, 10);
         }
     }
 
@@ -219,24 +232,26 @@ mod tests {
 
     #[test]
     fn the_kernel_the_access_and_the_address_are_named() {
-        let kernel = Flight::of("_Z4wildPi", Some([32, 4, 1]));
+        let kernel = Flight::of("_Z4wildPi", Some([32, 4, 1]), Some("wild.hip:7"));
         assert_eq!(
             text(0x10, Some(true), &[kernel]),
-            "hipvk: kernel '_Z4wildPi' (blocks of 32x4x1) wrote to address 0x10, a null pointer and an offset, where it has no memory"
+            "hipvk: kernel '_Z4wildPi' (blocks of 32x4x1, wild.hip:7) wrote to address 0x10, a null pointer and an offset, where it has \
+             no memory"
         );
-        let other = Flight::of("fill_rows", None);
+        kernel.note_grid([2, 1, 1]);
+        let other = Flight::of("fill_rows", None, None);
         assert_eq!(
             text(0x7f00_0000_1000, Some(false), &[kernel, other]),
-            "hipvk: one of the 2 kernels in flight ('_Z4wildPi' (blocks of 32x4x1), 'fill_rows') read from address 0x7f0000001000, \
-             where it has no memory"
+            "hipvk: one of the 2 kernels in flight ('_Z4wildPi' (blocks of 32x4x1, launched last as 2x1x1 blocks, wild.hip:7), \
+             'fill_rows') read from address 0x7f0000001000, where it has no memory"
         );
     }
 
     #[test]
     fn a_text_that_does_not_fit_is_cut_and_many_kernels_are_counted() {
-        let long = Flight::of(&"x".repeat(5000), None);
+        let long = Flight::of(&"x".repeat(5000), None, None);
         assert_eq!(text(1 << 40, None, &[long]).len(), 4095);
-        let small = Flight::of("k", None);
+        let small = Flight::of("k", None, None);
         let many = text(1 << 40, None, &[small; 11]);
         assert!(many.contains("one of the 11 kernels") && many.matches("'k'").count() == 8 && many.contains("...)"));
     }

@@ -151,9 +151,9 @@ impl Pipeline {
         !self.textures && !self.waits && !self.reads_clock
     }
 
-    /// Notes the shape of HIP's blocks, for messages. Before the first launch.
-    pub fn note_block(&self, block: [u32; 3]) {
-        self.flight.get_or_init(|| Flight::of(&self.name, Some(block)));
+    /// Notes the shape of HIP's blocks and where the kernel is defined, for messages. Before the first launch.
+    pub fn note_block(&self, block: [u32; 3], location: Option<&str>) {
+        self.flight.get_or_init(|| Flight::of(&self.name, Some(block), location));
     }
 
     /// The shape of HIP's blocks, if it was noted.
@@ -162,7 +162,7 @@ impl Pipeline {
     }
 
     pub(in crate::vk) fn flight(&self) -> &'static Flight {
-        self.flight.get_or_init(|| Flight::of(&self.name, None))
+        self.flight.get_or_init(|| Flight::of(&self.name, None, None))
     }
 }
 

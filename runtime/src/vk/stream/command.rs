@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use ash::vk;
 
-use super::flight::Manifest;
+use super::flight::{Flight, Manifest};
 use super::point::Point;
 use super::query::Timestamp;
 use super::recorder::Recorder;
@@ -232,11 +232,11 @@ impl Batch {
         self.pipelines().map(Pipeline::name)
     }
 
-    /// The name of the kernel launched last.
-    pub(in crate::vk) fn last_kernel(&self) -> Option<&str> {
+    /// The kernel launched last.
+    pub(in crate::vk) fn last_kernel(&self) -> Option<&'static Flight> {
         match &self.last_pipeline {
-            Some(last) => Some(last.name()),
-            None => self.pipelines().last().map(Pipeline::name),
+            Some(last) => Some(last.flight()),
+            None => self.pipelines().last().map(Pipeline::flight),
         }
     }
 

@@ -112,6 +112,7 @@ impl Stream {
         self.push_bindings(batch, dispatch)?;
         batch.order(&self.device, Kind::Compute);
         batch.bind(&self.device, dispatch.pipeline)?;
+        dispatch.pipeline.flight().note_grid(dispatch.groups);
         let span = batch.begin_span(&self.device, work)?;
         let (raw, commands) = (self.device.lane(lane)?, batch.recorder.commands);
         let layout = self.device.door(lane).map_or(dispatch.pipeline.layout, |open| open.layout);
