@@ -57,10 +57,28 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Writes log lines of this level and above to standard error, with the reason of each error returned.",
     },
     ConfigOption {
+        name: "AMD_LOG_LEVEL",
+        values: "0 to 4",
+        default: "0",
+        meaning: "As AMD's runtime reads it, where HIPVK_LOG is not set: 1 errors, 2 and warnings, 3 and information and API calls, 4 and all else.",
+    },
+    ConfigOption {
         name: "HIPVK_TRACE",
         values: "1, or a file",
         default: "off",
         meaning: "1 writes each API call with its arguments, result and duration to standard error; anything else is the file that a trace goes to (above; `%p` in its name is the process's number).",
+    },
+    ConfigOption {
+        name: "HIPVK_TRACE_START",
+        values: "0",
+        default: "on",
+        meaning: "0 keeps a trace in a file empty until hipProfilerStart or roctxProfilerResume.",
+    },
+    ConfigOption {
+        name: "HIPVK_TRACE_GRAPHS",
+        values: "nodes",
+        default: "off",
+        meaning: "nodes has graphs launched node by node while a trace in a file is written, so that it has each node's times: slower, and one behind the other.",
     },
     ConfigOption {
         name: "HIPVK_NULL_KERNELS",

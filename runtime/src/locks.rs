@@ -117,6 +117,8 @@ pub enum Rank {
     Calibration,
     /// `trace::memory`: the bytes that the program holds.
     TraceMemory,
+    /// `trace::range`: ranges that are open.
+    TraceRanges,
     /// `trace::summary`: what operations took.
     TraceSummary,
     /// `trace::file`: the trace's file. Nothing is taken behind it.

@@ -72,7 +72,7 @@ pub fn all() -> Vec<Program> {
         .map(api),
     );
     all.extend(api_kernels());
-    all.push(traced());
+    all.extend(["traced", "marked"].map(traced));
     all
 }
 
@@ -104,11 +104,11 @@ pub fn device_output(name: &str) -> Program {
     Program { name: name.to_owned(), source, folder: "device_output".to_owned(), compiler: "hipcc", flags }
 }
 
-/// The program of tests/trace.
-pub fn traced() -> Program {
-    let source = root().join("tests/trace/traced.hip");
-    let flags = ["-std=c++17", "-O2", "-Wall", "-Werror"].map(str::to_owned).into();
-    Program { name: "traced".to_owned(), source, folder: "trace".to_owned(), compiler: "hipcc", flags }
+/// A program of tests/trace.
+pub fn traced(name: &str) -> Program {
+    let source = root().join(format!("tests/trace/{name}.hip"));
+    let flags = ["-std=c++17", "-O2", "-Wall", "-Werror", "-pthread"].map(str::to_owned).into();
+    Program { name: name.to_owned(), source, folder: "trace".to_owned(), compiler: "hipcc", flags }
 }
 
 /// A C++ program of tests/api, which links the library in `target/c_abi`.

@@ -73,6 +73,19 @@ fn check_host(program: &Path) {
 }
 
 #[test]
+fn roctx_is_linked_by_its_own_names() {
+    let folder = folder("roctx");
+    for (name, real) in [("roctx64", "libroctx64.so.4"), ("rocprofiler-sdk-roctx", "librocprofiler-sdk-roctx.so.1")] {
+        let program = folder.join(name);
+        let mut hipcc = tool(PREFIX.join("bin/hipcc"));
+        hipcc.arg(root().join("tests/trace/marked.hip")).arg("-L").arg(PREFIX.join("lib"));
+        run(hipcc.arg(format!("-l{name}")).arg("-pthread").arg("-o").arg(&program));
+        assert!(run(&mut tool(&program)).contains("popped 1 0 none"));
+        assert!(PREFIX.join("lib").join(real).exists(), "{real}");
+    }
+}
+
+#[test]
 fn cmake_finds_hip_as_a_language() {
     let folder = folder("language");
     // No variable names the installation: hipconfig in PATH does.

@@ -13,14 +13,17 @@ use std::sync::OnceLock;
 
 /// What two clocks may differ by when one is told in terms of the other, and then rounded, in us.
 const CLOCKS: f64 = 50.0;
+/// The other program.
+const MARKED: &str = "marked";
 const BYTES: u64 = (1 << 16) * 4;
 
-/// Runs the program, which ends in a certain way, with `HIPVK_TRACE`.
-fn run(end: &str, trace: &str, more: &[(&str, &str)]) -> Output {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    let program = PROGRAM.get_or_init(|| programs::traced().compiled().unwrap_or_else(|e| panic!("{e}")));
-    Command::new(program)
-        .arg(end)
+/// Runs a program in a certain way, with `HIPVK_TRACE`. All ways but one are ends of the program `traced`.
+fn run(way: &str, trace: &str, more: &[(&str, &str)]) -> Output {
+    static PROGRAMS: [OnceLock<PathBuf>; 2] = [OnceLock::new(), OnceLock::new()];
+    let name = if way == MARKED { MARKED } else { "traced" };
+    let make = || programs::traced(name).compiled().unwrap_or_else(|e| panic!("{e}"));
+    Command::new(PROGRAMS[usize::from(way == MARKED)].get_or_init(make))
+        .arg(way)
         .env("HIPVK_TRACE", trace)
         .env("HIPVK_CACHE_DIR", target().join("trace/cache"))
         .envs(more.iter().copied())
@@ -116,6 +119,10 @@ fn every_operation_is_there_once_with_what_it_did() {
     let long = named(&operations, "long_sum");
     assert_eq!((long.len(), named(&operations, "short_one").len()), (11, 700));
     for kernel in long {
+        assert_eq!(
+            (text(kernel.event, "name"), text(&kernel.event["args"], "kernel")),
+            ("long_sum", "_Z8long_sumPiii")
+        );
         assert_eq!(kernel.event["args"]["grid"], serde_json::json!([256, 1, 1]));
         assert_eq!(kernel.event["args"]["block"], serde_json::json!([256, 1, 1]));
     }
@@ -253,6 +260,73 @@ fn a_file_that_cannot_be_is_told_and_the_program_runs() {
     stdout(&output);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("no trace in /nonexistent/trace.json"), "{said}");
+}
+
+#[test]
+fn graphs_are_traced_node_by_node_if_that_is_asked_for() {
+    let (events, output) = traced("return", &[("HIPVK_TRACE_GRAPHS", "nodes")]);
+    stdout(&output);
+    let operations = operations(&events);
+    assert_eq!((named(&operations, "short_one").len(), named(&operations, "graph").len()), (730, 0));
+}
+
+/// The kernels that ran while the trace was written.
+fn kernels(events: &[Value]) -> Vec<&str> {
+    let operations = operations(events);
+    let of_kernels = operations.iter().filter(|slice| text(slice.event, "cat") == "kernel");
+    of_kernels.map(|slice| text(slice.event, "name")).collect()
+}
+
+#[test]
+fn roctxs_marks_and_ranges_are_in_the_trace() {
+    let (events, output) = traced(MARKED, &[]);
+    let said = stdout(&output);
+    assert!(said.contains("pushed 0 1\n") && said.contains("popped 1 0 none\n"), "{said}");
+    let all = calls(&events);
+    let range = |name: &str| *named(&all, name).first().unwrap_or_else(|| panic!("no range {name}"));
+    let (outer, inner) = (range("outer \"one\""), range("inner"));
+    assert!(outer.thread == inner.thread && outer.from <= inner.from && inner.to <= outer.to);
+    assert_eq!((text(outer.event, "cat"), text(inner.event, "cat")), ("roctx", "roctx"));
+    let marks = of_phase(&events, "i");
+    assert_eq!((marks.len(), text(marks[0], "name")), (1, "here"));
+    assert!((inner.from..=inner.to).contains(&number(&marks[0]["ts"])));
+    let wait = range("hipDeviceSynchronize");
+    assert!(inner.from <= wait.from && wait.to <= inner.to, "{wait:?} in {inner:?}");
+    let (begun, ended) = (of_phase(&events, "b"), of_phase(&events, "e"));
+    assert_eq!((begun.len(), ended.len()), (1, 1));
+    assert_eq!((text(begun[0], "name"), &begun[0]["id"]), ("across threads", &ended[0]["id"]));
+    assert_ne!(thread(begun[0]).1, thread(ended[0]).1);
+}
+
+#[test]
+fn the_profiler_functions_switch_the_recording() {
+    let (events, output) = traced(MARKED, &[]);
+    let said = stdout(&output);
+    assert!(said.contains("stop hipSuccess\n") && said.contains("start hipSuccess\n"), "{said}");
+    assert_eq!(kernels(&events), ["before", "behind"]);
+    let (events, output) = traced(MARKED, &[("HIPVK_TRACE_START", "0")]);
+    stdout(&output);
+    assert_eq!(kernels(&events), ["behind"]);
+    // HIP: hipErrorNotSupported, as AMD's runtime returns; roctx is there all the same.
+    let said = stdout(&run(MARKED, "0", &[]));
+    assert!(said.contains("stop hipErrorNotSupported\n") && said.contains("start hipErrorNotSupported\n"), "{said}");
+    assert!(said.contains("pushed 0 1\n") && said.contains("popped 1 0 none\n"), "{said}");
+}
+
+#[test]
+fn amds_log_level_shows_calls_from_3_on_and_reasons_of_errors_at_4() {
+    let said = |level: &str| {
+        let output = run(MARKED, "", &[("AMD_LOG_LEVEL", level)]);
+        stdout(&output);
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert_eq!((said("0"), said("1")), (String::new(), String::new()));
+    let (three, four) = (said("3"), said("4"));
+    for all in [&three, &four] {
+        assert!(all.contains("hipvk trace hipDeviceSynchronize() = hipSuccess"), "{all}");
+    }
+    let reason = "hipProfilerStop returns hipErrorNotSupported";
+    assert!(four.contains(reason) && !three.contains(reason), "{three}\n----\n{four}");
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::hip::dialect;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::image::texture::{MAX_LINEAR, PITCH_ALIGNMENT, TEXTURE_ALIGNMENT};
 use crate::hip::{memory, module, runtime, thread};
+use crate::trace;
 
 /// HIP 7.0, as `hipRuntimeGetVersion` encodes it: major * 10,000,000 + minor * 100,000 + patch.
 const VERSION: c_int = 70_051_831;
@@ -223,6 +224,15 @@ fn find_twin(name: &str, out: Out<*mut c_void>, status: MaybeOut<c_int>) -> HipR
     find_function(if table::address(&twin).is_some() { &twin } else { name }, out, status)
 }
 
+/// `hipProfilerStart` and `hipProfilerStop`.
+fn switch_trace(on: bool) -> HipResult {
+    if !trace::writes_file() {
+        return Err(HipError::NotSupported.because("there is no trace (HIPVK_TRACE=FILE)"));
+    }
+    trace::set_recording(on);
+    Ok(())
+}
+
 hip_api! {
     /// Starts the runtime. hipErrorInvalidValue: flags must be 0; hipErrorNoDevice.
     fn hipInit(flags: c_uint) => |flags: u32| {
@@ -393,11 +403,11 @@ hip_api! {
     /// Sets the current device's flags. hipErrorInvalidValue: unknown ones, or two ways of waiting.
     fn hipSetDeviceFlags(flags: c_uint) => |flags: u32| runtime::current_device()?.set_flags(flags);
 
-    /// HIP: "The profiler APIs are not supported": hipErrorNotSupported, as AMD's runtime returns.
-    fn hipProfilerStart() => | | Err(HipError::NotSupported);
+    /// HIP: "Start recording of profiling information": the trace goes on. Without one hipErrorNotSupported, as AMD's runtime returns.
+    fn hipProfilerStart() => | | switch_trace(true);
 
-    /// HIP: "The profiler APIs are not supported": hipErrorNotSupported, as AMD's runtime returns.
-    fn hipProfilerStop() => | | Err(HipError::NotSupported);
+    /// HIP: "Stop recording of profiling information". Without a trace hipErrorNotSupported, as AMD's runtime returns.
+    fn hipProfilerStop() => | | switch_trace(false);
 
     /// The address of a HIP function by its name.
     fn hipGetProcAddress(

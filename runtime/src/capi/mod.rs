@@ -46,6 +46,7 @@ pub mod peer;
 mod pointer_args;
 pub mod pool;
 pub mod register;
+pub mod roctx;
 pub mod rtc;
 pub mod stream;
 pub mod stream_attribute;

@@ -25,6 +25,7 @@ use super::locks::{Mutex, Rank, RwLock};
 use super::memory::copy;
 use super::module::Code;
 use crate::config;
+use crate::trace;
 use crate::vk;
 
 /// Dynamic shared memory is rounded up to this many bytes, so that near sizes share a pipeline.
@@ -210,7 +211,8 @@ impl Kernel {
     }
 
     fn compile(&self, key: VariantKey) -> HipResult<Arc<Variant>> {
-        self.build(key).map(Arc::new).map_err(|failure| {
+        let built = trace::within("compile a kernel", &self.metadata().name, || self.build(key));
+        built.map(Arc::new).map_err(|failure| {
             let device = &self.device().properties.name;
             // Whatever the log level: a program that ignores launch errors computes nothing, and its user must see why.
             eprintln!("hipvk: cannot launch '{}' on '{device}': {failure}", self.metadata().name);

@@ -4,10 +4,11 @@
 //! Each device is a process of the trace and each of its streams a thread. An operation begins here when it is recorded and ends
 //! when its times are known; whichever thread learns of them.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::event::{Arguments, Event};
-use super::{file, mode, summary, thread};
+use super::{file, mode, names, summary, thread};
 use crate::clock::monotonic_ns;
 
 /// The first device's number among the trace's processes: above all that an operating system gives.
@@ -68,15 +69,27 @@ pub enum Work {
 }
 
 impl Work {
-    /// What its slice is called, and its category.
-    pub(super) fn title(&self) -> (&str, &'static str) {
+    /// What its slice is called.
+    pub(super) fn title(&self) -> Cow<'_, str> {
         match self {
-            Self::Kernel { name, .. } => (name, "kernel"),
-            Self::Copy(name, _) => (name, "copy"),
-            Self::Fill(_) => ("fill", "fill"),
-            Self::Graph(_) => ("graph", "graph"),
-            Self::Compile(_) => ("the driver compiles a kernel", "compile"),
-            Self::Host => ("host function", "host"),
+            Self::Kernel { name, .. } => names::readable(name).into(),
+            Self::Copy(name, _) => (*name).into(),
+            Self::Fill(_) => "fill".into(),
+            Self::Graph(_) => "graph".into(),
+            Self::Compile(_) => "the driver compiles a kernel".into(),
+            Self::Host => "host function".into(),
+        }
+    }
+
+    /// What kind of thing it is.
+    pub(super) fn category(&self) -> &'static str {
+        match self {
+            Self::Kernel { .. } => "kernel",
+            Self::Copy(..) => "copy",
+            Self::Fill(_) => "fill",
+            Self::Graph(_) => "graph",
+            Self::Compile(_) => "compile",
+            Self::Host => "host",
         }
     }
 
@@ -135,10 +148,10 @@ fn arrow(phase: char, process: u64, thread: u64, ns: u64, correlation: u64) -> E
 /// An operation's times are known.
 pub fn done(track: Track, operation: &Operation, from_ns: u64, to_ns: u64) {
     let Operation { work, correlation, called } = operation;
-    let (name, category) = work.title();
+    let (name, category) = (work.title(), work.category());
     let event = Event::new('X', track.process(), track.stream, from_ns).time("dur", to_ns.saturating_sub(from_ns));
     let arguments = work.describe(Arguments::default().number("correlation", *correlation));
-    file::put(event.text("cat", category).text("name", name).arguments(arguments));
+    file::put(event.text("cat", category).text("name", &name).arguments(arguments));
     if *called {
         // "Enclosing": it ends at the slice that is there at the time.
         file::put(arrow('f', track.process(), track.stream, from_ns, *correlation).text("bp", "e"));

@@ -6,9 +6,9 @@
 //!
 //! ```text
 //! call       one API call, as `capi::guard` tells it
-//! device     operations of streams, as `vk::stream::spans` has measured them;  the names of devices and streams
+//! device     operations of streams, as `vk::stream::spans` has measured them;  the names of devices and streams;  names, those of kernels
 //! memory     the bytes that a program holds
-//! range      what the program marks itself (roctx)
+//! range      what the program marks itself (roctx);  mode, log_level: what is asked for
 //! summary    what operations took, by kernel: shown at the end
 //! file       the file, which is whole JSON at any time;  event, one line of it;  thread, who is speaking
 //! ```
@@ -20,6 +20,8 @@ mod file;
 mod log_level;
 mod memory;
 mod mode;
+mod names;
+mod range;
 mod summary;
 mod thread;
 
@@ -27,7 +29,8 @@ pub use call::Call;
 pub use device::{Operation, Track, Work, by_the_host, done, name_device, name_stream};
 pub use log_level::init;
 pub use memory::changed as memory_changed;
-pub use mode::{calls_are_told, is_recording, set_recording, writes_file};
+pub use mode::{calls_are_told, is_recording, set_recording, times_nodes, writes_file};
+pub use range::{mark, name_thread, pop, push, start, stop, thread_number, within};
 
 /// The process ends: what is known is in the file from here on, and the summary is shown.
 pub fn finish() {

@@ -1,10 +1,10 @@
 //! What `HIPVK_TRACE` asks for, in one word that everybody looks at.
 //!
-//! `1` or `stderr` is lines on standard error; anything else is the name of a file.
+//! `1` or `stderr` is lines on standard error; anything else is the name of a file. So are lines what AMD_LOG_LEVEL shows of calls.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::file;
+use super::{file, log_level};
 use crate::config;
 
 const UNKNOWN: u8 = 0;
@@ -29,14 +29,13 @@ fn mode() -> u8 {
 
 #[cold]
 fn ask() -> u8 {
-    let asked = config::value("HIPVK_TRACE").filter(|value| value != "0" && !value.eq_ignore_ascii_case("off"));
-    let found = match asked.as_deref() {
-        None => KNOWN,
+    let found = match config::value("HIPVK_TRACE").as_deref() {
+        None if log_level::asks_for_calls() => KNOWN | STDERR,
+        None | Some("0" | "off" | "OFF") => KNOWN,
         Some("1" | "on" | "stderr") => KNOWN | STDERR,
-        Some(path) => match file::open(path) {
-            true => KNOWN | FILE | RECORDING,
-            false => KNOWN,
-        },
+        Some(path) if !file::open(path) => KNOWN,
+        Some(_) if config::not_disabled("HIPVK_TRACE_START") => KNOWN | FILE | RECORDING,
+        Some(_) => KNOWN | FILE,
     };
     // Whoever was first counts: recording may have been switched since.
     match MODE.compare_exchange(UNKNOWN, found, Ordering::AcqRel, Ordering::Acquire) {
@@ -66,6 +65,11 @@ pub fn is_recording() -> bool {
 #[inline]
 pub fn writes_file() -> bool {
     mode() & FILE != 0
+}
+
+/// Graphs are launched node by node, for their times.
+pub fn times_nodes() -> bool {
+    is_recording() && config::value("HIPVK_TRACE_GRAPHS").is_some_and(|value| value == "nodes")
 }
 
 /// Switches recording; nothing without a file.

@@ -16,17 +16,21 @@ struct Times {
     most: u64,
 }
 
-/// By category and name.
-type Table = HashMap<(&'static str, String), Times>;
+/// By category and name; kernels, of which several may be called alike, by the compiler's name, with the source's beside it.
+type Table = HashMap<(&'static str, String), (String, Times)>;
 
 static TABLE: Mutex<Option<Table>> = Mutex::new(Rank::TraceSummary, None);
 
 /// An operation took so long.
 pub(super) fn count(work: &Work, ns: u64) {
-    let (name, category) = work.title();
+    let title = work.title().into_owned();
+    let key = match work {
+        Work::Kernel { name, .. } => name.clone(),
+        _ => title.clone(),
+    };
     let mut table = TABLE.lock();
-    let once = Times { calls: 0, total: 0, least: u64::MAX, most: 0 };
-    let times = table.get_or_insert_default().entry((category, name.to_owned())).or_insert(once);
+    let once = || (title, Times { calls: 0, total: 0, least: u64::MAX, most: 0 });
+    let (_, times) = table.get_or_insert_default().entry((work.category(), key)).or_insert_with(once);
     *times =
         Times { calls: times.calls + 1, total: times.total + ns, least: times.least.min(ns), most: times.most.max(ns) };
 }
@@ -44,12 +48,12 @@ fn text(table: &Table, path: &str) -> String {
         return text;
     }
     let mut rows: Vec<_> = table.iter().collect();
-    rows.sort_by(|(a, of_a), (b, of_b)| of_b.total.cmp(&of_a.total).then_with(|| a.cmp(b)));
-    let all: u64 = rows.iter().map(|(_, times)| times.total).sum();
+    rows.sort_by(|(a, (_, of_a)), (b, (_, of_b))| of_b.total.cmp(&of_a.total).then_with(|| a.cmp(b)));
+    let all: u64 = rows.iter().map(|(_, (_, times))| times.total).sum();
     let [share, calls] = ["share", "calls"];
     let [total, average, least, most] = ["total", "average", "min", "max"].map(|title| format!("{title:>11}"));
     let _ = writeln!(text, "hipvk: {share:>7} {calls:>9} {total} {average} {least} {most}  what");
-    for ((category, name), times) in rows {
+    for ((category, _), (name, times)) in rows {
         let share = 100.0 * times.total as f64 / all.max(1) as f64;
         let [total, average, least, most] =
             [times.total, times.total / times.calls.max(1), times.least, times.most].map(duration);
@@ -79,11 +83,13 @@ mod tests {
 
     #[test]
     fn the_longest_comes_first_and_shares_are_of_all() {
-        let times = |calls, total, least, most| Times { calls, total, least, most };
+        let row = |category, name: &str, calls, total, least, most| {
+            ((category, format!("_Z5{name}")), (name.to_owned(), Times { calls, total, least, most }))
+        };
         let table = HashMap::from([
-            (("kernel", "small".to_owned()), times(2, 1000, 400, 600)),
-            (("kernel", "large".to_owned()), times(1, 29_000_000, 29_000_000, 29_000_000)),
-            (("copy", "copy host to device".to_owned()), times(4, 999_000, 99_000, 500_000)),
+            row("kernel", "small", 2, 1000, 400, 600),
+            row("kernel", "large", 1, 29_000_000, 29_000_000, 29_000_000),
+            row("copy", "copy host to device", 4, 999_000, 99_000, 500_000),
         ]);
         let expected = "\
 hipvk: trace in t.json (https://ui.perfetto.dev opens it)

@@ -81,9 +81,9 @@ impl Installation {
     }
 }
 
-/// Cargo names the library after its crate; programs ask for libamdhip64 and libhiprtc, which are both in it. Links in cargo's folder mend that.
+/// Cargo names the library after its crate; programs ask for libamdhip64, libhiprtc and libroctx64, which are all in it. Links in cargo's folder mend that.
 fn name_cargos_library(dir: &Path) -> Result<(), DriverError> {
-    for name in ["libamdhip64.so", "libamdhip64.so.7", "libhiprtc.so", "libhiprtc.so.7"] {
+    for name in ["libamdhip64.so", "libamdhip64.so.7", "libhiprtc.so", "libhiprtc.so.7", "libroctx64.so"] {
         let path = dir.join(name);
         match std::os::unix::fs::symlink("libhipvk.so", &path) {
             Ok(()) => {}

@@ -13,6 +13,7 @@ use crate::hip::error::{HipError, HipResult};
 use crate::hip::memory::pitched::RowsCopy;
 use crate::hip::memory::{self, Allocation};
 use crate::hip::stream::Stream;
+use crate::trace;
 use crate::vk;
 
 /// What a launch does with a step.
@@ -46,6 +47,9 @@ impl Class {
 pub fn classify(step: &Step, stream: &Arc<Stream>) -> Class {
     if !step.enabled {
         return Class::Nothing;
+    }
+    if trace::times_nodes() {
+        return Class::Each;
     }
     let device = stream.device_index();
     match &step.work {

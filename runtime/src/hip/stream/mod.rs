@@ -17,6 +17,7 @@ use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered, Registry};
 use super::locks::{Mutex, Rank};
 use super::runtime;
+use crate::trace::Track;
 use crate::vk;
 use attributes::Attributes;
 pub use attributes::PRIORITIES;
@@ -172,6 +173,11 @@ impl Stream {
     /// The number of its device.
     pub fn device_index(&self) -> usize {
         self.device
+    }
+
+    /// Its place in the trace.
+    pub fn track(&self) -> Track {
+        self.vk.track()
     }
 
     /// `hipStreamGetFlags`.

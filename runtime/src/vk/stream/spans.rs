@@ -92,7 +92,8 @@ impl Stream {
         trace::name_stream(track, name);
     }
 
-    pub(super) fn track(&self) -> Track {
+    /// Its place in the trace.
+    pub fn track(&self) -> Track {
         *self.track.get_or_init(|| Track::own(self.device.info.index))
     }
 

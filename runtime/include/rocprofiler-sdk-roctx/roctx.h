@@ -1,0 +1,2 @@
+/* Where ROCprofiler-SDK has it. */
+#include "../roctracer/roctx.h"
