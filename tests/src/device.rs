@@ -3,7 +3,8 @@
 //! A kernel is IR text that goes the whole way (portable half, device half, driver) and, unlowered, through
 //! `interp`. Used by tests/ops.rs and tests/floats.rs.
 
-use std::sync::Arc;
+use std::num::NonZero;
+use std::sync::{Arc, Mutex};
 
 use hipvk::vk::{Arguments, Device, Dispatch, DriverKind, Instance, Memory, MemoryUse, PipelineDesc, Stream};
 use spirv_gen::bundle::BundleKernel;
@@ -150,6 +151,37 @@ impl TestDevice {
         let memory = self.device.allocate(MemoryUse::Device, start.len() as u64 + u64::from(slots) * size)?;
         self.stream.upload(memory.at(0), &start)?;
         Ok(Some(memory))
+    }
+}
+
+/// The default device, opened as often as tests run on it at once.
+#[derive(Debug)]
+pub struct TestDevices {
+    free: Mutex<Vec<TestDevice>>,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl TestDevices {
+    /// Nearly all the time of such tests is lavapipe's compiler's, which runs on a thread of its device: there is one for each core. A GPU is
+    /// opened once. `first` is one of them.
+    pub fn with(first: TestDevice) -> Arc<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let count = if first.driver() == DriverKind::Lavapipe { cores } else { 1 };
+        let all = std::iter::once(first).chain((1..count).map(|_| TestDevice::open()));
+        Arc::new(Self { free: Mutex::new(all.collect()), count })
+    }
+
+    /// Calls `test` with one that nobody else has; a further one is opened where a test has panicked and kept its.
+    ///
+    /// # Panics
+    /// There is no device.
+    pub fn on_one<T>(&self, test: impl FnOnce(&TestDevice) -> T) -> T {
+        let free = self.free.lock().expect("nobody panics with it").pop();
+        let device = free.unwrap_or_else(TestDevice::open);
+        let result = test(&device);
+        self.free.lock().expect("nobody panics with it").push(device);
+        result
     }
 }
 

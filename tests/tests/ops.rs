@@ -7,8 +7,10 @@
 #[path = "ops/identities.rs"]
 mod identities;
 
+use std::sync::Arc;
+
 use hipvk::vk::DriverKind;
-use hipvk_tests::device::{Kernel, TestDevice, interpret, interpret_flushing};
+use hipvk_tests::device::{Kernel, TestDevice, TestDevices, interpret, interpret_flushing};
 use hipvk_tests::expected;
 use libtest_mimic::{Arguments, Failed, Trial};
 use spirv_gen::interp::Flush;
@@ -32,9 +34,8 @@ struct Case {
 
 fn main() {
     let mut args = Arguments::from_args();
-    // One device, one stream: threads would only contend, and lavapipe has two cores at most in CI.
-    args.test_threads = Some(1);
-    let device = std::sync::Arc::new(TestDevice::open());
+    let device = TestDevice::open();
+    let driver = device.driver();
     let flush = Flush {
         float: device.flushes(32),
         double: device.flushes(64),
@@ -44,17 +45,19 @@ fn main() {
     };
     let cases = cases();
     let unknown = expected::unknown(expected::KNOWN, &cases.iter().map(|case| case.name.as_str()).collect::<Vec<_>>());
+    let devices = TestDevices::with(device);
+    args.test_threads = Some(devices.count);
     let mut trials: Vec<Trial> = cases
         .into_iter()
         .map(|case| {
-            let device = std::sync::Arc::clone(&device);
+            let devices = Arc::clone(&devices);
             Trial::test(case.name.clone(), move || {
-                let outcome = check(&device, flush, &case);
-                expected::judge(expected::KNOWN, device.driver(), &case.name, outcome).map_err(Failed::from)
+                let outcome = devices.on_one(|device| check(device, flush, &case));
+                expected::judge(expected::KNOWN, driver, &case.name, outcome).map_err(Failed::from)
             })
         })
         .collect();
-    let flushed = (flush.float, flush.double, device.driver() == DriverKind::Nvidia);
+    let flushed = (flush.float, flush.double, driver == DriverKind::Nvidia);
     trials.push(Trial::test("denormals count as zero in NVIDIA's float arithmetic only", move || match flushed {
         (float, false, nvidia) if float == nvidia => Ok(()),
         (float, double, _) => Err(format!("floats are flushed: {float}, doubles: {double}").into()),

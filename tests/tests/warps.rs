@@ -16,7 +16,7 @@ mod random;
 
 use std::sync::Arc;
 
-use hipvk_tests::device::{Kernel, TestDevice, interpret};
+use hipvk_tests::device::{Kernel, TestDevice, TestDevices, interpret};
 use kernel::Case;
 use libtest_mimic::{Arguments, Failed, Trial};
 use model::Warp;
@@ -27,19 +27,20 @@ const THREADS: u32 = 75;
 
 fn main() {
     let mut args = Arguments::from_args();
-    // One device, one stream: threads would only contend.
-    args.test_threads = Some(1);
-    let device = Arc::new(TestDevice::open());
+    let devices = TestDevices::with(TestDevice::open());
+    args.test_threads = Some(devices.count);
     let setting = |name: &str, default| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
     let start: u64 = setting("HIPVK_RANDOM_START", 0);
     let programs = (start..start + setting("HIPVK_RANDOM_KERNELS", 12)).map(|seed| {
-        let device = Arc::clone(&device);
-        Trial::test(format!("program {seed}"), move || program(&device, seed).map_err(Failed::from))
+        let devices = Arc::clone(&devices);
+        Trial::test(format!("program {seed}"), move || {
+            devices.on_one(|device| program(device, seed)).map_err(Failed::from)
+        })
     });
     // A sample: spirv-gen's own tests run them all in the interpreter, which sees the same code.
     let builtins = cases::all().into_iter().step_by(5).map(|case| {
-        let device = Arc::clone(&device);
-        Trial::test(case.name.clone(), move || builtin(&device, &case).map_err(Failed::from))
+        let devices = Arc::clone(&devices);
+        Trial::test(case.name.clone(), move || devices.on_one(|device| builtin(device, &case)).map_err(Failed::from))
     });
     libtest_mimic::run(&args, programs.chain(builtins).collect()).exit();
 }
