@@ -1,6 +1,7 @@
 // hipcc: -std=c++20 -D_GLIBCXX_ASSERTIONS
 // libstdc++'s own assertions in kernels: they let right arguments pass, and end the threads that have wrong ones, as assert does. One RESULT
 // line per row.
+// made on each system: the C++ library
 #include <hip/hip_runtime.h>
 
 #include <algorithm>

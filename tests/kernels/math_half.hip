@@ -1,5 +1,6 @@
 // Functions of __half and __hip_bfloat16, scalars and pairs, on the device: arithmetic and conversions exactly rounded, math within a
 // unit. The reference is long double, rounded once (for bfloat16 as HIP defines its arithmetic: in float, then rounded).
+// made on each system: ROCm's device libraries
 #include <hip/hip_bf16.h>
 
 #include "accuracy.h"

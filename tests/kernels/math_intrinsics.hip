@@ -1,5 +1,6 @@
 // HIP's tables of intrinsics: the fast forms (__sinf ...) within their documented distance, the _rn forms, integer
 // intrinsics and conversions exactly.
+// made on each system: ROCm's device libraries
 #include "accuracy.h"
 
 #include <cfenv>

@@ -1,6 +1,7 @@
 // The rounding-mode forms (__fadd_rd ... __fma_rz): the bits that the host's processor computes in that rounding mode.
 // HIP has them under a macro that must be set before the first line of the source, on the command line:
 // hipcc: -DOCML_BASIC_ROUNDED_OPERATIONS
+// made on each system: ROCm's device libraries
 #include <hip/hip_runtime.h>
 
 #include <cfenv>

@@ -3,6 +3,7 @@
 //
 // Each function runs on the host and in a kernel; results must be equal. One RESULT line per kernel. Before C++20 std::swap and its kin
 // are not constexpr and so no device functions, here as on AMD.
+// made on each system: the C++ library
 #include <hip/hip_runtime.h>
 
 #include <algorithm>

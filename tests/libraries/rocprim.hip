@@ -1,5 +1,6 @@
 // Device-wide algorithms of rocPRIM, its headers as AMD wrote them: reduce, scan, radix sort, select. One RESULT line for each.
 // hipcc: -std=c++17
+// made on each system: the C++ library
 #include <hip/hip_runtime.h>
 #include <rocprim/rocprim.hpp>
 

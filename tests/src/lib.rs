@@ -2,6 +2,7 @@
 
 pub mod device;
 pub mod expected;
+pub mod made;
 pub mod places;
 pub mod programs;
 pub mod proof;

@@ -6,10 +6,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::made;
 use crate::places::{is_packed, root, target};
 
 /// Folders with more programs, separated by colons, whose exit status says whether they are right.
 pub const MORE_PROGRAMS: &str = "HIPVK_TEST_PROGRAMS";
+
+/// Begins the line of a source that says what of the system the program is about.
+const ON_EACH_SYSTEM: &str = "// made on each system:";
 
 /// A program of one source file.
 #[derive(Debug, Clone)]
@@ -21,6 +25,8 @@ pub struct Program {
     /// The compiler's name: ours beside the tests, or one in PATH.
     compiler: &'static str,
     flags: Vec<String>,
+    /// What it is about is the system's compiler or libraries, so that it is made anew for each Mesa's.
+    on_each_system: bool,
 }
 
 impl Program {
@@ -41,13 +47,19 @@ impl Program {
         std::fs::create_dir_all(target().join(&self.folder)).map_err(|e| e.to_string())?;
         let ours = target().join(self.compiler);
         let mut compiler = Command::new(if ours.exists() { ours.as_path() } else { Path::new(self.compiler) });
-        let output = compiler.arg(&self.source).args(&self.flags).arg("-o").arg(&program).output();
+        compiler.arg(&self.source).args(&self.flags).arg("-o").arg(&program);
+        let output = match self.on_each_system {
+            true => compiler.output().map(Some),
+            false => made::once(&mut compiler, &program, &[&self.source]),
+        };
         let output =
             output.map_err(|e| format!("{compiler:?}: {e} (cargo build --workspace --lib --bins makes ours)"))?;
-        if output.status.success() {
-            return Ok(program);
+        match output {
+            Some(output) if !output.status.success() => {
+                Err(format!("{}: {}", self.source.display(), String::from_utf8_lossy(&output.stderr)))
+            }
+            _ => Ok(program),
         }
-        Err(format!("{}: {}", self.source.display(), String::from_utf8_lossy(&output.stderr)))
     }
 }
 
@@ -101,14 +113,16 @@ pub fn more() -> Vec<Program> {
 pub fn device_output(name: &str) -> Program {
     let source = root().join(format!("tests/device_output/{name}.hip"));
     let flags = ["-std=c++17", "-O2", "-w"].map(str::to_owned).into();
-    Program { name: name.to_owned(), source, folder: "device_output".to_owned(), compiler: "hipcc", flags }
+    let folder = "device_output".to_owned();
+    Program { name: name.to_owned(), source, folder, compiler: "hipcc", flags, on_each_system: true }
 }
 
 /// A program of tests/trace.
 pub fn traced(name: &str) -> Program {
     let source = root().join(format!("tests/trace/{name}.hip"));
     let flags = ["-std=c++17", "-O2", "-Wall", "-Werror", "-pthread"].map(str::to_owned).into();
-    Program { name: name.to_owned(), source, folder: "trace".to_owned(), compiler: "hipcc", flags }
+    let folder = "trace".to_owned();
+    Program { name: name.to_owned(), source, folder, compiler: "hipcc", flags, on_each_system: true }
 }
 
 /// A C++ program of tests/api, which links the library in `target/c_abi`.
@@ -119,7 +133,8 @@ pub fn api(name: &str) -> Program {
     flags.extend(["-isystem".to_owned(), root().join("runtime/include").display().to_string()]);
     flags.extend(["-L".to_owned(), api_library().display().to_string(), "-lamdhip64".to_owned(), "-ldl".to_owned()]);
     let source = root().join(format!("tests/api/{name}.cpp"));
-    Program { name: name.to_owned(), source, folder: "c_abi".to_owned(), compiler: "g++", flags }
+    let folder = "c_abi".to_owned();
+    Program { name: name.to_owned(), source, folder, compiler: "g++", flags, on_each_system: true }
 }
 
 /// tests/api/kernels.hip as a program, and its device code alone.
@@ -133,6 +148,7 @@ pub fn api_kernels() -> [Program; 2] {
             folder: "c_abi".to_owned(),
             compiler: "hipcc",
             flags: flags.map(str::to_owned).collect(),
+            on_each_system: true,
         }
     })
 }
@@ -164,7 +180,8 @@ fn program(folder: &str, source: PathBuf, mark: &str) -> Program {
     let flags = ["-O2".to_owned(), "-isystem".to_owned(), libraries.display().to_string()].into_iter();
     let flags = flags.chain(asked.split_whitespace().map(str::to_owned));
     let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Program { name, source, folder: folder.to_owned(), compiler: "hipcc", flags: flags.collect() }
+    let on_each_system = text.lines().any(|line| line.starts_with(ON_EACH_SYSTEM));
+    Program { name, source, folder: folder.to_owned(), compiler: "hipcc", flags: flags.collect(), on_each_system }
 }
 
 /// What is in a folder, sorted.

@@ -13,6 +13,7 @@ use std::path::Path;
 use std::process::Command;
 
 use hipvk_tests::device::TestDevice;
+use hipvk_tests::made;
 use hipvk_tests::places::target;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -51,8 +52,8 @@ fn programs(first: u64, count: u64, contracts: bool, flushes: [Option<&str>; 2])
     hipcc.args((!contracts).then_some("-ffp-contract=off")).args(flushes.into_iter().flatten());
     // The host has an fma that clang would contract to, or has not.
     hipcc.args(contracts.then_some(["-Xarch_host", "-ffp-contract=off"]).into_iter().flatten());
-    let compiled = hipcc.arg(&source).arg("-o").arg(&program).output()?;
-    if !compiled.status.success() {
+    let compiled = made::once(hipcc.arg(&source).arg("-o").arg(&program), &program, &[&source, &prelude])?;
+    if let Some(compiled) = compiled.filter(|it| !it.status.success()) {
         return Err(format!("hipcc: {}", String::from_utf8_lossy(&compiled.stderr)).into());
     }
     let run = Command::new(&program).env("HIPVK_CACHE_DIR", work.join("cache")).output()?;
