@@ -188,7 +188,23 @@ static void exhaustion() {
     OK(hipFree(out));
 }
 
+// A heap that the device has no memory for: the launch that wants it first says so. On a device with that much nothing is wrong.
+static int no_room() {
+    const size_t most = size_t(60) << 30;
+    size_t available, total;
+    OK(hipMemGetInfo(&available, &total));
+    OK(hipDeviceSetLimit(hipLimitMallocHeapSize, most));
+    void **out;
+    OK(hipMalloc(&out, sizeof(void *)));
+    take<<<3, 1>>>(out, (size_t)8);
+    hipError_t launched = hipGetLastError();
+    TRUE(available > most || launched == hipErrorOutOfMemory);
+    printf("%s\n", hipGetErrorName(launched));
+    return report();
+}
+
 int main(int argc, char **argv) {
+    if (argc > 1 && !std::strcmp(argv[1], "no_room")) return no_room();
     if (argc > 1 && !std::strcmp(argv[1], "small")) {
         OK(hipDeviceSetLimit(hipLimitMallocHeapSize, 1 << 20));
         size_t limit = 0;

@@ -196,6 +196,19 @@ fn kernels_allocate_and_free_across_threads_and_launches() {
 }
 
 #[test]
+fn a_launch_without_room_for_the_heap_names_kernel_launch_and_line() {
+    let run = run_with("heap", "no_room", "0");
+    assert!(run.success && run.stdout.ends_with(" 0 failed\n"), "{}{}", run.stdout, run.stderr);
+    if run.stdout.starts_with("hipErrorOutOfMemory") {
+        let line = line_of("heap", "__global__ void take(");
+        let place = format!("heap.hip:{line}): ");
+        for said in ["kernel '_Z4take", "' (3x1x1 blocks of 1x1x1, ", &place] {
+            assert!(run.stderr.contains(said), "no '{said}' in {}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn an_exhausted_heap_gives_null_and_serves_again_what_was_freed() {
     assert!(run("heap", "small").stdout.ends_with(" 0 failed\n"));
 }

@@ -10,7 +10,7 @@ use super::cooperative::{self, Grids};
 use super::shape::{Caller, LaunchShape, check};
 use crate::clock::monotonic_ns;
 use crate::config;
-use crate::hip::error::{HipError, HipResult};
+use crate::hip::error::{HipError, HipResult, last_detail};
 use crate::hip::kernel::{Kernel, Variant};
 use crate::hip::shared_layout::Hidden;
 use crate::hip::stream::Stream;
@@ -127,20 +127,7 @@ impl<'a> Prepared<'a> {
         if cooperative {
             cooperative::check_scratch(kernel, shape, variant.scratch_bytes)?;
         }
-        let mut hidden = Hidden {
-            globals_base: kernel.globals_base()?,
-            grid: shape.grid,
-            dynamic_shared: shape.shared_bytes,
-            heap: if kernel.metadata().heap { device.heap.address(device)? } else { 0 },
-            clock: if device.properties.narrow_clock { monotonic_ns() } else { 0 },
-            ..Hidden::default()
-        };
-        if variant.scratch_bytes > 0 {
-            hidden.scratch = device.scratch.address(&device.vk, variant.scratch_bytes)?;
-        }
-        if cooperative {
-            hidden.grid_state = device.cooperative.state(device)?;
-        }
+        let hidden = hidden(launch, &variant).map_err(|error| told(error, kernel, shape))?;
         Ok(Prepared { stream, kernel, shape: *shape, caller, arguments, variant, hidden })
     }
 
@@ -200,6 +187,44 @@ impl<'a> Prepared<'a> {
         }
         result
     }
+}
+
+/// What a kernel is told besides its arguments, and the memory that it wants for itself.
+fn hidden(launch: &Launch<'_>, variant: &Variant) -> HipResult<Hidden> {
+    let Launch { kernel, shape, cooperative, .. } = launch;
+    let device = kernel.device();
+    let mut hidden = Hidden {
+        globals_base: kernel.globals_base()?,
+        grid: shape.grid,
+        dynamic_shared: shape.shared_bytes,
+        heap: if kernel.metadata().heap { device.heap.address(device)? } else { 0 },
+        clock: if device.properties.narrow_clock { monotonic_ns() } else { 0 },
+        ..Hidden::default()
+    };
+    if variant.scratch_bytes > 0 {
+        hidden.scratch = device.scratch.address(&device.vk, variant.scratch_bytes)?;
+    }
+    if *cooperative {
+        hidden.grid_state = device.cooperative.state(device)?;
+    }
+    Ok(hidden)
+}
+
+/// Says, whatever the log level, which launch found no memory for what the kernel needs besides its arguments: who ignores launch errors computes
+/// nothing, and the memory is none that the program asked for.
+#[cold]
+fn told(error: HipError, kernel: &Kernel, shape: &LaunchShape) -> HipError {
+    if error != HipError::OutOfMemory {
+        return error;
+    }
+    let (why, [x, y, z], [w, h, d]) = (last_detail(), shape.grid, shape.block);
+    let place = kernel.metadata().location.as_deref().map_or(String::new(), |location| format!(", {location}"));
+    let text = format!(
+        "no memory for the heap, scratch memory or variables of kernel '{}' ({x}x{y}x{z} blocks of {w}x{h}x{d}{place}): {why}",
+        kernel.metadata().name
+    );
+    eprintln!("hipvk: {text}");
+    error.because(text)
 }
 
 /// Packs the parameters and hands them to `submit`.
