@@ -93,6 +93,11 @@ fn output_appears_at_synchronisation_in_order_with_the_programs_own() {
 #[test]
 fn a_program_may_end_in_a_host_function_with_output_behind_it() {
     assert_eq!(run("printf", "leave").stdout, "first 1\n");
+    // As on drivers that end with the process, where the main thread must have left them.
+    let output = Command::new(program("printf")).arg("leave").env("HIPVK_EXIT_REFUSES", "1").output();
+    let output = output.expect("the program was just built");
+    assert!(output.status.success(), "{:?}: {}", output.status, String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "first 1\n");
 }
 
 #[test]

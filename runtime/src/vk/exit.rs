@@ -9,13 +9,16 @@
 //! ```text
 //!   the program's handlers that were registered behind the first HIP call   all as ever
 //!   ours                                                                    threads stop
+//!                                                                           who waits in a driver that ends has left it
 //!   the driver's
 //!   the program's other handlers, its static destructors                    as ever, or `is_over` (`Quirks::ends_at_exit`)
 //! ```
 
 use std::panic::catch_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Once, Weak};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Once, OnceLock, Weak};
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
 
 use super::fork::is_forked;
 use crate::locks::{Mutex, Rank};
@@ -36,6 +39,40 @@ static BEFORE: Mutex<Vec<fn()>> = Mutex::new(Rank::Exit, Vec::new());
 static CHILDREN_HANG: AtomicBool = AtomicBool::new(false);
 
 static OVER: AtomicBool = AtomicBool::new(false);
+
+/// Threads that wait in a driver.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+/// Who ends the process.
+static LAST_THREAD: OnceLock<ThreadId> = OnceLock::new();
+/// How long the end of the process waits for them: longer than one of their waits lasts (`Timeline::wait`).
+const LAST_WAITS: Duration = Duration::from_secs(1);
+
+/// Makes a call in which a driver may keep the thread, not for ever. Once the driver ends, who comes here comes no further: the process has no use
+/// for the thread any more, and a call would find the driver taken apart (NVIDIA's crashes).
+pub(super) fn waiting<R>(call: impl FnOnce() -> R) -> R {
+    WAITING.fetch_add(1, Ordering::SeqCst);
+    if OVER.load(Ordering::SeqCst) && LAST_THREAD.get() != Some(&thread::current().id()) {
+        WAITING.fetch_sub(1, Ordering::SeqCst);
+        loop {
+            thread::park();
+        }
+    }
+    let result = call();
+    WAITING.fetch_sub(1, Ordering::SeqCst);
+    result
+}
+
+/// Whether nobody waits in a driver, now or soon.
+fn nobody_waits() -> bool {
+    let start = Instant::now();
+    while WAITING.load(Ordering::SeqCst) > 0 {
+        if start.elapsed() > LAST_WAITS {
+            return false;
+        }
+        thread::sleep(Duration::from_micros(100));
+    }
+    true
+}
 
 /// A driver has ended, or does next: there are no devices any more. `hip::runtime` asks here and refuses.
 pub fn is_over() -> bool {
@@ -75,12 +112,15 @@ mod glibc {
     }
 }
 
-/// The process ends with `status`. A child whose next handler would wait for ever ends here: of its handlers, those that come behind the driver's
-/// are lost, which it would never have reached; what it has printed is not.
+/// The process ends with `status`. A child whose next handler would wait for ever ends here, and so does a process one of whose threads does not
+/// come back from a driver that ends: of the handlers, those that come behind the driver's are lost, which it would never have reached; what it
+/// has printed is not.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 extern "C" fn on_exit(status: libc::c_int, _: *mut libc::c_void) {
+    let _ = LAST_THREAD.set(thread::current().id());
     at_exit();
-    if is_forked() && CHILDREN_HANG.load(Ordering::Acquire) {
+    let hangs = is_forked() && CHILDREN_HANG.load(Ordering::Acquire);
+    if hangs || !is_forked() && is_over() && !nobody_waits() {
         // SAFETY: both are C's own; nothing of this process runs behind `_exit`.
         unsafe {
             libc::fflush(std::ptr::null_mut());

@@ -9,7 +9,6 @@ use std::sync::{Arc, OnceLock};
 use ash::vk;
 
 use super::instance::Instance;
-use super::quirks::HostWrites;
 use super::raw::RawDevice;
 use super::select::DeviceInfo;
 use crate::locks::{Mutex, MutexGuard, Rank};
@@ -170,7 +169,7 @@ impl Device {
 
     /// Has running kernels read host memory anew, where they would not by themselves and there is any. The scheduler's thread only.
     pub(in crate::vk) fn nudge(&self) {
-        if self.info.quirks.host_writes != HostWrites::AtSubmission || !self.host_reads() {
+        if !self.info.quirks.nudges() || !self.host_reads() {
             return;
         }
         let make = || {

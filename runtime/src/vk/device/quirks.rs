@@ -96,6 +96,11 @@ impl Quirks {
         }
     }
 
+    /// Running kernels see what the host writes only when something is submitted (`stream::nudge`).
+    pub(in crate::vk) fn nudges(&self) -> bool {
+        self.host_writes == HostWrites::AtSubmission
+    }
+
     /// Of a driver that nothing is known of.
     fn none(cpu: bool) -> Self {
         Self {

@@ -12,6 +12,7 @@ use std::time::Instant;
 use ash::vk;
 
 use super::flight::{Flight, Manifest};
+use super::nudge;
 use super::point::Point;
 use super::query::Timestamp;
 use super::recorder::Recorder;
@@ -90,8 +91,8 @@ pub(in crate::vk) struct Batch {
     pub(super) only_compiles: bool,
     /// Some kernel may wait for others.
     pub(super) polls: bool,
-    /// When it was submitted, if so.
-    pub(super) polls_since: Option<Instant>,
+    /// In flight, where running kernels must be shown what the host writes: when to do that next (`nudge`).
+    nudge_at: Option<Instant>,
     /// When the first kernel was recorded that may wait for others, on a device where that holds up other streams: see `fifo`.
     pub(super) waits_since: Option<Instant>,
     /// Work of other streams that must be complete before this batch starts.
@@ -125,7 +126,7 @@ impl Batch {
             ends_here: false,
             only_compiles: false,
             polls: false,
-            polls_since: None,
+            nudge_at: None,
             waits_since: None,
             waits: Vec::new(),
             keeps_parameters: false,
@@ -248,10 +249,19 @@ impl Batch {
 
     /// Call when the batch is submitted: its kernels are in flight until it retires.
     pub(super) fn take_off(&mut self, device: &Device) {
-        self.polls_since = self.polls.then(Instant::now);
+        self.nudge_at = device.info.quirks.nudges().then(|| Instant::now() + nudge::patience(self.polls));
         if device.info.quirks.in_process {
             self.manifest = Manifest::of(self.pipelines().map(Pipeline::flight));
         }
+    }
+
+    /// It is in flight, and its kernels are to be shown now what the host wrote.
+    pub(super) fn wants_nudge(&mut self, now: Instant) -> bool {
+        let due = self.nudge_at.is_some_and(|at| at <= now);
+        if due {
+            self.nudge_at = Some(now + nudge::pause(self.polls));
+        }
+        due
     }
 
     /// Lets go of everything the batch kept; returns the recorder for reuse. The batch must have completed (or never

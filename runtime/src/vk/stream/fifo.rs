@@ -29,11 +29,10 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::command::Batch;
 use super::host_fn::HostFn;
-use super::nudge;
 use super::parameters::ParameterRing;
 use super::point::{Blocked, Point};
 use super::recorder::Recorder;
@@ -423,8 +422,12 @@ impl Stream {
         if !state.flight.is_empty() && self.timeline.poll(&self.device).is_ok() {
             self.retire(&mut state);
         }
-        if state.flight.iter().filter_map(|batch| batch.polls_since).any(nudge::is_due) {
-            self.device.nudge();
+        if !state.flight.is_empty() && self.device.info.quirks.nudges() {
+            let now = Instant::now();
+            // Each of them: all are shown the same.
+            if state.flight.iter_mut().fold(false, |due, batch| batch.wants_nudge(now) | due) {
+                self.device.nudge();
+            }
         }
         let busy = !state.flight.is_empty()
             || !state.queue.is_empty()

@@ -3,11 +3,12 @@
 //! A kernel that runs on an NVIDIA GPU never sees what the host writes to memory that it has read before, whatever load it uses, until
 //! something is submitted to the device (measured on H200s, 580.159). A kernel that polls host memory would never end. So while kernels that
 //! wait are in flight, and were for a while, the scheduler submits a fill of four bytes at each of its visits, to a queue that no kernel stands in.
+//! No analysis finds every loop that waits (`analysis/polling`), so kernels of which nothing is known get one now and then.
 //! Owned by the device (`Device::nudge`), sent at the scheduler's visits (`fifo`).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ash::vk;
 
@@ -21,12 +22,19 @@ use crate::vk::memory::allocator::Piece;
 
 /// Most kernels that wait do so for their own grid's blocks, and are over sooner.
 const PATIENCE: Duration = Duration::from_millis(1);
+/// For kernels that are not known to wait: most never do, and a fill every 20 ms costs them nothing that can be measured.
+const RARELY: Duration = Duration::from_millis(20);
 /// What a nudge fills.
 pub(in crate::vk) const BYTES: u64 = 4;
 
-/// Whether a batch that was submitted then, and may wait for the host, is to be helped along.
-pub(super) fn is_due(since: Instant) -> bool {
-    since.elapsed() >= PATIENCE
+/// From the submission of a batch to its first nudge. `polls`: some kernel of it is known to wait.
+pub(super) fn patience(polls: bool) -> Duration {
+    if polls { PATIENCE } else { RARELY }
+}
+
+/// From one nudge to the next: at each visit of the scheduler, or rarely.
+pub(super) fn pause(polls: bool) -> Duration {
+    if polls { Duration::ZERO } else { RARELY }
 }
 
 /// A recorded fill, to be submitted again and again.

@@ -13,10 +13,13 @@ use ash::vk;
 use super::marks::Marks;
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_oom, map_oom_lost};
+use crate::vk::exit;
 use crate::vk::lavapipe::lane::{Lane, OTHERS};
 
 /// How long one blocking wait lasts before the thread looks whether the device was lost.
 const SLICE: Duration = Duration::from_millis(500);
+/// The same where the end of the process waits for it.
+const SHORT_SLICE: Duration = Duration::from_millis(50);
 /// The same for a value within a batch, whose mark wakes nobody.
 const MARK_SLICE: Duration = Duration::from_micros(250);
 
@@ -127,10 +130,14 @@ impl Timeline {
         let values = [value];
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
         let start = Instant::now();
-        let slice = if self.marks.holds(value) { MARK_SLICE } else { SLICE };
+        let slice = match self.marks.holds(value) {
+            true => MARK_SLICE,
+            false if device.info.quirks.ends_at_exit => SHORT_SLICE,
+            false => SLICE,
+        };
         loop {
             // SAFETY: the semaphore lives as long as `self`; the arrays live through the call.
-            let result = unsafe { raw.wait_semaphores(&info, slice.as_nanos() as u64) };
+            let result = exit::waiting(|| unsafe { raw.wait_semaphores(&info, slice.as_nanos() as u64) });
             match result {
                 Ok(()) => {
                     self.completed.fetch_max(value, Ordering::AcqRel);
@@ -166,7 +173,7 @@ impl Timeline {
             } else {
                 std::thread::yield_now();
             }
-            if self.poll(device)? >= value {
+            if exit::waiting(|| self.poll(device))? >= value {
                 return Ok(true);
             }
         }
