@@ -105,6 +105,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Prints a kernel's IR after each pass (or the named ones) while it is compiled.",
     },
     ConfigOption {
+        name: "HIPVK_COPY_QUEUE",
+        values: "0 or 1",
+        default: "1 on NVIDIA",
+        meaning: "Large copies between pinned host memory and the device go to a queue of their own, beside kernels.",
+    },
+    ConfigOption {
         name: "HIPVK_EXIT_REFUSES",
         values: "1",
         default: "off",

@@ -183,7 +183,8 @@ impl Device {
     }
 
     fn make_nudge(&self) -> Option<Result<Nudge, VkError>> {
-        let queue = self.relay_queue.clone()?;
+        // A queue for copies runs whatever the kernels do.
+        let queue = self.copy_queue(true).or(self.relay_queue.as_ref())?.clone();
         // Never given back: it goes with the device's blocks.
         let piece = self.lock_pools().allocate(self, MemoryUse::Device, nudge::BYTES);
         Some(piece.and_then(|piece| Nudge::new(self, queue, &piece)))

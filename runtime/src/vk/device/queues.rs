@@ -11,6 +11,8 @@ use crate::vk::error::VkError;
 
 /// Compute queues to use; streams beyond this many share them.
 const MAX_QUEUES: u32 = 8;
+/// Queues for copies: one each way.
+const COPY_QUEUES: u32 = 2;
 
 /// Which queue families to use.
 pub(in crate::vk) struct QueuePlan {
@@ -18,11 +20,18 @@ pub(in crate::vk) struct QueuePlan {
     pub(super) main_count: u32,
     timestamp_bits: u32,
     pub(in crate::vk) sparse: Option<u32>,
+    /// The family of the engines that copy beside kernels, and how many of its queues to use.
+    pub(super) copy: Option<(u32, u32)>,
 }
 
 impl QueuePlan {
     /// A family for compute alone runs a chain of dispatches faster than a universal one (NVIDIA), so it is preferred.
-    pub(super) fn choose(instance: &ash::Instance, physical: vk::PhysicalDevice) -> Result<Self, VkError> {
+    /// `copies`: with queues for copies, if there is a family for them alone.
+    pub(super) fn choose(
+        instance: &ash::Instance,
+        physical: vk::PhysicalDevice,
+        copies: bool,
+    ) -> Result<Self, VkError> {
         // SAFETY: `physical` comes from `instance`.
         let families = unsafe { instance.get_physical_device_queue_family_properties(physical) };
         let with = |flags: vk::QueueFlags, without: vk::QueueFlags| {
@@ -38,7 +47,11 @@ impl QueuePlan {
         } else {
             with(vk::QueueFlags::SPARSE_BINDING, vk::QueueFlags::empty())
         };
+        let kernels = vk::QueueFlags::COMPUTE | vk::QueueFlags::GRAPHICS;
+        let other = kernels | vk::QueueFlags::VIDEO_DECODE_KHR | vk::QueueFlags::VIDEO_ENCODE_KHR;
+        let copy = with(vk::QueueFlags::TRANSFER, other).filter(|_| copies);
         Ok(Self {
+            copy: copy.map(|family| (family as u32, families[family].queue_count.min(COPY_QUEUES))),
             main: main as u32,
             main_count: families[main].queue_count.min(MAX_QUEUES),
             timestamp_bits: families[main].timestamp_valid_bits,
@@ -54,6 +67,14 @@ impl QueuePlan {
                 Arc::new(Queue::new(raw, self.main, self.timestamp_bits))
             })
             .collect()
+    }
+
+    /// None, or one for each way that data goes.
+    pub(super) fn copy_queues(&self, device: &ash::Device) -> Vec<Arc<Queue>> {
+        let Some((family, count)) = self.copy else { return Vec::new() };
+        // SAFETY: `create` asked for this many queues of this family.
+        let queue = |index| Arc::new(Queue::new(unsafe { device.get_device_queue(family, index) }, family, 0));
+        (0..count).map(queue).collect()
     }
 
     pub(super) fn sparse_queue(&self, device: &ash::Device, main: &[Arc<Queue>]) -> Option<Arc<Queue>> {

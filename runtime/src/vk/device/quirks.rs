@@ -72,6 +72,10 @@ pub struct Quirks {
     pub(in crate::vk) yield_us: u64,
     /// Pauses between two polls while spinning.
     pub(in crate::vk) spin_pause: u32,
+    /// A copy between host and device in a queue of kernels keeps kernels of other queues waiting, and the copy the other way; the family for copies
+    /// alone does neither. NVIDIA 580.159 on an H200 (2026-11-23): a copy of 21 ms and a kernel
+    /// as long take 42 ms, and 22 with them; both ways at once 52 GB/s, and 59. Of others nobody knows: measure, then add.
+    pub(in crate::vk) copies_beside: bool,
     /// No call may be made behind the driver's own exit handlers, as a static destructor of the program would: NVIDIA's 580.159 crashes there.
     /// lavapipe is right there; of the others nobody knows. Remove never: a driver may end with its process.
     pub(in crate::vk) ends_at_exit: bool,
@@ -79,6 +83,9 @@ pub struct Quirks {
     /// them (`exit`). NVIDIA 580.159 (a handler of libEGL_nvidia, 2026-11-22). Remove when `exit_and_fork` passes without.
     pub(in crate::vk) children_hang: bool,
 }
+
+/// See [`Quirks::copies_beside`].
+const COPY_QUEUE_VARIABLE: &str = "HIPVK_COPY_QUEUE";
 
 impl Quirks {
     /// Those of a device, which may be a CPU.
@@ -90,6 +97,7 @@ impl Quirks {
                 one_address: true,
                 shares_host_addresses: true,
                 children_hang: true,
+                copies_beside: config::not_disabled(COPY_QUEUE_VARIABLE),
                 ..Self::none(cpu)
             },
             _ => Self::none(cpu),
@@ -122,6 +130,7 @@ impl Quirks {
             spin_us: 100,
             yield_us: 20_000,
             spin_pause: 8,
+            copies_beside: config::enabled(COPY_QUEUE_VARIABLE),
             ends_at_exit: true,
             children_hang: false,
         }

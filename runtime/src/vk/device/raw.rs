@@ -55,6 +55,10 @@ pub struct RawDevice {
     pub(in crate::vk) replays: bool,
     pub(in crate::vk) queues: Vec<Arc<Queue>>,
     sparse_queue: Option<Arc<Queue>>,
+    /// For large copies between host and device, beside kernels: one for each way, or one for both, or none.
+    copy_queues: Vec<Arc<Queue>>,
+    /// The families that use buffers, if there are several.
+    sharing: Vec<u32>,
     /// For messages to running kernels.
     pub(in crate::vk) relay_queue: Option<Arc<Queue>>,
     pub(in crate::vk) serial: Arc<SerialLane>,
@@ -88,7 +92,7 @@ impl RawDevice {
         keep_queue: bool,
     ) -> Result<Arc<Self>, VkError> {
         let physical = *instance.physical.get(info.index).ok_or(VkError::Invalid("a device of another instance"))?;
-        let plan = QueuePlan::choose(&instance.raw, physical)?;
+        let plan = QueuePlan::choose(&instance.raw, physical, info.quirks.copies_beside)?;
         let opening = denormals::opening();
         let (raw, begun) = fault::watched(|| create(&instance.raw, physical, info, &plan, replays));
         let raw = raw?;
@@ -97,7 +101,16 @@ impl RawDevice {
         let queue = (*queues[0].lock(), plan.main);
         let keeper = instance.keepers.of(info.index, || opening.keep(&raw, queue, info, &begun));
         drop(opening);
-        let sparse_queue = plan.sparse_queue(&raw, &queues);
+        let copy_queues = match plan.copy_queues(&raw) {
+            // So that devices with one queue, which is to say lavapipe, go the same ways in tests.
+            none if none.is_empty() && info.quirks.copies_beside && queues.len() == 1 => vec![Arc::clone(&queues[0])],
+            beside => beside,
+        };
+        let sparse_queue = match plan.copy {
+            Some((family, _)) if plan.sparse == Some(family) => copy_queues.first().cloned(),
+            _ => plan.sparse_queue(&raw, &queues),
+        };
+        let sharing = plan.copy.map_or(Vec::new(), |(family, _)| vec![plan.main, family]);
         let relay_queue = match keep_queue || info.quirks.host_writes == HostWrites::AtSubmission {
             true if queues.len() > 1 => queues.pop(),
             // Cooperative kernels do not stand in it.
@@ -115,6 +128,8 @@ impl RawDevice {
             replays,
             queues,
             sparse_queue,
+            copy_queues,
+            sharing,
             relay_queue,
             serial: Arc::new(SerialLane::prepare(info, keeper)),
             waiting: WaitingLanes::default(),
@@ -206,6 +221,24 @@ impl RawDevice {
         Arc::clone(queue.unwrap_or(&self.queues[0]))
     }
 
+    /// How every buffer is made: all queues may use it.
+    pub(in crate::vk) fn shared<'a>(&'a self, info: vk::BufferCreateInfo<'a>) -> vk::BufferCreateInfo<'a> {
+        match self.sharing.is_empty() {
+            true => info,
+            false => info.sharing_mode(vk::SharingMode::CONCURRENT).queue_family_indices(&self.sharing),
+        }
+    }
+
+    /// Large copies go to queues of their own.
+    pub(in crate::vk) fn copies_beside(&self) -> bool {
+        !self.copy_queues.is_empty()
+    }
+
+    /// The queue for copies `to` the device, or from it.
+    pub(in crate::vk) fn copy_queue(&self, to: bool) -> Option<&Arc<Queue>> {
+        self.copy_queues.get(usize::from(!to)).or(self.copy_queues.first())
+    }
+
     pub(in crate::vk) fn can_bind_sparse(&self) -> bool {
         self.sparse_queue.is_some()
     }
@@ -252,7 +285,7 @@ impl RawDevice {
     /// The device of a lane, which is not the main one and open.
     pub(in crate::vk) fn door(&self, lane: Lane) -> Option<&Open> {
         match lane {
-            Lane::Main => None,
+            Lane::Main | Lane::Copies { .. } => None,
             Lane::Serial => self.serial.get(),
             Lane::Waiting(index) => self.waiting.get(index),
         }
@@ -261,7 +294,7 @@ impl RawDevice {
     /// The functions of a lane's device. A recorder or batch of another than the main one exists only once that lane is open.
     pub(in crate::vk) fn lane(&self, lane: Lane) -> Result<&ash::Device, VkError> {
         match lane {
-            Lane::Main => Ok(&self.raw),
+            Lane::Main | Lane::Copies { .. } => Ok(&self.raw),
             _ => self.door(lane).map(|open| &open.raw).ok_or(VkError::Invalid("this lane is not open")),
         }
     }
@@ -361,6 +394,12 @@ fn create(
         vec![vk::DeviceQueueCreateInfo::default().queue_family_index(plan.main).queue_priorities(&priorities)];
     if let Some(family) = plan.sparse.filter(|&f| f != plan.main) {
         queues.push(vk::DeviceQueueCreateInfo::default().queue_family_index(family).queue_priorities(&priorities[..1]));
+    }
+    let copies = vec![0.5f32; plan.copy.map_or(0, |(_, count)| count as usize)];
+    if let Some((family, _)) = plan.copy {
+        // Where sparse memory is bound in it too, one of its queues serves both.
+        queues.retain(|known| known.queue_family_index != family);
+        queues.push(vk::DeviceQueueCreateInfo::default().queue_family_index(family).queue_priorities(&copies));
     }
     let extensions = info.features.extensions.names();
     let mut features = info.features.clone();

@@ -39,6 +39,10 @@ pub(in crate::vk) enum Lane {
     Serial,
     /// One of those for kernels that wait: `waiting_lane`.
     Waiting(usize),
+    /// The main one's device, but a queue for copies `to` it, or from it. No other device: `number` has none.
+    Copies {
+        to: bool,
+    },
 }
 
 /// How many waiting lanes there may be (`waiting_lane`).
@@ -50,7 +54,7 @@ impl Lane {
     /// Its number among the [`OTHERS`]; none for the main one.
     pub(in crate::vk) fn number(self) -> Option<usize> {
         match self {
-            Self::Main => None,
+            Self::Main | Self::Copies { .. } => None,
             Self::Serial => Some(0),
             Self::Waiting(index) => Some(1 + index),
         }

@@ -193,6 +193,11 @@ impl Memory {
         (self.host != 0).then_some(self.host as *mut u8)
     }
 
+    /// It is the device's, whoever sees it besides.
+    pub(in crate::vk) fn is_device(&self) -> bool {
+        self.usage == MemoryUse::Device
+    }
+
     /// Host and device see this memory at the same address.
     pub fn one_address(&self) -> bool {
         self.host as u64 == self.address

@@ -45,7 +45,7 @@ pub(in crate::vk) fn create_buffer(
     size: u64,
     flags: vk::BufferCreateFlags,
 ) -> Result<vk::Buffer, VkError> {
-    let info = vk::BufferCreateInfo::default().size(size).usage(BUFFER_USAGE).flags(flags);
+    let info = device.shared(vk::BufferCreateInfo::default().size(size).usage(BUFFER_USAGE).flags(flags));
     // SAFETY: `info` is complete; the size is within `maxBufferSize` (`large::way`), and what the flags need is enabled.
     unsafe { device.raw.create_buffer(&info, None) }.map_err(map_oom("vkCreateBuffer"))
 }

@@ -69,6 +69,7 @@ impl Device {
         }
         let mut external = vk::ExternalMemoryBufferCreateInfo::default().handle_types(kind.flag());
         let info = vk::BufferCreateInfo::default().size(size).usage(BUFFER_USAGE).push_next(&mut external);
+        let info = self.shared(info);
         // SAFETY: `info` is complete; the size is within the limit, the handle's type belongs to an extension that is enabled.
         let buffer = unsafe { self.raw.create_buffer(&info, None) }.map_err(map_oom("vkCreateBuffer"))?;
         match back(self, buffer, kind, descriptor, size, dedicated) {

@@ -152,6 +152,7 @@ fn create_buffer(device: &RawDevice, size: u64, place: Place) -> Result<vk::Buff
         Place::Same => vk::BufferCreateFlags::DEVICE_ADDRESS_CAPTURE_REPLAY,
     };
     let info = vk::BufferCreateInfo::default().size(size).usage(BUFFER_USAGE).flags(flags).push_next(&mut external);
+    let info = device.shared(info);
     // SAFETY: `info` is complete; replaying was enabled if it is asked for (`shared_host::can_share`).
     unsafe { device.raw.create_buffer(&info, None) }.map_err(map_oom("vkCreateBuffer"))
 }

@@ -21,6 +21,7 @@ use super::stamps::{Span, Stamps};
 use crate::trace::Work;
 use crate::vk::device::logical::Device;
 use crate::vk::error::{VkError, map_oom};
+use crate::vk::lavapipe::lane::Lane;
 use crate::vk::memory::allocation::Memory;
 use crate::vk::pipeline::compute::Pipeline;
 use crate::vk::texture::image::Image;
@@ -143,7 +144,9 @@ impl Batch {
     /// memory that the host can read.
     pub(in crate::vk) fn finish(&mut self, device: &Arc<Device>) -> Result<(), VkError> {
         self.collect_stamps(device)?;
-        self.barrier(device, Kind::Both, Kind::Both, device.host_reads());
+        // What follows a queue for copies waits for its signal.
+        let last = if matches!(self.recorder.lane, Lane::Copies { .. }) { Kind::Transfer } else { Kind::Both };
+        self.barrier(device, last, last, device.host_reads());
         self.end(device)
     }
 

@@ -78,6 +78,8 @@ pub struct Stream {
     visited: AtomicU64,
     /// Some batch went through another lane, so queue order alone says nothing about this stream.
     pub(super) mixed: AtomicBool,
+    /// Some batch went to a queue for copies, so queue order alone says nothing about this stream; its semaphore does.
+    pub(super) beside: AtomicBool,
     /// Its waiting lane, once it has had a kernel for that.
     pub(in crate::vk) waiting_lane: OnceLock<usize>,
     /// The scheduler has this stream in its list.
@@ -174,6 +176,7 @@ impl Device {
             recorded: AtomicU64::new(0),
             visited: AtomicU64::new(0),
             mixed: AtomicBool::new(false),
+            beside: AtomicBool::new(false),
             waiting_lane: OnceLock::new(),
             registered: AtomicBool::new(false),
             quiet_ticks: AtomicU32::new(0),
@@ -352,7 +355,16 @@ impl Stream {
                 recorder.reset(&self.device)?;
                 Ok(recorder)
             }
-            None => Recorder::new(&self.device, if lane == Lane::Main { self.queue.family } else { 0 }, lane),
+            None => Recorder::new(&self.device, self.queue_of(lane).map_or(0, |queue| queue.family), lane),
+        }
+    }
+
+    /// The queue of the main device that a lane's batches go to; other devices have their own.
+    pub(super) fn queue_of(&self, lane: Lane) -> Option<&Arc<Queue>> {
+        match lane {
+            Lane::Main => Some(&self.queue),
+            Lane::Copies { to } => self.device.copy_queue(to),
+            Lane::Serial | Lane::Waiting(_) => None,
         }
     }
 

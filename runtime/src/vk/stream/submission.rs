@@ -21,8 +21,9 @@ impl Stream {
         let other = &point.stream;
         Arc::ptr_eq(&self.queue, &other.queue)
             && other.submitted.load(Ordering::Acquire) >= point.value
-            // After `submitted`: a stream sets it before it submits to another lane.
+            // After `submitted`: a stream sets them before it submits to another lane.
             && !other.mixed.load(Ordering::Acquire)
+            && !other.beside.load(Ordering::Acquire)
     }
 
     /// Moves the open batch to the queue.
@@ -104,7 +105,7 @@ impl Stream {
                 Some(Item::Batch(batch)) if !self.may_go(state, batch) => return Ok(None),
                 Some(Item::Batch(batch)) => batch,
             };
-            let waits = match self.resolve(&batch.waits) {
+            let mut waits = match self.resolve(&batch.waits) {
                 Ok(Ok(semaphores)) => semaphores,
                 Ok(Err(point)) => return Ok(Some(Blocked::On(point))),
                 Err(error) => return Err(self.fail(state, error)),
@@ -113,8 +114,10 @@ impl Stream {
             if ready.lane().is_some_and(|other| other != lane) {
                 self.submit(state, std::mem::take(ready))?;
             }
-            if let Some(point) = self.changes_lane(state, lane)? {
-                return Ok(Some(Blocked::On(point)));
+            match self.change_of_lane(state, lane)? {
+                Change::None => {}
+                Change::Behind(wait) => waits.push(wait),
+                Change::Held(point) => return Ok(Some(Blocked::On(point))),
             }
             let Some(Item::Batch(batch)) = state.queue.pop_front() else {
                 return Ok(None);
@@ -131,13 +134,30 @@ impl Stream {
         batch.start < state.wanted || batch.start < state.due && !holds_up()
     }
 
-    /// What must be complete before a batch of `lane` may be submitted: everything given to the other lane.
-    fn changes_lane(self: &Arc<Self>, state: &State, lane: Lane) -> Result<Option<Point>, VkError> {
+    /// What keeps a batch of `lane` behind everything given to the lane before. A queue for copies serves all streams, so nothing may wait in it.
+    fn change_of_lane(self: &Arc<Self>, state: &State, lane: Lane) -> Result<Change, VkError> {
         let value = self.submitted.load(Ordering::Acquire);
-        if lane == state.lane || self.timeline.reached(&self.device, value).map_err(|e| self.device.lost(e))? {
-            return Ok(None);
+        if lane == state.lane {
+            return Ok(Change::None);
         }
-        Ok(Some(Point { stream: Arc::clone(self), value }))
+        let one_device = self.queue_of(lane).is_some() && self.queue_of(state.lane).is_some();
+        let complete = self.timeline.reached(&self.device, value).map_err(|e| self.device.lost(e))?;
+        Ok(match one_device {
+            // Also where it is complete: the wait makes what it wrote visible.
+            true if complete || lane == Lane::Main && self.queue.is_exclusive() => {
+                Change::Behind(self.signal_at(value))
+            }
+            false if complete => Change::None,
+            _ => Change::Held(Point { stream: Arc::clone(self), value }),
+        })
+    }
+
+    /// This stream's main semaphore at a value.
+    fn signal_at(&self, value: u64) -> vk::SemaphoreSubmitInfo<'static> {
+        vk::SemaphoreSubmitInfo::default()
+            .semaphore(self.timeline.semaphore)
+            .value(value)
+            .stage_mask(vk::PipelineStageFlags2::ALL_COMMANDS)
     }
 
     /// Waits until a batch of `lane` may be submitted. For `drain`, which has no one to give a point to.
@@ -173,12 +193,16 @@ impl Stream {
         state.flight.extend(batches);
         state.lane = lane;
         let raw = self.device.lane(lane)?;
-        let submitted = match self.device.door(lane) {
-            Some(open) => {
+        let submitted = match (self.device.door(lane), self.queue_of(lane)) {
+            (Some(open), _) => {
                 self.mixed.store(true, Ordering::Release);
                 open.queue.submit(raw, &submissions)
             }
-            None => self.queue.submit(raw, &submissions),
+            (None, Some(queue)) => {
+                self.beside.fetch_or(lane != Lane::Main, Ordering::AcqRel);
+                queue.submit(raw, &submissions)
+            }
+            (None, None) => Err(VkError::Invalid("this lane is not open")),
         };
         if let Err(error) = submitted {
             return Err(self.fail(state, error));
@@ -204,12 +228,7 @@ impl Stream {
                 other.check()?;
                 return Ok(Err(point.clone()));
             }
-            semaphores.push(
-                vk::SemaphoreSubmitInfo::default()
-                    .semaphore(other.timeline.semaphore)
-                    .value(point.value)
-                    .stage_mask(vk::PipelineStageFlags2::ALL_COMMANDS),
-            );
+            semaphores.push(other.signal_at(point.value));
         }
         Ok(Ok(semaphores))
     }
@@ -246,6 +265,14 @@ impl Stream {
             }
         }
     }
+}
+
+/// What a batch must heed that goes another way than the one before.
+enum Change {
+    None,
+    Behind(vk::SemaphoreSubmitInfo<'static>),
+    /// It may only be submitted when this is reached.
+    Held(Point),
 }
 
 /// Batches of one lane that may be submitted now, in order, and what each waits for.

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::command::{Keep, Kind};
-use super::fifo::Stream;
+use super::fifo::{State, Stream};
 use super::point::Point;
 use crate::trace::{self, Work};
 use crate::vk::error::VkError;
+use crate::vk::lavapipe::lane::Lane;
 use crate::vk::memory::allocation::{At, Memory};
 use crate::vk::memory::backing::MemoryUse;
 use crate::vk::memory::buffers::{Span, pairs};
@@ -22,6 +23,11 @@ use crate::vk::memory::host_copy;
 const PIECE: u64 = 8 << 20;
 /// Pieces in flight.
 const PIECES: usize = 4;
+/// From here on a copy between host and device takes longer than what a queue of its own costs: another submission, and for a copy behind work
+/// that is not complete the scheduler's next visit (150 us). At 50 GB/s this is 1.3 ms.
+const LARGE: u64 = 64 << 20;
+/// The same for a copy behind nothing.
+const LARGE_FIRST: u64 = 1 << 20;
 /// Up to here an upload travels inside the command buffer (`vkCmdUpdateBuffer` allows 64 KiB).
 const INLINE: u64 = 4 << 10;
 
@@ -82,6 +88,27 @@ impl Stream {
         self.copy_regions(to.memory, from.memory, rows.width * rows.rows, (0..rows.rows).flat_map(row))
     }
 
+    /// Which way a copy goes: a large one between host and device to the queues for copies, if what comes before it is complete or goes there too,
+    /// or if it is so large that this need not be.
+    fn lane_of_copy(&self, state: &State, to: &Memory, from: &Memory, size: u64) -> Result<Lane, VkError> {
+        let (down, up) = (from.is_device(), to.is_device());
+        // A queue for copies writes no timestamps, which the trace wants.
+        let bound = state.taping.is_some() || trace::is_recording();
+        if size < LARGE_FIRST || down == up || bound || !self.device.copies_beside() {
+            return Ok(Lane::Main);
+        }
+        let lane = Lane::Copies { to: up };
+        let behind = match &state.open {
+            Some(batch) if batch.operations > 0 => batch.recorder.lane == lane,
+            _ if !state.queue.is_empty() => false,
+            _ => {
+                state.lane == lane
+                    || self.timeline.reached(&self.device, state.last).map_err(|e| self.device.lost(e))?
+            }
+        };
+        Ok(if behind || size >= LARGE { lane } else { Lane::Main })
+    }
+
     /// Records copying spans of one memory to spans of another, together `bytes`, those between the same two buffers with one command.
     fn copy_regions(
         self: &Arc<Self>,
@@ -95,7 +122,10 @@ impl Stream {
             return Ok(());
         }
         let mut state = self.lock();
-        let batch = self.open(&mut state)?;
+        let batch = match self.lane_of_copy(&state, to, from, bytes)? {
+            Lane::Main => self.open(&mut state)?,
+            lane => self.open_on(&mut state, lane)?,
+        };
         batch.order(&self.device, Kind::Transfer);
         let timed = batch.begin_span(&self.device, || Work::Copy(copy_name(to.at(0), from.at(0)), bytes))?;
         while let Some((first, second)) = spans.next() {
