@@ -89,7 +89,8 @@ fn roctx_is_linked_by_its_own_names() {
 fn cmake_finds_hip_as_a_language() {
     let folder = folder("language");
     // No variable names the installation: hipconfig in PATH does.
-    let said = cmake(&folder, &project("language"), &[], &[]);
+    // GNU's linker names the files that it read without regard to spaces, which newer CMakes would believe.
+    let said = cmake(&folder, &project("language"), &["-DCMAKE_LINK_DEPENDS_USE_LINKER=OFF"], &[]);
     assert!(said.contains("The HIP compiler identification is Clang"), "{said}");
     for program in ["relocatable", "with_shared", "with_static"] {
         check(&folder, program);

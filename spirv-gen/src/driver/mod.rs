@@ -18,6 +18,7 @@ mod emit;
 mod error;
 pub mod layout;
 mod link;
+mod link_dependencies;
 mod objects;
 mod response;
 pub mod rtc;
@@ -203,7 +204,9 @@ fn link(tools: &Toolchain, line: &CommandLine, work: &[Work], temp: &TempDir) ->
         return Ok(false);
     }
     inputs.extend(device.map(|object| object.display().to_string()));
-    run_tool(clang::link(tools, line, &inputs)?)
+    let done = run_tool(clang::link(tools, line, &inputs)?)?;
+    link_dependencies::without(temp.path(), &inputs)?;
+    Ok(done)
 }
 
 /// `--emit-static-lib`: the objects as an archive.

@@ -251,4 +251,10 @@ fn device_code_of_several_objects_becomes_one_bundle_that_each_registers() {
         assert_eq!(told.matches("\nlaunch").count(), 2, "{told}");
     }
     assert!(project.hipcc("a.o -o prog").fails().contains("_Z5twicei"));
+    // What the linker read, as CMake asks for it: nothing that is gone, or it would link for ever.
+    project.hipcc("a.o b.o -Xlinker --dependency-file=link.d -o prog").succeeds();
+    let text = String::from_utf8(project.read("link.d")).expect("text");
+    let files: Vec<&str> = text.split([' ', '\n', '\\', ':']).filter(|word| !word.is_empty()).collect();
+    assert!(files.contains(&"a.o") && files.contains(&"b.o"), "{text}");
+    assert!(files.iter().all(|file| project.has(file)), "{text}");
 }
