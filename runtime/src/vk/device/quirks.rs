@@ -62,8 +62,9 @@ pub struct Quirks {
     pub(in crate::vk) may_flush_denormals: bool,
     /// Denormal floats are kept, though shaderDenormPreserveFloat32 is not offered. lavapipe, where it does not flush. Remove when it offers it.
     pub(in crate::vk) keeps_denormals_unasked: bool,
-    /// An import that fails closes the descriptor, which Vulkan leaves to the caller (`memory/external`). lavapipe 25.0.7. Remove when no supported
-    /// lavapipe does.
+    /// An import that fails closes the descriptor, which Vulkan leaves to the caller (`memory/external`). lavapipe 25.0.7; 26.1.6 does not (both
+    /// measured 2026-11-23). For versions between them it is taken to: a descriptor too many stays open if not, but none of somebody else's is
+    /// closed. Remove when no lavapipe before 26.1 is supported.
     pub(in crate::vk) closes_failed_imports: bool,
     /// How long a waiting thread polls the timeline without a pause, in microseconds.
     pub(in crate::vk) spin_us: u64,
@@ -151,7 +152,7 @@ impl Quirks {
             compiles_at_first_launch: true,
             may_flush_denormals: may_flush_denormals(driver),
             keeps_denormals_unasked: true,
-            closes_failed_imports: true,
+            closes_failed_imports: closes_failed_imports(driver),
             spin_us: 60,
             yield_us: 0,
             spin_pause: 64,
@@ -182,6 +183,10 @@ fn may_flush_denormals(driver: &DriverInfo) -> bool {
     driver.kind == DriverKind::Lavapipe && mesa_version(&driver.info).is_none_or(|version| version > (25, 0))
 }
 
+fn closes_failed_imports(driver: &DriverInfo) -> bool {
+    driver.kind == DriverKind::Lavapipe && mesa_version(&driver.info).is_none_or(|version| version < (26, 1))
+}
+
 /// Major and minor version in a text such as "Mesa 22.3.6 (LLVM 15.0.6)".
 fn mesa_version(info: &str) -> Option<(u32, u32)> {
     let mut numbers = info.split("Mesa ").nth(1)?.split('.');
@@ -190,7 +195,7 @@ fn mesa_version(info: &str) -> Option<(u32, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DriverInfo, DriverKind, may_flush_denormals, refusal};
+    use super::{DriverInfo, DriverKind, closes_failed_imports, may_flush_denormals, refusal};
 
     fn lavapipe(info: &str) -> DriverInfo {
         DriverInfo { kind: DriverKind::Lavapipe, name: "llvmpipe".into(), info: info.into(), version: 1, uuid: [0; 16] }
@@ -210,6 +215,12 @@ mod tests {
         assert!(!may_flush_denormals(&lavapipe("Mesa 25.0.7 (LLVM 15.0.6)")));
         assert!(!may_flush_denormals(&DriverInfo { kind: DriverKind::Radv, ..newer }));
         assert!(may_flush_denormals(&lavapipe("of unknown version")));
+    }
+
+    #[test]
+    fn older_lavapipes_close_what_they_could_not_import() {
+        assert!(!closes_failed_imports(&lavapipe("Mesa 26.1.6-1~bpo13+1 (LLVM 19.1.7)")));
+        assert!(closes_failed_imports(&lavapipe("Mesa 25.0.7 (LLVM 15.0.6)")) && closes_failed_imports(&lavapipe("?")));
     }
 
     #[test]
