@@ -35,8 +35,14 @@ impl Moment {
 }
 
 impl Instance {
-    /// The driver of a device with VK_KHR_calibrated_timestamps tells its clock and the monotonic one.
+    /// The driver of a device with VK_KHR_calibrated_timestamps tells its clock and the monotonic one. Asked for a trace only.
     pub(super) fn compares_clocks(&self, physical: vk::PhysicalDevice) -> bool {
+        // A loader that is older than the extension may not have the function, and ash ends the process where one is missing.
+        let name = c"vkGetPhysicalDeviceCalibrateableTimeDomainsKHR";
+        // SAFETY: the instance is live, and the name is a string.
+        if unsafe { self.entry.get_instance_proc_addr(self.raw.handle(), name.as_ptr()) }.is_none() {
+            return false;
+        }
         let functions = ash::khr::calibrated_timestamps::Instance::new(&self.entry, &self.raw);
         // SAFETY: `physical` comes from this instance, and the extension is offered.
         let domains = unsafe { functions.get_physical_device_calibrateable_time_domains(physical) };

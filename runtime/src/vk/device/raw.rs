@@ -19,6 +19,7 @@ use super::quirks::HostWrites;
 use super::select::DeviceInfo;
 use crate::config;
 use crate::locks::{Mutex, Rank};
+use crate::trace;
 use crate::vk::error::{VkError, driver, map_oom, map_oom_lost};
 use crate::vk::lavapipe::denormals;
 use crate::vk::lavapipe::fault;
@@ -374,7 +375,7 @@ impl Functions {
             external_semaphore: on
                 .external_semaphore_fd
                 .then(|| ash::khr::external_semaphore_fd::Device::new(instance, device)),
-            calibrated: (on.calibrated_timestamps && owner.compares_clocks(physical))
+            calibrated: (on.calibrated_timestamps && trace::writes_file() && owner.compares_clocks(physical))
                 .then(|| ash::khr::calibrated_timestamps::Device::new(instance, device)),
             executable: (info.features.executable.pipeline_executable_info == vk::TRUE)
                 .then(|| ash::khr::pipeline_executable_properties::Device::new(instance, device)),

@@ -56,12 +56,15 @@ impl Flight {
 
     /// A launch of so many blocks is recorded.
     pub(in crate::vk) fn note_grid(&self, grid: [u32; 3]) {
-        for (kept, blocks) in self.grid.iter().zip(grid) {
+        let keep = |axis: usize| {
             // Threads that launch the same do not take the word from each other.
-            if kept.load(Ordering::Relaxed) != blocks {
-                kept.store(blocks, Ordering::Relaxed);
+            if self.grid[axis].load(Ordering::Relaxed) != grid[axis] {
+                self.grid[axis].store(grid[axis], Ordering::Relaxed);
             }
-        }
+        };
+        keep(0);
+        keep(1);
+        keep(2);
     }
 
     /// Blocks of the last launch.
