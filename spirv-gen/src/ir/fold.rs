@@ -84,7 +84,10 @@ pub fn evaluate(types: &Types, op: &Op, ty: Type, args: &[(Type, Datum)], exact:
             None => int::binary(*op, *flags, types.value_bits(from), v[0], v[1]),
         }),
         Op::FNeg { .. } => lanes(&|v| Some(v[0] ^ u128::from(Format::of(types.kind(from))?.sign()))),
-        Op::ICmp { pred, .. } => lanes(&|v| Some(int::compare(*pred, types.value_bits(from), v[0], v[1]).into())),
+        Op::ICmp { pred, .. } => {
+            let pred = types.pointee_space(from).map_or(*pred, |space| pred.of_pointers(space));
+            lanes(&|v| Some(int::compare(pred, types.value_bits(from), v[0], v[1]).into()))
+        }
         Op::FCmp { pred, .. } => {
             lanes(&|v| Some(float::compare(Format::of(types.kind(from))?, *pred, v[0] as u64, v[1] as u64).into()))
         }

@@ -10,7 +10,7 @@ use super::constant::Const;
 use super::function::Block;
 use super::intrinsic::Intrinsic;
 use super::module::FuncId;
-use super::types::Type;
+use super::types::{AddressSpace, Type};
 use crate::entity;
 
 entity! {
@@ -100,6 +100,19 @@ spelled! {
     IntPredicate {
         Eq = "eq", Ne = "ne", Ugt = "ugt", Uge = "uge", Ult = "ult", Ule = "ule",
         Sgt = "sgt", Sge = "sge", Slt = "slt", Sle = "sle",
+    }
+}
+impl IntPredicate {
+    /// The predicate that compares offsets where this one compares pointers of `space`. Shared and private memory begin at 0, so what lies a little before
+    /// their first object is a negative offset: it is smaller than the object, as in every other memory. C++ has no such pointers; Kokkos' reductions do.
+    pub fn of_pointers(self, space: AddressSpace) -> Self {
+        match (space, self) {
+            (AddressSpace::Shared | AddressSpace::Private, Self::Ugt) => Self::Sgt,
+            (AddressSpace::Shared | AddressSpace::Private, Self::Uge) => Self::Sge,
+            (AddressSpace::Shared | AddressSpace::Private, Self::Ult) => Self::Slt,
+            (AddressSpace::Shared | AddressSpace::Private, Self::Ule) => Self::Sle,
+            _ => self,
+        }
     }
 }
 spelled! {

@@ -18,7 +18,7 @@ use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
-use crate::ir::module::Module;
+use crate::ir::module::{FuncId, Module};
 use crate::ir::types::{Type, TypeKind};
 use crate::passes::DeviceContext;
 use crate::passes::atomic::atomic_loops;
@@ -40,10 +40,26 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let layout = lay_out(module, id, device)?;
     let mut pass =
         Physical { layout, window: device.target.host_window, lanes: HashMap::default(), pairs: HashMap::default() };
+    compare_offsets(module, id);
     walk(module, id, |cursor, inst| pass.visit(cursor, inst))?;
     remove_unused(&mut module.functions[id]);
     remove_unused_constants(module);
     Ok(())
+}
+
+/// Comparisons of pointers become those of the offsets that will stand in their place.
+fn compare_offsets(module: &mut Module, id: FuncId) {
+    let (func, ctx) = (&module.functions[id], &module.ctx);
+    let space_of = |value| ctx.types.pointee_space(ctx.type_of(func, value));
+    let compared = func.insts.iter().filter_map(|(inst, data)| match data.op {
+        Op::ICmp { lhs, .. } => Some((inst, space_of(lhs)?)),
+        _ => None,
+    });
+    for (inst, space) in compared.collect::<Vec<_>>() {
+        if let Op::ICmp { pred, .. } = &mut module.functions[id].insts[inst].op {
+            *pred = pred.of_pointers(space);
+        }
+    }
 }
 
 struct Physical {
