@@ -100,9 +100,36 @@ fn indexed(ctx: &Context, func: &Function, ptr: Value) -> Option<(GlobalId, Valu
 }
 
 fn element(ctx: &Context, func: &Function, index: Value, warp: u32) -> Option<Element> {
-    let (base, constant) = split(ctx, func, index);
-    let apart = steps_with_thread(ctx, func, base)?;
-    Some(Element { base, constant, own: apart >= u128::from(warp) })
+    let (offset, shift) = unscaled(ctx, func, index);
+    let (base, constant) = split(ctx, func, offset);
+    let apart = steps_with_thread(ctx, func, shifted(ctx, func, base, shift)?)?;
+    let own = apart.min(1 << (32 - shift)) >= u128::from(warp);
+    (constant & ((1 << shift) - 1) == 0).then_some(Element { base, constant: constant >> shift, own })
+}
+
+/// The offset in bytes that `index` is made of, where pointers are such offsets, as those that are compared are: what is shifted to the right, and by
+/// how much.
+fn unscaled(ctx: &Context, func: &Function, index: Value) -> (Value, u32) {
+    let Value::Inst(inst) = index else { return (index, 0) };
+    match *func.op(inst) {
+        Op::Binary { op: BinaryOp::LShr, lhs, rhs, .. } => match ctx.as_int(rhs) {
+            Some(shift @ 1..=4) if ctx.types.value_bits(func.insts[inst].ty) == 32 => (lhs, shift as u32),
+            _ => (index, 0),
+        },
+        _ => (index, 0),
+    }
+}
+
+/// What `value` is made of by shifting it to the left by `shift`.
+fn shifted(ctx: &Context, func: &Function, value: Value, shift: u32) -> Option<Value> {
+    match (shift, value) {
+        (0, _) => Some(value),
+        (_, Value::Inst(inst)) => match *func.op(inst) {
+            Op::Binary { op: BinaryOp::Shl, lhs, rhs, .. } if ctx.as_int(rhs) == Some(shift.into()) => Some(lhs),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// `index` without the constant that was added last.

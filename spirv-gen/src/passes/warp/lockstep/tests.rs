@@ -6,7 +6,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::parse::parse_module;
 
 /// The meetings that the function with `body` needs. `%mine`, `%up` and `%down` are the addresses of elements in `@s`, `%any` that of one
-/// that nobody can tell, `%g` one of device memory.
+/// that nobody can tell, `%g` one of device memory. `%byte.mine` and `%byte.down` are made of offsets in bytes.
 fn found(body: &str, lanes: Lanes) -> Vec<Intrinsic> {
     let element =
         |name: &str, at: &str| format!("  %{name} = getelementptr [99 x i32], ptr addrspace(3) @s, i32 0, i32 {at}\n");
@@ -17,13 +17,21 @@ define void @f(i64 %g, i32 %n, i1 %c) {{
   %t = call i32 @hip.thread.linear()
   %t.up = add i32 %t, 16
   %t.down = add i32 %t, -1
-{}{}{}{}{}{body}
+  %bytes = shl i32 %t, 2
+  %bytes.mine = lshr i32 %bytes, 2
+  %bytes.before = add i32 %bytes, -4
+  %bytes.down = lshr i32 %bytes.before, 2
+  %bytes.odd = lshr i32 %bytes, 1
+{}{}{}{}{}{}{}{}{body}
   ret void
 }}",
         element("mine", "%t"),
         element("up", "%t.up"),
         element("down", "%t.down"),
         element("any", "%n"),
+        element("byte.mine", "%bytes.mine"),
+        element("byte.down", "%bytes.down"),
+        element("byte.odd", "%bytes.odd"),
         element("elsewhere", "%n").replace("@s", "@other"),
     );
     let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -60,6 +68,12 @@ fn plain_steps_are_where_the_order_of_threads_would_show() {
         assert_eq!(needed(&["store mine", "load mine"], lanes), 0);
         assert_eq!(needed(&["load up", "load down"], lanes), 0);
         assert_eq!(needed(&["store any", "load mine"], lanes), 0, "a race that nobody speaks of");
+    }
+    for lanes in ALL {
+        assert_eq!(needed(&["store byte.mine", "load byte.down"], lanes), 1, "as pointers that are compared");
+        assert_eq!(needed(&["load byte.down", "store byte.mine"], lanes), 1);
+        assert_eq!(needed(&["store byte.mine", "load byte.mine"], lanes), 0);
+        assert_eq!(needed(&["store byte.odd", "load byte.down"], lanes), 0, "no index of a thread");
     }
     assert_eq!(needed(&["load up", "store mine"], Lanes::InTurn), 0, "that thread has yet to run");
     assert_eq!(needed(&["load up", "store mine"], Lanes::Apart), 1, "unless it has run ahead");
