@@ -29,7 +29,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::command::Batch;
 use super::host_fn::HostFn;
@@ -52,12 +52,7 @@ const FIRST_BATCH: u32 = 4;
 /// The threshold doubles up to this. A batch is recorded while the device runs the one before, half as long, so the device waits where it is
 /// nearly as quick as the host (an H200, empty kernels in order: 0.83 us to record, 1.06 to run): large batches make that wait longer, small
 /// ones cost 6 us each.
-const LARGEST_BATCH: u32 = 128;
-/// Scheduler ticks without work after which a stream leaves the scheduler's list.
-const QUIET_TICKS: u32 = 64;
-/// Operations from one tick to the next above which the scheduler leaves a stream alone: its batches fill up by themselves, and who records
-/// them must not find the stream locked. The largest batch then lies for four ticks.
-const BUSY: u64 = LARGEST_BATCH as u64 / 4;
+pub(super) const LARGEST_BATCH: u32 = 128;
 /// How long a kernel that waits for others lies on a device with one queue while nobody waits for it. Its release may be recorded any moment;
 /// a program that polls memory for its result must see it run.
 pub(in crate::vk) const PATIENCE: Duration = Duration::from_millis(100);
@@ -74,8 +69,8 @@ pub struct Stream {
     /// Value of the last operation handed to the queue.
     pub(super) submitted: AtomicU64,
     /// Operations recorded, and how many there were when the scheduler last came.
-    recorded: AtomicU64,
-    visited: AtomicU64,
+    pub(super) recorded: AtomicU64,
+    pub(super) visited: AtomicU64,
     /// Some batch went through another lane, so queue order alone says nothing about this stream.
     pub(super) mixed: AtomicBool,
     /// Some batch went to a queue for copies, so queue order alone says nothing about this stream; its semaphore does.
@@ -83,10 +78,10 @@ pub struct Stream {
     /// Its waiting lane, once it has had a kernel for that.
     pub(in crate::vk) waiting_lane: OnceLock<usize>,
     /// The scheduler has this stream in its list.
-    registered: AtomicBool,
-    quiet_ticks: AtomicU32,
+    pub(super) registered: AtomicBool,
+    pub(super) quiet_ticks: AtomicU32,
     /// The first failure; the stream does nothing more. Outside `state`, because other streams look at it.
-    failed: OnceLock<VkError>,
+    pub(super) failed: OnceLock<VkError>,
     /// Its place in the trace.
     pub(super) track: OnceLock<Track>,
     /// It counts among its queue's streams: it may submit something.
@@ -106,7 +101,7 @@ pub(in crate::vk) struct State {
     pub(in crate::vk) open: Option<Batch>,
     pub(in crate::vk) queue: VecDeque<Item>,
     pub(in crate::vk) flight: VecDeque<Batch>,
-    spare: Vec<Recorder>,
+    pub(super) spare: Vec<Recorder>,
     /// Lane of the batch submitted last.
     pub(in crate::vk) lane: Lane,
     /// One-block launches in a row.
@@ -118,7 +113,7 @@ pub(in crate::vk) struct State {
     /// Up to this value it is to be submitted unless it had better wait ([`PATIENCE`]).
     pub(super) due: u64,
     /// `last` at the scheduler's last visit.
-    seen: u64,
+    pub(super) seen: u64,
     threshold: u32,
     /// A thread sees to host functions.
     pub(super) host_runner: bool,
@@ -369,7 +364,7 @@ impl Stream {
     }
 
     /// Takes back batches that are known to be complete. One whose last mark was seen may have commands and a signal left, for a moment.
-    fn retire(&self, state: &mut State) {
+    pub(super) fn retire(&self, state: &mut State) {
         let known = self.timeline.known();
         let last = state.flight.iter().map(|batch| batch.end).take_while(|&end| end <= known).last();
         if last.is_none_or(|end| self.timeline.settle(&self.device, end).is_err()) {
@@ -414,52 +409,6 @@ impl Stream {
         }
     }
 
-    /// The scheduler's visit; false when the stream has been quiet for a while and leaves the list.
-    fn tick(self: &Arc<Self>) -> bool {
-        let recorded = self.recorded.load(Ordering::Relaxed);
-        if recorded - self.visited.swap(recorded, Ordering::Relaxed) >= BUSY {
-            return true;
-        }
-        let Some(mut state) = self.state.try_lock() else {
-            return true;
-        };
-        if self.failed.get().is_some() {
-            return false;
-        }
-        let last = state.last;
-        let lying = std::mem::replace(&mut state.seen, last);
-        // An error is kept in the stream and reported to whoever uses it next.
-        let _ = self.offer(&mut state, lying);
-        let _ = self.pump(&mut state);
-        if !state.flight.is_empty() && self.timeline.poll(&self.device).is_ok() {
-            self.retire(&mut state);
-        }
-        if !state.flight.is_empty() && self.device.info.quirks.nudges() {
-            let now = Instant::now();
-            // Each of them: all are shown the same.
-            if state.flight.iter_mut().fold(false, |due, batch| batch.wants_nudge(now) | due) {
-                self.device.nudge();
-            }
-        }
-        let busy = !state.flight.is_empty()
-            || !state.queue.is_empty()
-            || state.open.as_ref().is_some_and(|b| b.operations > 0);
-        if busy {
-            self.quiet_ticks.store(0, Ordering::Relaxed);
-            return true;
-        }
-        if self.quiet_ticks.fetch_add(1, Ordering::Relaxed) < QUIET_TICKS {
-            return true;
-        }
-        self.quiet_ticks.store(0, Ordering::Relaxed);
-        // Under the lock: the next operation opens a batch or finds one open, so make sure it opens one.
-        if let Some(batch) = state.open.take() {
-            state.spare.push(batch.retire());
-        }
-        self.registered.store(false, Ordering::Release);
-        false
-    }
-
     /// Remembers the first failure and drops what can no longer run.
     pub(super) fn fail(&self, state: &mut State, error: VkError) -> VkError {
         let error = self.device.lost(error);
@@ -478,24 +427,6 @@ impl Stream {
             Some(error) => Err(error.clone()),
             None => Ok(()),
         }
-    }
-}
-
-impl Visited for Stream {
-    fn tick(self: Arc<Self>) -> bool {
-        Stream::tick(&self)
-    }
-
-    fn runs(&self) -> bool {
-        Stream::runs(self)
-    }
-
-    fn offer_all(self: Arc<Self>) {
-        Stream::offer_all(&self);
-    }
-
-    fn queue(&self) -> &Arc<Queue> {
-        &self.queue
     }
 }
 

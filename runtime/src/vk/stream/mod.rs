@@ -10,7 +10,7 @@
 //! query ─ query_pool               timestamps, and the slots that they are written to
 //! spans ─ stamps                   when operations ran, for the trace;  the timestamps that say so
 //! timeline ─ marks ─ point         completion: a value per operation, marks within a batch, a place that somebody holds
-//! scheduler ─ nudge                the thread that finds work lying;  submissions that show running kernels what the host wrote
+//! scheduler ─ visit ─ nudge        the thread that finds work lying;  what it does at a stream;  submissions that show running kernels what the host wrote
 //! flight, long_wait                which kernels run, for a fault's report;  what a long wait is for
 //! ```
 
@@ -39,3 +39,4 @@ mod taping;
 mod timeline;
 pub(in crate::vk) mod transfer;
 pub(in crate::vk) mod value;
+mod visit;
