@@ -165,6 +165,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Larger allocations are made of several Vulkan buffers with neighbouring addresses (for tests).",
     },
     ConfigOption {
+        name: "HIPVK_SPARSE_RANGES",
+        values: "1",
+        default: "off",
+        meaning: "Has mapped memory (`hipMemMap`) on lavapipe be bound behind sparse buffers, as on GPUs, where it offers them (for tests).",
+    },
+    ConfigOption {
         name: "HIPVK_HOST_WINDOW",
         values: "1",
         default: "off",

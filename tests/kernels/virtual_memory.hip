@@ -2,6 +2,7 @@
 // and every documented error.
 // also with: HIPVK_DEVICE_COPIES=2
 // also with: HIPVK_LARGEST_BUFFER=1
+// also with: HIPVK_SPARSE_RANGES=1
 #include "graph_checks.h"
 
 #include <sys/socket.h>

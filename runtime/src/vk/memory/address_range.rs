@@ -11,7 +11,6 @@ use ash::vk;
 use super::allocation::{Lender, Memory};
 use super::backing::{self, MemoryUse};
 use super::buffers::Buffers;
-use super::large::makes_pages;
 use super::physical::{Physical, Store, sparse_flags};
 use super::shared_file::{PageRange, Protection};
 use crate::vk::device::logical::Device;
@@ -45,7 +44,7 @@ impl Device {
         wish: u64,
     ) -> Result<Arc<AddressRange>, VkError> {
         let alignment = alignment.max(self.map_granularity()?);
-        let (address, way) = if makes_pages(self) {
+        let (address, way) = if self.info.maps_pages() {
             let pages = PageRange::new(size, alignment, wish)?;
             (pages.address(), Way::Pages(pages))
         } else {

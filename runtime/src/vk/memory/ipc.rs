@@ -206,7 +206,7 @@ mod linux {
     impl Device {
         /// Memory of another process.
         pub fn open_pages(self: &Arc<Self>, place: &PagesPlace) -> Result<Arc<Memory>, VkError> {
-            if !self.shares_mapped_memory() {
+            if !self.info.shares_memory() {
                 return Err(unsupported());
             }
             let file = open(place)?;
@@ -220,7 +220,7 @@ mod linux {
 
         /// Words for several processes: `count` of them, zeros.
         pub fn create_words(self: &Arc<Self>, count: u64) -> Result<SharedWords, VkError> {
-            if !self.shares_mapped_memory() {
+            if !self.info.shares_memory() {
                 return Err(unsupported());
             }
             let size = (count * 8).next_multiple_of(PAGE);
@@ -235,7 +235,7 @@ mod linux {
 
         /// Those of another process.
         pub fn open_words(self: &Arc<Self>, place: &PagesPlace) -> Result<SharedWords, VkError> {
-            if !self.shares_mapped_memory() {
+            if !self.info.shares_memory() {
                 return Err(unsupported());
             }
             let pages = MappedPages::map(&open(place)?, place.offset, place.size)?;

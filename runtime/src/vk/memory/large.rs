@@ -67,7 +67,7 @@ pub(super) fn way(device: &RawDevice, hosts: &HostSources, usage: MemoryUse, siz
 
 /// Blocks beyond one buffer are pages of the process.
 pub(super) fn makes_pages(device: &RawDevice) -> bool {
-    device.info.quirks.in_process && device.info.limits.import_alignment != 0
+    device.info.has_pages()
 }
 
 /// Pages of this process. A page costs nothing until it is touched.

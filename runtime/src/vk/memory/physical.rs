@@ -9,9 +9,9 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::backing::{self, MemoryUse, Wish};
-use super::large::makes_pages;
 use super::machine;
 use super::shared_file::{PAGE, SharedFile};
+use crate::config;
 use crate::vk::device::logical::Device;
 use crate::vk::device::raw::RawDevice;
 use crate::vk::device::select::DeviceInfo;
@@ -19,6 +19,8 @@ use crate::vk::error::VkError;
 
 /// No smaller pieces are mapped on a GPU: what they call a large page is a multiple.
 const LEAST_PIECE: u64 = 64 << 10;
+
+const SPARSE_RANGES_VARIABLE: &str = "HIPVK_SPARSE_RANGES";
 
 /// Memory without an address.
 #[derive(Debug)]
@@ -42,32 +44,39 @@ pub(super) fn sparse_flags() -> vk::BufferCreateFlags {
 impl DeviceInfo {
     /// Memory and addresses can be put together at will.
     pub fn maps_memory(&self) -> bool {
-        let pages = self.quirks.in_process && self.limits.import_alignment != 0;
-        if pages { cfg!(target_os = "linux") } else { self.features.can_bind_parts() }
+        if self.maps_pages() { cfg!(target_os = "linux") } else { self.features.can_bind_parts() }
     }
-}
 
-impl DeviceInfo {
-    /// Mapped memory, and what `ipc` shares, can be given to other processes.
+    /// What is mapped is files in memory, at pages of the process; elsewhere memory behind sparse buffers.
+    pub(super) fn maps_pages(&self) -> bool {
+        self.has_pages() && !config::enabled(SPARSE_RANGES_VARIABLE)
+    }
+
+    /// What `ipc` shares can be given to other processes.
     pub fn shares_memory(&self) -> bool {
-        cfg!(target_os = "linux") && self.quirks.in_process && self.limits.import_alignment != 0
+        cfg!(target_os = "linux") && self.has_pages()
+    }
+
+    /// The process' own pages are memory of the device.
+    pub(super) fn has_pages(&self) -> bool {
+        self.quirks.in_process && self.limits.import_alignment != 0
     }
 }
 
 impl RawDevice {
     /// As [`DeviceInfo::maps_memory`], with a queue for it.
     pub fn maps_memory(&self) -> bool {
-        self.info.maps_memory() && (makes_pages(self) || self.can_bind_sparse())
+        self.info.maps_memory() && (self.info.maps_pages() || self.can_bind_sparse())
     }
 
     /// Such memory can be given to other processes.
     pub fn shares_mapped_memory(&self) -> bool {
-        self.info.shares_memory()
+        self.info.shares_memory() && self.info.maps_pages()
     }
 
     /// What sizes and places must be multiples of, where [`RawDevice::maps_memory`].
     pub fn map_granularity(&self) -> Result<u64, VkError> {
-        if makes_pages(self) {
+        if self.info.maps_pages() {
             return Ok(PAGE.max(self.info.limits.import_alignment));
         }
         Ok(sparse_needs(self)?.alignment.max(LEAST_PIECE))
@@ -94,7 +103,7 @@ impl Device {
         if self.lock_pools().reserved.saturating_add(size) > total {
             return Err(full());
         }
-        if makes_pages(self) {
+        if self.info.maps_pages() {
             if !machine::has_room(size, total) {
                 return Err(full());
             }
