@@ -2,7 +2,7 @@
 //!
 //! The file gets both ends, so that a call which never returns stands in it.
 
-use super::event::{Arguments, Event};
+use super::event::Fields;
 use super::{file, mode, thread};
 use crate::clock::monotonic_ns;
 
@@ -27,10 +27,10 @@ impl Call {
         let number = if in_file { thread::number() } else { 0 };
         let started = monotonic_ns();
         if in_file {
-            let event = Event::new('B', thread::process(), number, started).text("cat", "api").text("name", name);
+            let event = Fields::event('B', thread::process(), number, started).text("cat", "api").text("name", name);
             file::put(match arguments.is_empty() {
                 true => event,
-                false => event.arguments(Arguments::default().text("arguments", &arguments)),
+                false => event.arguments(Fields::default().text("arguments", &arguments)),
             });
         }
         Self { name, arguments: mode::writes_stderr().then_some(arguments), started, in_file }
@@ -40,8 +40,8 @@ impl Call {
     pub fn end(self, result: &str) {
         let now = monotonic_ns();
         if self.in_file {
-            let event = Event::new('E', thread::process(), thread::number(), now);
-            file::put(event.arguments(Arguments::default().text("result", result)));
+            let event = Fields::event('E', thread::process(), thread::number(), now);
+            file::put(event.arguments(Fields::default().text("result", result)));
             thread::enter_call(false);
         }
         if let Some(arguments) = self.arguments {

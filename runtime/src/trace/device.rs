@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::event::{Arguments, Event};
+use super::event::Fields;
 use super::{file, mode, names, summary, thread};
 use crate::clock::monotonic_ns;
 
@@ -93,7 +93,7 @@ impl Work {
         }
     }
 
-    fn describe(&self, arguments: Arguments) -> Arguments {
+    fn describe(&self, arguments: Fields) -> Fields {
         match self {
             Self::Kernel { name, grid, block } => {
                 let arguments = arguments.text("kernel", name).numbers("grid", *grid);
@@ -141,16 +141,16 @@ impl Operation {
 }
 
 /// One end of an arrow.
-fn arrow(phase: char, process: u64, thread: u64, ns: u64, correlation: u64) -> Event {
-    Event::new(phase, process, thread, ns).text("cat", "launch").text("name", "launch").number("id", correlation)
+fn arrow(phase: char, process: u64, thread: u64, ns: u64, correlation: u64) -> Fields {
+    Fields::event(phase, process, thread, ns).text("cat", "launch").text("name", "launch").number("id", correlation)
 }
 
 /// An operation's times are known.
 pub fn done(track: Track, operation: &Operation, from_ns: u64, to_ns: u64) {
     let Operation { work, correlation, called } = operation;
     let (name, category) = (work.title(), work.category());
-    let event = Event::new('X', track.process(), track.stream, from_ns).time("dur", to_ns.saturating_sub(from_ns));
-    let arguments = work.describe(Arguments::default().number("correlation", *correlation));
+    let event = Fields::event('X', track.process(), track.stream, from_ns).time("dur", to_ns.saturating_sub(from_ns));
+    let arguments = work.describe(Fields::default().number("correlation", *correlation));
     file::put(event.text("cat", category).text("name", &name).arguments(arguments));
     if *called {
         // "Enclosing": it ends at the slice that is there at the time.
@@ -174,16 +174,16 @@ pub fn by_the_host<R>(track: impl FnOnce() -> Track, work: impl FnOnce() -> Work
 pub fn name_device(device: usize, name: &str) {
     if mode::writes_file() {
         let (process, now) = (process_of(device), monotonic_ns());
-        let title = Arguments::default().text("name", &format!("device {device}: {name}"));
-        file::put(Event::new('M', process, 0, now).text("name", "process_name").arguments(title));
+        let title = Fields::default().text("name", &format!("device {device}: {name}"));
+        file::put(Fields::event('M', process, 0, now).text("name", "process_name").arguments(title));
     }
 }
 
 /// What a stream is called in the trace.
 pub fn name_stream(track: Track, name: &str) {
     if mode::writes_file() {
-        let title = Arguments::default().text("name", name);
-        let event = Event::new('M', track.process(), track.stream, monotonic_ns());
+        let title = Fields::default().text("name", name);
+        let event = Fields::event('M', track.process(), track.stream, monotonic_ns());
         file::put(event.text("name", "thread_name").arguments(title));
     }
 }

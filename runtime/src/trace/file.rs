@@ -9,7 +9,7 @@ use std::sync::{Condvar, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::event::{Arguments, Event};
+use super::event::Fields;
 use super::thread::process;
 use crate::clock::monotonic_ns;
 use crate::locks::{Mutex, MutexGuard, Rank};
@@ -55,8 +55,8 @@ pub(super) fn open(path: &str) -> bool {
 fn begin(path: &str) -> std::io::Result<Sink> {
     let file = File::create(path)?;
     let program = std::env::current_exe().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
-    let name = Arguments::default().text("name", program.as_deref().unwrap_or("host"));
-    let first = Event::new('M', process(), process(), monotonic_ns()).text("name", "process_name").arguments(name);
+    let name = Fields::default().text("name", program.as_deref().unwrap_or("host"));
+    let first = Fields::event('M', process(), process(), monotonic_ns()).text("name", "process_name").arguments(name);
     let start = format!("[\n{}", first.finish());
     file.write_all_at(format!("{start}{END}").as_bytes(), 0)?;
     let state = State {
@@ -81,7 +81,7 @@ pub(super) fn path() -> &'static str {
 }
 
 /// Adds an event.
-pub(super) fn put(event: Event) {
+pub(super) fn put(event: Fields) {
     let Some(sink) = sink() else { return };
     let text = event.finish();
     let mut state = sink.state.lock();

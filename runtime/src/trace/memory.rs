@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::event::{Arguments, Event};
+use super::event::Fields;
 use super::{device, file, mode};
 use crate::clock::monotonic_ns;
 use crate::locks::{Mutex, Rank};
@@ -21,7 +21,8 @@ pub fn changed(index: usize, of_device: bool, bytes: u64, gone: bool) {
     let held = if of_device { &mut *own } else { &mut *host };
     *held = if gone { held.saturating_sub(bytes) } else { held.saturating_add(bytes) };
     if mode::is_recording() {
-        let event = Event::new('C', device::process_of(index), 0, monotonic_ns()).text("name", "memory held (bytes)");
-        file::put(event.arguments(Arguments::default().number("device", *own).number("host", *host)));
+        let event =
+            Fields::event('C', device::process_of(index), 0, monotonic_ns()).text("name", "memory held (bytes)");
+        file::put(event.arguments(Fields::default().number("device", *own).number("host", *host)));
     }
 }

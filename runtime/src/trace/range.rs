@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::event::{Arguments, Event};
+use super::event::Fields;
 use super::{file, mode, thread};
 use crate::clock::monotonic_ns;
 use crate::locks::{Mutex, Rank};
@@ -19,9 +19,9 @@ thread_local! {
 static STARTED: Mutex<Option<HashMap<u64, String>>> = Mutex::new(Rank::TraceRanges, None);
 
 /// An event of the calling thread, now.
-fn event(phase: char) -> Event {
+fn event(phase: char) -> Fields {
     let number = thread::number();
-    Event::new(phase, thread::process(), number, monotonic_ns()).text("cat", "roctx")
+    Fields::event(phase, thread::process(), number, monotonic_ns()).text("cat", "roctx")
 }
 
 /// A moment.
@@ -59,10 +59,10 @@ pub fn within<R>(name: &'static str, of: &str, does: impl FnOnce() -> R) -> R {
         return does();
     }
     let (process, number) = (thread::process(), thread::number());
-    let begun = Event::new('B', process, number, monotonic_ns()).text("cat", "compile").text("name", name);
-    file::put(begun.arguments(Arguments::default().text("kernel", of)));
+    let begun = Fields::event('B', process, number, monotonic_ns()).text("cat", "compile").text("name", name);
+    file::put(begun.arguments(Fields::default().text("kernel", of)));
     let result = does();
-    file::put(Event::new('E', process, number, monotonic_ns()));
+    file::put(Fields::event('E', process, number, monotonic_ns()));
     result
 }
 
@@ -88,7 +88,7 @@ pub fn stop(id: u64) {
 /// What the calling thread is called from now on.
 pub fn name_thread(name: &str) {
     if mode::writes_file() {
-        file::put(event('M').text("name", "thread_name").arguments(Arguments::default().text("name", name)));
+        file::put(event('M').text("name", "thread_name").arguments(Fields::default().text("name", name)));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::event::{Arguments, Event};
+use super::event::Fields;
 use super::file;
 use crate::clock::monotonic_ns;
 
@@ -28,8 +28,8 @@ pub(super) fn number() -> u64 {
     let number = link.and_then(|link| link.file_name()?.to_str()?.parse().ok()).unwrap_or_else(process);
     NUMBER.set(number);
     let name = std::fs::read_to_string("/proc/thread-self/comm").unwrap_or_default();
-    let name = Arguments::default().text("name", name.trim_end());
-    file::put(Event::new('M', process(), number, monotonic_ns()).text("name", "thread_name").arguments(name));
+    let name = Fields::default().text("name", name.trim_end());
+    file::put(Fields::event('M', process(), number, monotonic_ns()).text("name", "thread_name").arguments(name));
     number
 }
 
