@@ -3,12 +3,8 @@
 get_filename_component(_hip_lang_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 if(NOT TARGET hip-lang::amdhip64)
-  add_library(hip-lang::amdhip64 SHARED IMPORTED)
-  set_target_properties(hip-lang::amdhip64 PROPERTIES
-    IMPORTED_LOCATION "${_hip_lang_prefix}/lib/libamdhip64.so.7"
-    IMPORTED_SONAME "libamdhip64.so.7"
-    INTERFACE_INCLUDE_DIRECTORIES "${_hip_lang_prefix}/include"
-    INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${_hip_lang_prefix}/include")
+  include("${CMAKE_CURRENT_LIST_DIR}/../hip/imported-library.cmake")
+  hipvk_import_library(hip-lang::amdhip64 libamdhip64.so.7)
 
   add_library(hip-lang::host INTERFACE IMPORTED)
   set_target_properties(hip-lang::host PROPERTIES INTERFACE_LINK_LIBRARIES hip-lang::amdhip64)

@@ -45,12 +45,8 @@ function(hip_add_interface_link_flags TARGET)
 endfunction()
 
 if(NOT TARGET hip::amdhip64)
-  add_library(hip::amdhip64 SHARED IMPORTED)
-  set_target_properties(hip::amdhip64 PROPERTIES
-    IMPORTED_LOCATION "${_hip_prefix}/lib/libamdhip64.so.7"
-    IMPORTED_SONAME "libamdhip64.so.7"
-    INTERFACE_INCLUDE_DIRECTORIES "${_hip_prefix}/include"
-    INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${_hip_prefix}/include")
+  include("${CMAKE_CURRENT_LIST_DIR}/imported-library.cmake")
+  hipvk_import_library(hip::amdhip64 libamdhip64.so.7)
 
   add_library(hip::host INTERFACE IMPORTED)
   set_target_properties(hip::host PROPERTIES

@@ -2,14 +2,9 @@
 get_filename_component(_hiprtc_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 if(NOT TARGET hiprtc::hiprtc)
-  add_library(hiprtc::hiprtc SHARED IMPORTED)
-  set_target_properties(hiprtc::hiprtc PROPERTIES
-    # The library of libamdhip64.so.7, which holds hipRTC too.
-    IMPORTED_LOCATION "${_hiprtc_prefix}/lib/libhiprtc.so.7"
-    IMPORTED_SONAME "libamdhip64.so.7"
-    INTERFACE_COMPILE_DEFINITIONS "__HIP_PLATFORM_AMD__=1"
-    INTERFACE_INCLUDE_DIRECTORIES "${_hiprtc_prefix}/include"
-    INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${_hiprtc_prefix}/include")
+  include("${CMAKE_CURRENT_LIST_DIR}/../hip/imported-library.cmake")
+  hipvk_import_library(hiprtc::hiprtc libhiprtc.so.7)
+  set_property(TARGET hiprtc::hiprtc PROPERTY INTERFACE_COMPILE_DEFINITIONS "__HIP_PLATFORM_AMD__=1")
 endif()
 
 set(hiprtc_INCLUDE_DIR "${_hiprtc_prefix}/include")
