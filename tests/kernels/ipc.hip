@@ -143,8 +143,11 @@ int main() {
         FAILS(hipEventCreateWithFlags(&event, hipEventInterprocess | hipEventDisableTiming), hipErrorNotSupported);
         close(pipes.down[1]);
         waitpid(other, nullptr, 0);
+        int got = 0;
+        OK(hipMemset(data, 0, 64 * sizeof(int)));
         add<<<1, 64>>>(data, 1);
-        OK(hipDeviceSynchronize());
+        OK(hipMemcpy(&got, data + 63, sizeof(got), hipMemcpyDeviceToHost));
+        TRUE(got == 1);
         section_ends("ipc", "not_supported");
         return all_ok ? 0 : 1;
     }
