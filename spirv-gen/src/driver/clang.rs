@@ -44,7 +44,7 @@ pub(super) fn dialect(wave: Wave) -> (&'static str, &'static str) {
 
 /// The device compilation of a HIP source: IR text on stdout.
 pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Command, DriverError> {
-    let bitcode = layout::device_libraries(line.device_lib_path.as_deref(), tools.clang.major)?;
+    let bitcode = layout::device_libraries(line.device_lib_path.as_deref(), &tools.installation, tools.clang.major)?;
     let (arch, isa) = dialect(line.wave);
     let mut command = tools.clang();
     command.args(["-x", "hip", "--cuda-device-only"]).arg(format!("--offload-arch={arch}"));

@@ -220,9 +220,10 @@ fn is_own(path: &Path) -> bool {
     own_program().is_some_and(|own| path.canonicalize().is_ok_and(|real| real == own))
 }
 
-/// The folder that holds `ocml.bc`: `asked_for` (`--rocm-device-lib-path=`), else the usual places. Debian 13 and Ubuntu 24.04 have the
-/// libraries in LLVM's own folders, and a clang reads the bitcode of its own version and of older ones.
-pub fn device_libraries(asked_for: Option<&str>, clang_major: u32) -> Result<PathBuf, DriverError> {
+/// The folder that holds `ocml.bc`: `asked_for` (`--rocm-device-lib-path=`), else the installation's (packages bring their own), else the
+/// usual places. Debian 13 and Ubuntu 24.04 have the libraries in LLVM's own folders, and a clang reads the bitcode of its own version and
+/// of older ones.
+pub fn device_libraries(asked_for: Option<&str>, of: &Installation, clang_major: u32) -> Result<PathBuf, DriverError> {
     let mut places: Vec<PathBuf> = Vec::new();
     if let Some(path) = asked_for {
         places.push(path.into());
@@ -233,6 +234,7 @@ pub fn device_libraries(asked_for: Option<&str>, clang_major: u32) -> Result<Pat
         for variable in ["HIP_PATH", "ROCM_PATH"] {
             places.extend(env::var_os(variable).map(|root| Path::new(&root).join("amdgcn/bitcode")));
         }
+        places.push(of.root.join("amdgcn/bitcode"));
         for root in ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib", "/usr", "/opt/rocm"] {
             places.push(Path::new(root).join("amdgcn/bitcode"));
         }

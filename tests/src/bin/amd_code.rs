@@ -129,7 +129,7 @@ fn gfx1100(source: &Path) -> Result<BTreeMap<String, Code>, String> {
     let line = args::parse(&["-O3".into(), "-c".into(), source.clone()], 1, Called::Hipcc).map_err(|e| text(&e))?;
     let tools = Toolchain::find().map_err(|e| text(&e))?;
     let ir = clang::device(&tools, &line, &source).map_err(|e| text(&e))?;
-    let ockl = device_libraries(None, tools.clang.major).map_err(|e| text(&e))?.join("ockl.bc");
+    let ockl = device_libraries(None, &tools.installation, tools.clang.major).map_err(|e| text(&e))?.join("ockl.bc");
     let mut command = Command::new(ir.get_program());
     // The last file in front: what hipcc leaves to spirv-gen must come from the device library here.
     let words: Vec<String> = ir.get_args().map(|a| a.to_string_lossy().into_owned()).collect();

@@ -103,7 +103,7 @@ impl Found<'_> {
     /// Bitcode as clang writes it as text, or clang's messages.
     fn text_of(&self, bytes: &[u8]) -> Result<Result<String, String>, DriverError> {
         let tools = Toolchain { clang: Clang::find()?, installation: Installation::of_library(self.library)? };
-        let libraries = layout::device_libraries(None, tools.clang.major)?;
+        let libraries = layout::device_libraries(None, &tools.installation, tools.clang.major)?;
         let file = tempfile::Builder::new().prefix("hiprtc-").suffix(".bc").tempfile();
         let written = file.and_then(|file| std::fs::write(file.path(), bytes).map(|()| file));
         let file = written.map_err(|cause| DriverError::File {

@@ -105,7 +105,8 @@ impl<'a> Job<'a> {
         let installation = Installation::of_library(library)?;
         let line = options::line(given, warp_size, &installation)?;
         let tools = Toolchain { clang: Clang::find()?, installation };
-        let bitcode = layout::device_libraries(line.device_lib_path.as_deref(), tools.clang.major)?;
+        let bitcode =
+            layout::device_libraries(line.device_lib_path.as_deref(), &tools.installation, tools.clang.major)?;
         let key = key(program, given, &line, &tools, &bitcode);
         Ok(Self { program, line, tools, bitcode, key })
     }

@@ -1,0 +1,112 @@
+# package.sh: an archive, a Debian package and a Python wheel of one installation. All three can be moved and run without Rust.
+#
+# Sourced by ./hipvk (command `package`), whose functions it uses. tests/tests/packages.rs builds, unpacks and removes them.
+
+make_packages() {
+  local from= out=target/packages name stage architecture version glibc
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --from) from=${2:-}; shift ;;   # what cargo has built there, as it is: for tests
+      --out) out=${2:-}; shift ;;
+      *) die "package: unknown argument '$1'" ;;
+    esac
+    shift
+  done
+  have xz || apt_install xz-utils
+  have dpkg-deb || apt_install dpkg
+  /usr/bin/python3 -m wheel version >/dev/null 2>&1 || apt_install python3-wheel
+  architecture=$(uname -m)
+  version=$(package_version)
+  name=hipvk-$version-$architecture
+  mkdir -p "$out"
+  out=$(realpath "$out")
+  stage=$(mktemp -d)
+  umask 022
+  stage_installation "$stage/$name" "$from"
+  glibc=$(newest_glibc "$stage/$name")
+  tar -C "$stage" --owner=0 --group=0 --sort=name -cJf "$out/$name.tar.xz" "$name"
+  make_deb "$stage" "$stage/$name" "$glibc" "$out"
+  make_wheel "$stage" "$stage/$name" "$glibc" "$out"
+  rm -rf "$stage"
+  say "in $out, for $architecture systems with glibc $glibc or newer:"
+  (cd "$out" && ls -sh1 "$name.tar.xz" hipvk_"$version"_*.deb hipvk-"$version"-*.whl)
+}
+
+# The workspace's, in Cargo.toml: the crates', the packages' and the documentation's.
+package_version() { sed -n '/^\[workspace.package\]/,/^\[workspace.dep/s/^version = "\(.*\)"$/\1/p' Cargo.toml; }
+
+# stage_installation PREFIX FROM: what `install` makes, the bitcode that device code is linked with, and the licences of all of it.
+stage_installation() {
+  local prefix=$1 bitcode
+  (cmd_install --prefix "$prefix" ${2:+--from "$2"})
+  bitcode=$(dirname "$(device_libs | sed -n 1p)")
+  install -d "$prefix/amdgcn/bitcode" "$prefix/share/doc/hipvk"
+  install -m 644 "$bitcode"/{ocml,oclc_*}.bc "$prefix/amdgcn/bitcode/"
+  install -m 644 LICENSE-APACHE LICENSE-MIT README.md CHANGELOG.md "$prefix/share/doc/hipvk/"
+  install -m 644 "$(device_libs_licence)" "$prefix/share/doc/hipvk/rocm-device-libs.copyright"
+  # Somebody's umask is not the packages' business.
+  chmod -R u+rwX,go+rX,go-w "$prefix"
+}
+
+device_libs_licence() {
+  local found
+  found=$(compgen -G '/usr/share/doc/rocm-device-libs*/copyright' | sed -n 1p) || die "the ROCm device libraries' licence is not in /usr/share/doc"
+  echo "$found"
+}
+
+# newest_glibc FOLDER: the newest version that a symbol of our libraries and programs asks for.
+newest_glibc() {
+  local version
+  version=$(find "$1" -type f \( -name '*.so.*' -o -path '*/bin/*' \) -exec objdump -T {} + | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
+  echo "${version#GLIBC_}"
+}
+
+# make_deb STAGE INSTALLATION GLIBC OUT: /opt/hipvk, as ROCm's packages lie in /opt/rocm-VERSION.
+make_deb() {
+  local root=$1/deb glibc=$3 architecture size
+  architecture=$(dpkg --print-architecture)
+  install -d "$root/opt" "$root/DEBIAN" "$root/etc/ld.so.conf.d" "$root/usr/share/doc/hipvk"
+  cp -a "$2" "$root/opt/hipvk"
+  echo /opt/hipvk/lib >"$root/etc/ld.so.conf.d/hipvk.conf"
+  cp packaging/deb/copyright "$root/usr/share/doc/hipvk/copyright"
+  size=$(du -sk --exclude=DEBIAN "$root" | cut -f1)
+  sed -e "s/@VERSION@/$(package_version)/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@GLIBC@/$glibc/" -e "s/@SIZE@/$size/" \
+    packaging/deb/control >"$root/DEBIAN/control"
+  install -m 755 packaging/deb/{postinst,prerm} "$root/DEBIAN/"
+  cp packaging/deb/triggers "$root/DEBIAN/"
+  dpkg-deb --root-owner-group -Zxz --build "$root" "$4" >/dev/null
+}
+
+# make_wheel STAGE INSTALLATION GLIBC OUT: the module `hipvk`, whose folder is the installation.
+make_wheel() {
+  local root=$1/wheel version module info library
+  version=$(package_version)
+  module=$root/hipvk info=$root/hipvk-$version.dist-info
+  install -d "$module" "$info/licenses" "$root/rocm/hipvk"
+  cp packaging/wheel/hipvk/*.py "$module/"
+  cp -a "$2"/{amdgcn,include} "$module/"
+  install -d "$module/bin" "$module/lib"
+  cp "$2/bin/hipcc" "$module/bin/"
+  # Wheels have no links. What programs load by another name is a library that needs the real one; what they link is a linker script.
+  for library in "$2"/lib/*.so*; do
+    if [ ! -L "$library" ]; then cp "$library" "$module/lib/"
+    elif [[ $library == *.so ]]; then
+      echo "INPUT($(basename "$(readlink -f "$library")"))" >"$module/lib/$(basename "$library")"
+      # hip-python takes libraries that lie somewhere in the package `rocm` (rocm/bindings/util/paths.py).
+      forwarding_library "$library" "$root/rocm/hipvk" '$ORIGIN/../../hipvk/lib'
+    else forwarding_library "$library" "$module/lib" '$ORIGIN'
+    fi
+  done
+  sed "s/@VERSION@/$version/" packaging/wheel/METADATA >"$info/METADATA"
+  sed "s/@PLATFORM@/manylinux_${3/./_}_$(uname -m)/" packaging/wheel/WHEEL >"$info/WHEEL"
+  cp packaging/wheel/entry_points.txt "$info/"
+  cp "$2"/share/doc/hipvk/{LICENSE-APACHE,LICENSE-MIT,rocm-device-libs.copyright} "$info/licenses/"
+  /usr/bin/python3 -m wheel pack -d "$4" "$root" >/dev/null
+}
+
+# forwarding_library LINK FOLDER RPATH: a library by the link's name, with nothing in it but that it needs the one the link leads to.
+forwarding_library() {
+  local real
+  real=$(readlink -f "$1")
+  g++ -shared -s -nostdlib -x c++ /dev/null -x none -Wl,--no-as-needed "$real" -Wl,-soname,"$(basename "$1")" -Wl,-rpath,"$3" -o "$2/$(basename "$1")"
+}

@@ -1,0 +1,11 @@
+"""hipcc and hipconfig as pip's scripts: the one program, which looks at the name that it is called by."""
+
+import os
+import sys
+
+from hipvk import folder
+
+
+def main():
+    program = folder / "bin/hipcc"
+    os.execv(program, [str(folder / "bin" / os.path.basename(sys.argv[0])), *sys.argv[1:]])
