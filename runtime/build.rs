@@ -12,7 +12,7 @@ fn main() {
     // What programs are linked against: ROCm 7's name, whatever cargo calls the file.
     println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libamdhip64.so.7");
     name_versions();
-    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../shaders/builtin");
+    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("shaders/builtin");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
     println!("cargo::rerun-if-changed={}", root.display());
     println!("cargo::rerun-if-changed=src/shader.rs");
