@@ -7,6 +7,7 @@
 //! Knows no Vulkan handle, holds no `unsafe`, links no LLVM. Called by `driver` (hipcc) and by the runtime's `hip::kernel`.
 #![forbid(unsafe_code)]
 
+pub mod amdgcnspirv;
 pub mod analysis;
 pub mod budget;
 pub mod bundle;

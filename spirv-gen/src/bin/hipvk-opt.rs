@@ -1,11 +1,12 @@
 //! `hipvk-opt`: runs chosen passes over IR text and shows what comes out. For people who work on the compiler.
 //!
-//! `hipvk-opt kernel.ll --portable --device --target=lavapipe --block=256 --emit=spirv-asm`; `-` reads standard input; all options:
-//! [`spirv_gen::opt`]. `HIPVK_DUMP_IR=1` prints after each pass, `HIPVK_TIME_PASSES=1` says how long each took.
+//! `hipvk-opt kernel.ll --portable --device --target=lavapipe --block=256 --emit=spirv-asm`; `-` reads standard input;
+//! AMD's portable SPIR-V is read too. All options: [`spirv_gen::opt`]. `HIPVK_DUMP_IR=1` prints after each pass, `HIPVK_TIME_PASSES=1` says how long each took.
 
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
+use spirv_gen::amdgcnspirv;
 use spirv_gen::opt::{Form, Output, Request};
 
 const USAGE: &str =
@@ -55,13 +56,18 @@ fn list() -> String {
     portable.chain(DEVICE.iter().map(|p| format!("device   {}\n", p.0))).collect()
 }
 
+/// IR, as it stands there or as AMD's portable SPIR-V says it.
 fn read(path: &str) -> Result<String, String> {
-    if path != "-" {
-        return std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"));
+    let mut bytes = Vec::new();
+    let read = match path {
+        "-" => std::io::stdin().read_to_end(&mut bytes).map(drop),
+        path => std::fs::read(path).map(|all| bytes = all),
+    };
+    read.map_err(|e| format!("{path}: {e}"))?;
+    if amdgcnspirv::is_spirv(&bytes) {
+        return amdgcnspirv::ir_text(&bytes).map_err(|e| e.to_string());
     }
-    let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text).map_err(|e| e.to_string())?;
-    Ok(text)
+    String::from_utf8(bytes).map_err(|e| format!("{path}: {e}"))
 }
 
 fn bytes(request: &Request, made: Output) -> Result<Vec<u8>, String> {

@@ -114,7 +114,7 @@ fn float(bits: u64, kind: &TypeKind) -> String {
 }
 
 /// The double of a float's bits; a NaN keeps its payload.
-fn widen(bits: u32) -> f64 {
+pub(crate) fn widen(bits: u32) -> f64 {
     let single = f32::from_bits(bits);
     if !single.is_nan() {
         return f64::from(single);

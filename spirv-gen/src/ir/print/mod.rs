@@ -5,6 +5,7 @@
 //! is broken. Called by the pass driver (`HIPVK_DUMP_IR`), `hipvk-opt`, `verify` and the tests.
 
 mod constants;
+pub(crate) use constants::widen;
 mod instructions;
 
 use std::fmt::Write;
@@ -219,7 +220,7 @@ impl<'a> Printer<'a> {
 }
 
 /// A name as it stands behind its sigil: quoted if it must be.
-fn name(text: &str) -> String {
+pub(crate) fn name(text: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'$' | b'.' | b'_');
     if !text.is_empty() && text.bytes().all(plain) && !text.as_bytes()[0].is_ascii_digit() {
         return text.to_owned();
@@ -228,7 +229,7 @@ fn name(text: &str) -> String {
 }
 
 /// The inside of a string.
-fn escape(bytes: impl Iterator<Item = u8>) -> String {
+pub(crate) fn escape(bytes: impl Iterator<Item = u8>) -> String {
     let mut out = String::new();
     for byte in bytes {
         if matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\' {
