@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! clang's .ll ──ir::parse──> Module ──passes::PORTABLE──> Bundle        (portable: in hipcc)
+//! AMD's portable SPIR-V ──amdgcnspirv──> such a .ll                     (in the runtime, for other compilers' programs)
 //! Bundle ──decode──> one kernel's Module ──passes::DEVICE──> emit ──> SPIR-V   (device: in the runtime, first launch)
 //! ```
 //! Knows no Vulkan handle, holds no `unsafe`, links no LLVM. Called by `driver` (hipcc) and by the runtime's `hip::kernel`.
@@ -32,5 +33,5 @@ pub use digest::BUILD_ID;
 pub use emit::compiled::{CompiledKernel, ParamPlacement};
 pub use error::{CompileError, CompileErrorKind};
 pub use passes::LaunchShape;
-pub use portable::{Options, bundle_of, compile_bundle, compile_unit};
+pub use portable::{Options, bundle_of, compile_bundle, compile_portable_code, compile_unit};
 pub use target::Target;

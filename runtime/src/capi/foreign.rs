@@ -3,23 +3,23 @@
 //! A program built by ROCm's hipcc runs on this library until it launches a kernel; then its user is to know why that fails.
 //! Called by `capi::{register, module, library}`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::hip::error::HipError;
+use spirv_gen::bundle::offload::{self, Bytes};
+use spirv_gen::{Bundle, amdgcnspirv};
+
+use crate::hip::error::{HipError, HipResult};
+use crate::hip::portable_code;
 
 /// What clang's wrapper has instead of `HIPF` where the code lies in files beside the program.
 pub(super) const KPACK_MAGIC: u32 = 0x4B50_4948;
 
-const BUNDLE: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
-const COMPRESSED: &[u8] = b"CCOB";
 const ELF: &[u8] = b"\x7fELF";
 const SPIRV: &[u8] = &[0x03, 0x02, 0x23, 0x07];
 /// LLVM bitcode, plain or wrapped.
 const BITCODE: [&[u8]; 2] = [b"BC\xC0\xDE", b"\xDE\xC0\x17\x0B"];
 
-/// Of a damaged bundle no more is read.
-const MOST_ENTRIES: u64 = 256;
-const LONGEST_NAME: u64 = 256;
 /// `e_machine` of AMD's GPUs.
 const AMDGPU: u16 = 224;
 
@@ -48,11 +48,8 @@ const PROCESSORS: &[(u8, &str)] = &[
     (0x4f, "gfx950"),
 ];
 
-/// `count` bytes of an image from an offset on; nothing where it is known to end before.
-pub(super) type Bytes<'a> = &'a dyn Fn(usize, usize) -> Option<Vec<u8>>;
-
 /// HIP: hipErrorNoBinaryForGpu for code of another architecture, hipErrorInvalidImage for no code at all.
-pub(super) fn error(bytes: Bytes<'_>) -> HipError {
+fn error(bytes: Bytes<'_>) -> HipError {
     match describe(bytes) {
         Some(what) => HipError::NoBinaryForGpu.because(format_args!("{what}: compile its source with hipvk's hipcc")),
         None => HipError::InvalidImage.because("not a hipvk bundle"),
@@ -66,9 +63,20 @@ pub(super) fn kpack() -> HipError {
     )
 }
 
-/// The same for a whole file.
-pub(super) fn of_file(bytes: &[u8]) -> HipError {
-    error(&|from, count| bytes.get(from..from.checked_add(count)?).map(<[u8]>::to_vec))
+/// The bundle of code that is not ours: AMD's portable code is compiled, all other is an error.
+pub(super) fn bundle(bytes: Bytes<'_>) -> HipResult<Bundle> {
+    match offload::portable_code(bytes)? {
+        Some(code) => portable_code::compile(&code),
+        None => Err(error(bytes)),
+    }
+}
+
+/// The same of a whole file, which may also be the bare SPIR-V (in memory nothing says how long that is).
+pub(super) fn bundle_of_file(bytes: &[u8]) -> HipResult<Bundle> {
+    if amdgcnspirv::is_spirv(bytes) {
+        return portable_code::compile(bytes);
+    }
+    bundle(&|from, count| bytes.get(from..from.checked_add(count)?).map(<[u8]>::to_vec))
 }
 
 fn describe(bytes: Bytes<'_>) -> Option<String> {
@@ -76,53 +84,30 @@ fn describe(bytes: Bytes<'_>) -> Option<String> {
     if begins(ELF) {
         return Some(elf(bytes));
     }
-    if begins(COMPRESSED) {
+    if begins(offload::COMPRESSED) {
         return Some("AMD's machine code, compressed (clang's offload bundle)".to_owned());
     }
     if begins(SPIRV) {
-        return Some("SPIR-V (AMD's portable code, amdgcnspirv, or OpenCL's), which is not read".to_owned());
+        return Some("SPIR-V outside a bundle, of which nothing says how long it is".to_owned());
     }
     if BITCODE.into_iter().any(begins) {
         return Some("LLVM bitcode, which only hipRTC's linker takes".to_owned());
     }
     // In two steps: of what is no image at all no more than the beginning is read.
-    if !begins(&BUNDLE[..8]) || !begins(BUNDLE) {
+    if !begins(&offload::MAGIC[..8]) || !begins(offload::MAGIC) {
         return None;
     }
-    let targets = bundle_targets(bytes);
-    let portable = targets.iter().any(|target| target.starts_with("amdgcnspirv") || target.starts_with("spirv"));
-    let kind = if portable { "AMD's machine code or portable SPIR-V" } else { "AMD's machine code" };
+    let entries = offload::entries(bytes);
+    let targets: BTreeSet<&str> = entries.iter().filter(|entry| !entry.is_host()).map(offload::Entry::target).collect();
+    let targets: Vec<&str> = targets.into_iter().filter(|target| !target.is_empty()).collect();
     Some(match targets.is_empty() {
-        true => kind.to_owned(),
-        false => format!("{kind} for {}", targets.join(", ")),
+        true => "AMD's machine code".to_owned(),
+        false => format!("AMD's machine code for {}", targets.join(", ")),
     })
 }
 
 fn number<const N: usize>(bytes: Bytes<'_>, at: usize) -> Option<[u8; N]> {
     bytes(at, N)?.try_into().ok()
-}
-
-/// The processors of a bundle: `hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-` is one's name, and the host's is among them.
-fn bundle_targets(bytes: Bytes<'_>) -> Vec<String> {
-    let mut targets: Vec<String> = Vec::new();
-    let mut at = BUNDLE.len();
-    let Some(count) = number(bytes, at).map(u64::from_le_bytes) else { return targets };
-    at += 8;
-    for _ in 0..count.min(MOST_ENTRIES) {
-        // Offset, size and the name's length.
-        let Some(length) = number(bytes, at + 16).map(u64::from_le_bytes).filter(|&length| length <= LONGEST_NAME)
-        else {
-            break;
-        };
-        let Some(name) = bytes(at + 24, length as usize) else { break };
-        at += 24 + length as usize;
-        let name = String::from_utf8_lossy(&name).into_owned();
-        let target = name.split_once("--").map_or(name.as_str(), |(_, target)| target).trim_start_matches('-');
-        if !name.starts_with("host") && !target.is_empty() && !targets.iter().any(|known| known == target) {
-            targets.push(target.to_owned());
-        }
-    }
-    targets
 }
 
 fn elf(bytes: Bytes<'_>) -> String {
@@ -140,7 +125,7 @@ fn elf(bytes: Bytes<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{describe, of_file};
+    use super::{bundle_of_file, describe, offload};
     use crate::hip::error::{HipError, last_detail};
 
     fn told(bytes: &[u8]) -> Option<String> {
@@ -148,7 +133,7 @@ mod tests {
     }
 
     fn bundle(names: &[&str]) -> Vec<u8> {
-        let mut bytes = super::BUNDLE.to_vec();
+        let mut bytes = offload::MAGIC.to_vec();
         bytes.extend((names.len() as u64).to_le_bytes());
         for name in names {
             bytes.extend([4096u64, 100, name.len() as u64].map(u64::to_le_bytes).concat());
@@ -165,8 +150,6 @@ mod tests {
             "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack-",
         ];
         assert_eq!(told(&bundle(&names)).as_deref(), Some("AMD's machine code for gfx1100, gfx90a:xnack-"));
-        let portable = told(&bundle(&["hip-spirv64-amd-amdhsa--amdgcnspirv"])).expect("known");
-        assert!(portable.contains("SPIR-V") && portable.ends_with("amdgcnspirv"), "{portable}");
     }
 
     #[test]
@@ -193,8 +176,10 @@ mod tests {
 
     #[test]
     fn the_error_says_what_to_do() {
-        assert_eq!(of_file(b"CCOB\x02\0"), HipError::NoBinaryForGpu);
+        let elf = [super::ELF, &[0; 60]].concat();
+        assert_eq!(bundle_of_file(&elf).err(), Some(HipError::NoBinaryForGpu));
         assert!(last_detail().ends_with("compile its source with hipvk's hipcc"), "{}", last_detail());
-        assert_eq!(of_file(b"nothing at all"), HipError::InvalidImage);
+        assert_eq!(bundle_of_file(b"nothing at all").err(), Some(HipError::InvalidImage));
+        assert_eq!(bundle_of_file(b"CCOB\x02\0").err(), Some(HipError::InvalidImage));
     }
 }

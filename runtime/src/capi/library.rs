@@ -72,7 +72,7 @@ fn load_file(path: &str) -> HipResult<hipLibrary_t> {
         .map_err(|error| HipError::InvalidValue.because(format_args!("cannot read {path}: {error}")))?;
     let bundle = match bytes.starts_with(spirv_gen::bundle::fatbin::MAGIC) {
         true => spirv_gen::Bundle::from_bytes(&bytes).map_err(HipError::from),
-        false => Err(super::foreign::of_file(&bytes)),
+        false => super::foreign::bundle_of_file(&bytes),
     };
     insert(Library::new(bundle))
 }

@@ -37,7 +37,7 @@ fn load_file(path: &str) -> HipResult<hipModule_t> {
     let bytes = std::fs::read(path)
         .map_err(|error| HipError::FileNotFound.because(format_args!("cannot read {path}: {error}")))?;
     if !bytes.starts_with(spirv_gen::bundle::fatbin::MAGIC) {
-        return Err(foreign::of_file(&bytes));
+        return load(foreign::bundle_of_file(&bytes)?);
     }
     load(Bundle::from_bytes(&bytes)?)
 }

@@ -47,7 +47,7 @@ impl Image {
     }
 
     fn warp_size(self) -> Option<u32> {
-        if self.1 != WRAPPER_MAGIC {
+        if self.1 != WRAPPER_MAGIC || self.0.is_null() {
             return None;
         }
         // SAFETY: as above.
@@ -62,15 +62,6 @@ impl Image {
 /// `image` is null, or points to a whole module image, of our hipcc or another. Of something that does not begin like one only the
 /// first eight bytes are read.
 pub(super) unsafe fn read_image(image: *const c_void) -> HipResult<Bundle> {
-    // SAFETY: the caller's promise.
-    Ok(Bundle::from_bytes(unsafe { image_bytes(image) }?)?)
-}
-
-/// The bundle's bytes, as its header counts them.
-///
-/// # Safety
-/// As for [`read_image`]; the image stays as long as the bytes are used.
-unsafe fn image_bytes<'a>(image: *const c_void) -> HipResult<&'a [u8]> {
     let first = image.cast::<u8>();
     if first.is_null() {
         return Err(HipError::InvalidImage.because("the image is null"));
@@ -80,7 +71,21 @@ unsafe fn image_bytes<'a>(image: *const c_void) -> HipResult<&'a [u8]> {
     if magic != fatbin::MAGIC {
         // SAFETY: what begins like another compiler's image is one, and is read as far as its own header says.
         let bytes = |from, count| Some(unsafe { std::slice::from_raw_parts(first.add(from), count) }.to_vec());
-        return Err(foreign::error(&bytes));
+        return foreign::bundle(&bytes);
+    }
+    // SAFETY: the caller's promise; the image has our magic.
+    Ok(Bundle::from_bytes(unsafe { image_bytes(image) }?)?)
+}
+
+/// The bytes of a bundle of ours, as its header counts them.
+///
+/// # Safety
+/// As for [`read_image`], not null; the image stays as long as the bytes are used.
+unsafe fn image_bytes<'a>(image: *const c_void) -> HipResult<&'a [u8]> {
+    let first = image.cast::<u8>();
+    // SAFETY: an image has at least its magic number.
+    if unsafe { std::slice::from_raw_parts(first, fatbin::MAGIC.len()) } != fatbin::MAGIC {
+        return Err(HipError::InvalidImage);
     }
     // SAFETY: an image with our magic has our header.
     let header = unsafe { std::slice::from_raw_parts(first, fatbin::HEADER_SIZE) };

@@ -26,6 +26,7 @@ pub(crate) mod library;
 pub(crate) mod memory;
 pub(crate) mod module;
 pub(crate) mod peer;
+pub(crate) mod portable_code;
 pub(crate) mod register;
 pub(crate) mod rtc;
 pub(crate) mod runtime;

@@ -1,12 +1,14 @@
 //! The bundle: what `hipcc` embeds in an executable and the runtime reads. Our IR, one compressed piece per kernel, so
 //! that nothing is decoded before it is launched.
 //!
-//! `metadata.rs` is what the two sides agree on; `fatbin.rs` is the byte format.
+//! `metadata.rs` is what the two sides agree on; `fatbin.rs` is the byte format. `offload.rs` reads clang's, for code of
+//! another hipcc.
 
 pub mod fatbin;
 #[cfg(test)]
 mod fuzz;
 pub mod metadata;
+pub mod offload;
 pub mod unit;
 
 use crate::digest::digest;

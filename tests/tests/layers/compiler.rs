@@ -4,9 +4,10 @@ use crate::modules::{Arrows, Crate};
 use crate::sources;
 
 /// From the bottom up; a layer imports its own modules and lower layers'.
-const LAYERS: [&[&str]; 11] = [
+const LAYERS: [&[&str]; 12] = [
     &["error", "hash", "digest"],
     &["ir"],
+    &["amdgcnspirv"],
     &["budget", "target"],
     &["analysis"],
     &["bundle"],

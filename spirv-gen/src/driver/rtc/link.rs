@@ -6,6 +6,7 @@
 use std::path::Path;
 use std::process::Stdio;
 
+use crate::bundle::offload;
 use crate::bundle::unit::{self, Unit};
 use crate::driver::DriverError;
 use crate::driver::args::Wave;
@@ -17,8 +18,6 @@ use crate::portable::{Options, bundle_of, compile_unit};
 
 use super::said;
 
-/// What clang-offload-bundler writes.
-const BUNDLE: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 const ARCHIVE: &[u8] = b"!<arch>\n";
 /// LLVM's bitcode, bare and wrapped.
 const BITCODE: [&[u8]; 2] = [b"BC\xc0\xde", b"\xde\xc0\x17\x0b"];
@@ -33,7 +32,7 @@ pub struct Input {
 
 /// Whether this can be linked, by its first bytes.
 pub fn is_linkable(bytes: &[u8]) -> bool {
-    let starts = [unit::MAGIC, BUNDLE, ARCHIVE, b"\x7fELF"];
+    let starts = [unit::MAGIC, offload::MAGIC, ARCHIVE, b"\x7fELF"];
     starts.iter().chain(&BITCODE).any(|start| bytes.starts_with(start)) || is_ir(bytes)
 }
 
@@ -73,7 +72,7 @@ impl Found<'_> {
         if bytes.starts_with(ARCHIVE) {
             return objects::contents(bytes).into_iter().try_for_each(|member| self.add(name, member, true));
         }
-        if bytes.starts_with(BUNDLE) {
+        if bytes.starts_with(offload::MAGIC) {
             let code =
                 of_bundle(bytes, self.warp_size).ok_or_else(|| wrong("a bundle without code for AMD's devices"))?;
             return self.add(name, code, of_archive);
@@ -123,20 +122,14 @@ impl Found<'_> {
 
 /// The code of a bundle for an architecture with such warps, or else for any.
 fn of_bundle(bytes: &[u8], warp_size: u32) -> Option<&[u8]> {
-    let word = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at.checked_add(8)?)?.try_into().ok()?));
-    let mut at = BUNDLE.len() + 8;
     let mut any = None;
-    for _ in 0..word(BUNDLE.len())? {
-        let (offset, size, length) = (word(at)?, word(at + 8)?, usize::try_from(word(at + 16)?).ok()?);
-        let target =
-            String::from_utf8_lossy(bytes.get(at + 24..at.checked_add(24)?.checked_add(length)?)?).into_owned();
-        at += 24 + length;
-        if !target.starts_with("hip") || size == 0 {
+    for entry in offload::entries(&|from, count| bytes.get(from..from.checked_add(count)?).map(<[u8]>::to_vec)) {
+        if !entry.triple.starts_with("hip") || entry.bytes == 0 {
             continue;
         }
-        let start = usize::try_from(offset).ok()?;
-        let code = bytes.get(start..start.checked_add(usize::try_from(size).ok()?)?)?;
-        let wide = target.rsplit('-').next().is_some_and(|arch| arch.starts_with("gfx9"));
+        let start = usize::try_from(entry.offset).ok()?;
+        let code = bytes.get(start..start.checked_add(usize::try_from(entry.bytes).ok()?)?)?;
+        let wide = entry.target().starts_with("gfx9");
         if wide == (warp_size == 64) {
             return Some(code);
         }
@@ -147,7 +140,7 @@ fn of_bundle(bytes: &[u8], warp_size: u32) -> Option<&[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BUNDLE, of_bundle};
+    use super::{of_bundle, offload};
 
     #[test]
     fn a_bundles_code_is_the_one_for_these_warps() {
@@ -156,8 +149,8 @@ mod tests {
             ("hipv4-amdgcn-amd-amdhsa--gfx906", b"wide"),
             ("hip-amdgcn-amd-amdhsa--gfx1030", b"narrow"),
         ];
-        let header = BUNDLE.len() + 8 + entries.iter().map(|(name, _)| 24 + name.len()).sum::<usize>();
-        let (mut bytes, mut code) = (BUNDLE.to_vec(), Vec::<u8>::new());
+        let header = offload::MAGIC.len() + 8 + entries.iter().map(|(name, _)| 24 + name.len()).sum::<usize>();
+        let (mut bytes, mut code) = (offload::MAGIC.to_vec(), Vec::<u8>::new());
         bytes.extend(3u64.to_le_bytes());
         for (name, text) in entries {
             for word in [header + code.len(), text.len(), name.len()] {
