@@ -1,5 +1,6 @@
 //! Shared harness of the device tests.
 
+pub mod assemble;
 pub mod device;
 pub mod expected;
 pub mod made;

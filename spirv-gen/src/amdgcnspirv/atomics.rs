@@ -56,7 +56,8 @@ impl<'a> Reader<'a> {
 
     /// `(pointer, scope, semantics if equal, semantics if not, new value, expected value)`; the result is the value that was there.
     fn exchange(&mut self, inst: &Inst<'_>) -> Result<()> {
-        let (pointer, new, expected) = (self.typed(inst.arg(0)?)?, self.typed(inst.arg(4)?)?, self.typed(inst.arg(5)?)?);
+        let (pointer, new, expected) =
+            (self.typed(inst.arg(0)?)?, self.typed(inst.arg(4)?)?, self.typed(inst.arg(5)?)?);
         let (how, ty) = (self.order(inst, 1, 2)?, self.ty(inst.ty)?);
         let otherwise = self.ordering(inst, 3)?;
         // An exchange that fails releases nothing.

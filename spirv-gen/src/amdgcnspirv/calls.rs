@@ -1,7 +1,7 @@
 //! Calls: of functions, through pointers, of assembly, and SPIR-V's and OpenCL's own operations, which are intrinsics of LLVM or functions
 //! of AMD's device library. Called by `instructions.rs`.
 
-use rspirv::spirv::{OpenclStd100Op as Cl, Op};
+use rspirv::spirv::{Op, OpenclStd100Op as Cl};
 
 use super::facts::Set;
 use super::words::{Inst, string_words};

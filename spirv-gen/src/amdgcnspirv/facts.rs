@@ -83,7 +83,7 @@ impl Facts {
         if decoration == Decoration::LinkageAttributes {
             let kind = args.get(string_words(args)).and_then(|&kind| LinkageType::from_u32(kind));
             let kind = kind.ok_or_else(|| malformed(inst, "an unknown linkage"))?;
-            self.linkage.insert(of, (inst.string(2), kind));
+            self.linkage.insert(of, (llvms_name(inst.string(2)), kind));
         }
         self.decorations.entry(of).or_default().push((decoration, args.to_vec()));
         Ok(())
@@ -98,7 +98,8 @@ impl Facts {
                 let known = self.entries.get(&inst.id).or(self.linkage.get(&inst.id).map(|(name, _)| name));
                 let known = known.or(self.names.get(&inst.id)).filter(|name| !name.is_empty());
                 let mut name = known.cloned().unwrap_or_else(|| format!("unnamed.{}", inst.id));
-                if !taken.insert(name.clone()) {
+                let imported = self.linkage(inst.id) == Some(LinkageType::Import);
+                if !taken.insert(name.clone()) && !imported {
                     name = format!("{name}.{}", inst.id);
                     taken.insert(name.clone());
                 }
@@ -148,5 +149,13 @@ impl Facts {
     pub fn attributes(&self, id: u32) -> impl Iterator<Item = (&str, &str)> {
         let own = self.attributes.iter().filter(move |(function, ..)| *function == id);
         own.map(|(_, name, value)| (name.as_str(), value.as_str()))
+    }
+}
+
+/// LLVM's own back end for SPIR-V calls the intrinsics that it knows nothing of by names without dots.
+fn llvms_name(name: String) -> String {
+    match name.strip_prefix("spirv.llvm_") {
+        Some(rest) => format!("llvm.{}", rest.replace('_', ".")),
+        None => name,
     }
 }

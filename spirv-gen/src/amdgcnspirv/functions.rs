@@ -34,7 +34,9 @@ impl<'a> Reader<'a> {
         }
         let (symbol, params) = (self.symbol(head.id), texts.join(", "));
         if body.is_empty() {
-            return self.line(&format!("declare {ret} {symbol}({params})"));
+            // By name: a translator may import a function twice, and we may call it too.
+            self.declared.entry(symbol.clone()).or_insert(format!("declare {ret} {symbol}({params})\n"));
+            return Ok(());
         }
         let words = match self.facts.linkage(head.id) {
             _ if kernel => "amdgpu_kernel ",
@@ -54,7 +56,13 @@ impl<'a> Reader<'a> {
     }
 
     /// A parameter. `loads` gets the lines that read what kernels have in their argument block and SPIR-V has as values.
-    fn parameter(&mut self, param: &'a Inst<'a>, kernel: bool, body: &[Inst<'_>], loads: &mut Vec<String>) -> Result<String> {
+    fn parameter(
+        &mut self,
+        param: &'a Inst<'a>,
+        kernel: bool,
+        body: &[Inst<'_>],
+        loads: &mut Vec<String>,
+    ) -> Result<String> {
         let (id, ty) = (param.id, self.ty(param.ty)?);
         if kernel && matches!(self.definition(param.ty)?.op, Op::TypeStruct | Op::TypeArray) {
             loads.push(format!("  %v{id} = load {ty}, ptr addrspace(4) %p{id}"));
@@ -88,7 +96,10 @@ impl<'a> Reader<'a> {
     fn copied_from(&self, param: &Inst<'_>, body: &[Inst<'_>]) -> Result<String> {
         let copies = body.iter().filter(|inst| inst.op == Op::CopyMemorySized && inst.args.get(1) == Some(&param.id));
         let sizes = copies.filter_map(|inst| self.integer(*inst.args.get(2)?));
-        sizes.max().map(|bytes| format!("[{bytes} x i8]")).ok_or_else(|| unknown(param, "an argument whose size nothing tells"))
+        sizes
+            .max()
+            .map(|bytes| format!("[{bytes} x i8]"))
+            .ok_or_else(|| unknown(param, "an argument whose size nothing tells"))
     }
 
     fn function_attributes(&self, id: u32) -> String {

@@ -8,9 +8,16 @@ use super::{Reader, Result, malformed};
 /// What LLVM keeps for itself.
 const LLVMS_OWN: &str = "llvm.";
 
+/// Clang's own constants. All others the host may write: LLVM's own back end gives no linkage to those it may.
+const PRIVATE: [&str; 3] = [".str", "__const.", "switch.table"];
+
 /// Whether a variable is a function's.
 pub(super) fn is_local(inst: &Inst<'_>) -> bool {
     inst.args.first() == Some(&(StorageClass::Function as u32))
+}
+
+fn is_private(name: &str) -> bool {
+    PRIVATE.iter().any(|start| name.starts_with(start))
 }
 
 /// A variable's type and initialiser: `OpUntypedVariableKHR` names the type, `OpVariable`'s pointer has it.
@@ -32,7 +39,9 @@ impl<'a> Reader<'a> {
 
     /// A line for `inst`, if that is a variable.
     pub(super) fn global(&mut self, inst: &'a Inst<'a>) -> Result<()> {
-        if !matches!(inst.op, Op::Variable | Op::UntypedVariableKHR) || self.facts.symbol(inst.id).starts_with(LLVMS_OWN) {
+        if !matches!(inst.op, Op::Variable | Op::UntypedVariableKHR)
+            || self.facts.symbol(inst.id).starts_with(LLVMS_OWN)
+        {
             return Ok(());
         }
         let Variable { ty, init } = self.variable(inst)?;
@@ -56,7 +65,7 @@ impl<'a> Reader<'a> {
             Some(_) => "",
         });
         words.push_str(&format!("addrspace({space}) "));
-        if linkage == Some(LinkageType::Export) && !shared {
+        if !shared && !is_private(self.facts.symbol(inst.id)) && linkage != Some(LinkageType::Import) {
             words.push_str("externally_initialized ");
         }
         let kind = if self.facts.has(inst.id, Decoration::Constant) { "constant" } else { "global" };

@@ -46,7 +46,13 @@ impl<'a> Reader<'a> {
                 self.define(inst, &format!("phi {ty} {}", incoming.join(", ")))?;
             }
             // What the code means for structured languages, for debuggers and for optimisers.
-            Op::LoopMerge | Op::SelectionMerge | Op::Line | Op::NoLine | Op::Nop | Op::LifetimeStart | Op::LifetimeStop => {}
+            Op::LoopMerge
+            | Op::SelectionMerge
+            | Op::Line
+            | Op::NoLine
+            | Op::Nop
+            | Op::LifetimeStart
+            | Op::LifetimeStop => {}
             Op::AssumeTrueKHR | Op::Undef => {}
             _ if self.is_renaming(inst)? => {}
             _ => return Ok(false),

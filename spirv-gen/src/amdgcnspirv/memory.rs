@@ -124,7 +124,9 @@ impl<'a> Reader<'a> {
         let callee = self.intrinsic(&name, "void", &[&to_type, &from_type, "i64", "i1"]);
         let (to, from) = (self.value(to)?, self.value(from)?);
         let volatile = !access.volatile.is_empty();
-        self.line(&format!("  call {callee}({to_type}{to_align} {to}, {from_type}{from_align} {from}, {size}, i1 {volatile})"))
+        self.line(&format!(
+            "  call {callee}({to_type}{to_align} {to}, {from_type}{from_align} {from}, {size}, i1 {volatile})"
+        ))
     }
 
     fn copy_object(&mut self, inst: &Inst<'_>) -> Result<()> {

@@ -21,8 +21,6 @@ mod functions;
 mod globals;
 mod instructions;
 mod memory;
-#[cfg(test)]
-mod tests;
 mod types;
 mod words;
 
@@ -69,7 +67,7 @@ struct Reader<'a> {
     facts: Facts,
     text: String,
     longest: usize,
-    /// LLVM's own functions that the text calls, and their declarations.
+    /// Declarations of functions that are not in the module, by name: those that it imports, and LLVM's own.
     declared: BTreeMap<String, String>,
     /// How many values have been made that no id stands for.
     made: u32,
@@ -144,7 +142,10 @@ impl<'a> Reader<'a> {
     /// One line of text.
     fn line(&mut self, line: &str) -> Result<()> {
         if self.text.len() + line.len() > self.longest {
-            return Err(CompileError::unsupported(PASS, "constants that share so much that they are too long written out"));
+            return Err(CompileError::unsupported(
+                PASS,
+                "constants that share so much that they are too long written out",
+            ));
         }
         self.text.push_str(line);
         self.text.push('\n');
@@ -166,8 +167,9 @@ impl<'a> Reader<'a> {
 
     /// Declares a function of LLVM's own, and returns its name for a call.
     fn intrinsic(&mut self, name: &str, result: &str, params: &[&str]) -> String {
-        let text = format!("declare {result} @{name}({})\n", params.join(", "));
-        self.declared.entry(name.to_owned()).or_insert(text);
+        let symbol = format!("@{name}");
+        let text = format!("declare {result} {symbol}({})\n", params.join(", "));
+        self.declared.entry(symbol).or_insert(text);
         format!("{result} @{name}")
     }
 }

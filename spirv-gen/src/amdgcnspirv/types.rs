@@ -129,7 +129,9 @@ impl<'a> Reader<'a> {
         Ok(match inst.op {
             Op::TypeFloat if self.float(inst)? == "bfloat" => "bf16".into(),
             Op::TypeFloat => format!("f{}", inst.arg(0)?),
-            Op::TypeVector if !self.is_vector(inst.arg(0)?)? => format!("v{}{}", inst.arg(1)?, self.suffix(inst.arg(0)?)?),
+            Op::TypeVector if !self.is_vector(inst.arg(0)?)? => {
+                format!("v{}{}", inst.arg(1)?, self.suffix(inst.arg(0)?)?)
+            }
             Op::TypePointer | Op::TypeUntypedPointerKHR => format!("p{}", self.space(ty)?),
             _ => self.ty(ty)?,
         })

@@ -69,7 +69,8 @@ pub(super) fn split(words: &[u32]) -> Result<Vec<Inst<'_>>> {
     while at < words.len() {
         let (number, length) = (words[at] & 0xffff, (words[at] >> 16) as usize);
         let op = Op::from_u32(number).ok_or_else(|| bad(format!("unknown opcode {number} at word {at}")))?;
-        let mut args = words.get(at + 1..at + length).ok_or_else(|| bad(format!("Op{op:?} at word {at} is cut short")))?;
+        let mut args =
+            words.get(at + 1..at + length).ok_or_else(|| bad(format!("Op{op:?} at word {at} is cut short")))?;
         let (has_type, has_result) = results(op);
         let mut take = |has: bool| match args.split_first() {
             _ if !has => Ok(0),
