@@ -1,8 +1,10 @@
 //! Shared harness of the device tests.
 
 pub mod assemble;
+mod blas_table;
 pub mod device;
 pub mod expected;
+pub mod installation;
 pub mod made;
 pub mod places;
 pub mod programs;

@@ -1,9 +1,11 @@
-//! README's generated tables: what of HIP is implemented, and which variables programs read.
+//! README's generated tables: what of HIP and hipBLAS is implemented, and which variables programs read.
 //!
 //! The tables live in the code (`hipvk::capi::support`, `hipvk::config`); here they are put between README's markers.
 //! `cargo support` writes them, tests/tests/readme.rs finds out if somebody forgot to.
 
 use std::path::PathBuf;
+
+use crate::blas_table;
 
 /// README's path.
 pub fn readme() -> PathBuf {
@@ -13,6 +15,7 @@ pub fn readme() -> PathBuf {
 /// README with its tables as the code has them. Fails if a marker is missing.
 pub fn rewrite(readme: &str) -> Result<String, String> {
     let text = replace(readme, "support", &hipvk::capi::support::markdown())?;
+    let text = replace(&text, "blas", &blas_table::markdown())?;
     replace(&text, "options", &hipvk::config::markdown())
 }
 

@@ -1,22 +1,13 @@
 //! An installation as build systems find it: small projects are configured, built and run, for CMake, make and Meson.
 //!
-//! `./hipvk install` puts what cargo has built into a folder beside the tests, so it is what users get. Needs cmake, ninja, pkg-config,
-//! make and meson, which `./hipvk test` installs, and hipcc and the library: `cargo build --workspace --lib --bins`.
+//! Needs cmake, ninja, pkg-config, make and meson, which `./hipvk test` installs, and hipcc and the library: `cargo build --workspace --lib --bins`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
 
+use hipvk_tests::installation::prefix;
 use hipvk_tests::places::{root, target};
 use hipvk_tests::proof::right_only_with_kernels;
-
-/// The installation. Its name has a space in it, as folders have.
-static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
-    let prefix = target().join("build_systems/an installation");
-    let _ = std::fs::remove_dir_all(&prefix);
-    run(Command::new(root().join("hipvk")).args(["install", "--prefix"]).arg(&prefix).arg("--from").arg(target()));
-    prefix
-});
 
 /// Runs it; what it wrote to either stream. Fails the test if it fails.
 fn run(command: &mut Command) -> String {
@@ -30,7 +21,7 @@ fn run(command: &mut Command) -> String {
 fn tool(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
     let path = std::env::var("PATH").expect("PATH");
-    command.env("PATH", format!("{}:{path}", PREFIX.join("bin").display()));
+    command.env("PATH", format!("{}:{path}", prefix().join("bin").display()));
     // cargo's own would come before a program's rpath, and flags of the person who tests are not the project's.
     for name in
         ["LD_LIBRARY_PATH", "HIP_PATH", "ROCM_PATH", "HIPCXX", "CXX", "CXXFLAGS", "HIPFLAGS", "LDFLAGS", "MAKEFLAGS"]
@@ -77,11 +68,11 @@ fn roctx_is_linked_by_its_own_names() {
     let folder = folder("roctx");
     for (name, real) in [("roctx64", "libroctx64.so.4"), ("rocprofiler-sdk-roctx", "librocprofiler-sdk-roctx.so.1")] {
         let program = folder.join(name);
-        let mut hipcc = tool(PREFIX.join("bin/hipcc"));
-        hipcc.arg(root().join("tests/trace/marked.hip")).arg("-L").arg(PREFIX.join("lib"));
+        let mut hipcc = tool(prefix().join("bin/hipcc"));
+        hipcc.arg(root().join("tests/trace/marked.hip")).arg("-L").arg(prefix().join("lib"));
         run(hipcc.arg(format!("-l{name}")).arg("-pthread").arg("-o").arg(&program));
         assert!(run(&mut tool(&program)).contains("popped 1 0 none"));
-        assert!(PREFIX.join("lib").join(real).exists(), "{real}");
+        assert!(prefix().join("lib").join(real).exists(), "{real}");
     }
 }
 
@@ -100,7 +91,7 @@ fn cmake_finds_hip_as_a_language() {
     let build = || run(tool("cmake").arg("--build").arg(&folder));
     assert!(build().contains("no work to do"));
     let header =
-        std::fs::File::options().append(true).open(PREFIX.join("include/hip/hip_version.h")).expect("a header");
+        std::fs::File::options().append(true).open(prefix().join("include/hip/hip_version.h")).expect("a header");
     header.set_modified(std::time::SystemTime::now()).expect("a new time");
     let said = build();
     assert!(said.contains("callee.hip.o") && said.contains("Linking HIP executable relocatable"), "{said}");
@@ -110,7 +101,7 @@ fn cmake_finds_hip_as_a_language() {
 fn hipconfig_names_the_compiler_as_llama_cpp_documents_it() {
     let clang = run(tool("hipconfig").arg("-l")) + "/clang";
     let path = run(tool("hipconfig").arg("-R"));
-    assert_eq!(path, PREFIX.display().to_string());
+    assert_eq!(path, prefix().display().to_string());
     let folder = folder("hipcxx");
     let settings = ["-DCMAKE_HIP_ARCHITECTURES=gfx1100"];
     cmake(&folder, &project("language"), &settings, &[("HIPCXX", &clang), ("HIP_PATH", &path)]);
@@ -124,9 +115,9 @@ fn hipconfig_names_the_compiler_as_llama_cpp_documents_it() {
 fn cmake_builds_cxx_with_hipcc_and_with_clangs_names() {
     for (name, compiler) in [("hipcc", "bin/hipcc"), ("amdclang", "bin/amdclang++"), ("clang", "llvm/bin/clang++")] {
         let folder = folder(&format!("cxx_{name}"));
-        let prefix = format!("-DCMAKE_PREFIX_PATH={}", PREFIX.display());
-        let compiler = format!("-DCMAKE_CXX_COMPILER={}", PREFIX.join(compiler).display());
-        cmake(&folder, &project("cxx"), &[&prefix, &compiler], &[]);
+        let packages = format!("-DCMAKE_PREFIX_PATH={}", prefix().display());
+        let compiler = format!("-DCMAKE_CXX_COMPILER={}", prefix().join(compiler).display());
+        cmake(&folder, &project("cxx"), &[&packages, &compiler], &[]);
         for program in ["kernels", "with_part"] {
             check(&folder, program);
         }
@@ -135,9 +126,16 @@ fn cmake_builds_cxx_with_hipcc_and_with_clangs_names() {
 }
 
 #[test]
+fn cmake_finds_hipblas() {
+    let folder = folder("blas");
+    cmake(&folder, &project("blas"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
+    check(&folder, "blas");
+}
+
+#[test]
 fn cmakes_find_module_compiles_and_links_with_hipcc() {
     let folder = folder("find_hip");
-    let path = format!("-DHIP_PATH={}", PREFIX.display());
+    let path = format!("-DHIP_PATH={}", prefix().display());
     cmake(&folder, &project("find_hip"), &[&path], &[]);
     for program in ["program", "with_shared", "with_static", "relocatable"] {
         check(&folder, program);
@@ -147,11 +145,12 @@ fn cmakes_find_module_compiles_and_links_with_hipcc() {
 #[test]
 fn make_builds_with_hipconfig_and_pkg_config() {
     let folder = folder("make");
-    let packages = PREFIX.join("lib/pkgconfig");
+    let packages = prefix().join("lib/pkgconfig");
     let makefile = project("make/Makefile");
     let sources = format!("SOURCES={}", root().join("tests/linking").display());
     run(tool("make").arg("-f").arg(makefile).arg(sources).current_dir(&folder).env("PKG_CONFIG_PATH", &packages));
     check(&folder, "program");
+    check(&folder, "blas");
     check_host(&folder.join("host"));
     let version = run(tool("pkg-config").args(["--modversion", "hip"]).env("PKG_CONFIG_PATH", &packages));
     assert_eq!(run(tool("hipconfig").arg("-v")), format!("{}-hipvk", version.trim()));
@@ -168,7 +167,7 @@ fn meson_builds_with_hipcc_as_its_cxx() {
     ] {
         std::fs::copy(root().join("tests").join(from), folder.join(to)).expect("a source");
     }
-    let packages = PREFIX.join("lib/pkgconfig");
+    let packages = prefix().join("lib/pkgconfig");
     let compiler = "hipcc";
     run(tool("meson")
         .args(["setup", "build"])
@@ -182,16 +181,16 @@ fn meson_builds_with_hipcc_as_its_cxx() {
 
 #[test]
 fn clangs_names_are_stock_clang_for_what_is_no_hip() {
-    let clang = |args: &[&str]| run(tool(PREFIX.join("llvm/bin/clang++")).args(args));
+    let clang = |args: &[&str]| run(tool(prefix().join("llvm/bin/clang++")).args(args));
     assert!(clang(&["--version"]).contains("clang version"));
     let said = clang(&["-v", "-print-targets"]);
     // As CMake reads it.
     let found = said.lines().find_map(|line| line.strip_prefix("Found HIP installation: "));
     let (root, version) = found.and_then(|found| found.split_once(", version ")).expect("the line");
-    assert_eq!((root, version.starts_with("7.")), (PREFIX.to_str().expect("UTF-8"), true));
+    assert_eq!((root, version.starts_with("7.")), (prefix().to_str().expect("UTF-8"), true));
     // With this folder alone in PATH there is no clang behind it, and that is said.
-    let mut alone = tool(PREFIX.join("llvm/bin/clang++"));
-    let output = alone.arg("--version").env("PATH", PREFIX.join("llvm/bin")).output().expect("it starts");
+    let mut alone = tool(prefix().join("llvm/bin/clang++"));
+    let output = alone.arg("--version").env("PATH", prefix().join("llvm/bin")).output().expect("it starts");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && said.contains("no clang found"), "{said}");
 }
@@ -205,10 +204,10 @@ fn tools_answer_as_rocms() {
     assert!(names.count() == devices.count() && info.contains("Compute Unit:"), "{info}");
     assert!(info.contains("amdgcn-amd-amdhsa--gfx1030") && info.ends_with("*** Done ***\n"), "{info}");
     for (path, wanted) in [(".info/version", "7.0.2\n"), ("lib/libhsa-runtime64.so.1", "\u{7f}ELF")] {
-        let there = std::fs::read(PREFIX.join(path)).expect("it is installed");
+        let there = std::fs::read(prefix().join(path)).expect("it is installed");
         assert!(there.starts_with(wanted.as_bytes()), "{path}");
     }
     let said = run(tool("hipconfig").args(["-p", "-n", "--check"]));
-    assert!(said.starts_with(&format!("{}\nHIP version: 7.", PREFIX.display())), "{said}");
+    assert!(said.starts_with(&format!("{}\nHIP version: 7.", prefix().display())), "{said}");
     assert!(said.contains("clang version") && said.ends_with("check hipconfig in PATH...\ngood\n"), "{said}");
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
+use hipvk_tests::installation::prefix;
 use hipvk_tests::places::{root, target};
 use serde_json::Value;
 
@@ -150,13 +151,6 @@ fn structures_and_values_are_those_of_rocms_headers() {
     assert!(there.len() > 1000, "only {} facts", there.len());
 }
 
-/// An installation of what cargo has built.
-fn installation() -> PathBuf {
-    let prefix = FOLDER.join("installation");
-    run(Command::new(root().join("hipvk")).args(["install", "--prefix"]).arg(&prefix).arg("--from").arg(target()));
-    prefix
-}
-
 #[test]
 fn a_program_linked_with_rocms_library_runs_on_ours() {
     let program = FOLDER.join("host");
@@ -174,7 +168,7 @@ fn a_program_linked_with_rocms_library_runs_on_ours() {
         needed.contains("[libamdhip64.so.") && needed.contains("Name: hip_6.0"),
         "not linked with ROCm's:\n{needed}"
     );
-    let prefix = installation();
+    let prefix = prefix();
     let code = FOLDER.join("library.co");
     let kernel = root().join("tests/linking/library.hip");
     run(Command::new(prefix.join("bin/hipcc")).arg("--genco").arg(kernel).arg("-o").arg(&code));

@@ -4,7 +4,7 @@ get_filename_component(_hip_lang_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABS
 
 if(NOT TARGET hip-lang::amdhip64)
   include("${CMAKE_CURRENT_LIST_DIR}/../hip/imported-library.cmake")
-  hipvk_import_library(hip-lang::amdhip64 libamdhip64.so.7)
+  hipvk_import_library(hip-lang::amdhip64 libamdhip64.so.7 libamdhip64.so.7)
 
   add_library(hip-lang::host INTERFACE IMPORTED)
   set_target_properties(hip-lang::host PROPERTIES INTERFACE_LINK_LIBRARIES hip-lang::amdhip64)

@@ -46,7 +46,7 @@ endfunction()
 
 if(NOT TARGET hip::amdhip64)
   include("${CMAKE_CURRENT_LIST_DIR}/imported-library.cmake")
-  hipvk_import_library(hip::amdhip64 libamdhip64.so.7)
+  hipvk_import_library(hip::amdhip64 libamdhip64.so.7 libamdhip64.so.7)
 
   add_library(hip::host INTERFACE IMPORTED)
   set_target_properties(hip::host PROPERTIES

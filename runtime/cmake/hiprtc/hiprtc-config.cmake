@@ -3,7 +3,8 @@ get_filename_component(_hiprtc_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOL
 
 if(NOT TARGET hiprtc::hiprtc)
   include("${CMAKE_CURRENT_LIST_DIR}/../hip/imported-library.cmake")
-  hipvk_import_library(hiprtc::hiprtc libhiprtc.so.7)
+  # A link to the library that holds hipRTC too.
+  hipvk_import_library(hiprtc::hiprtc libhiprtc.so.7 libamdhip64.so.7)
   set_property(TARGET hiprtc::hiprtc PROPERTY INTERFACE_COMPILE_DEFINITIONS "__HIP_PLATFORM_AMD__=1")
 endif()
 

@@ -1,5 +1,5 @@
-# Every package's version: HIP's, read from the installed hip_version.h, so that one file says it.
-# Included by the packages' *-config-version.cmake. Any older version that is asked for will do: HIP 7 serves programs for HIP 6.
+# The version of the packages that are HIP's: read from the installed hip_version.h, so that one file says it.
+# Included by their *-config-version.cmake. Any older version that is asked for will do: HIP 7 serves programs for HIP 6.
 get_filename_component(_hipvk_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 file(STRINGS "${_hipvk_prefix}/include/hip/hip_version.h" _hipvk_lines REGEX "define HIP_VERSION_(MAJOR|MINOR|PATCH) ")
 foreach(_hipvk_part MAJOR MINOR PATCH)
@@ -7,16 +7,4 @@ foreach(_hipvk_part MAJOR MINOR PATCH)
   set(_hipvk_${_hipvk_part} "${CMAKE_MATCH_1}")
 endforeach()
 set(PACKAGE_VERSION "${_hipvk_MAJOR}.${_hipvk_MINOR}.${_hipvk_PATCH}")
-set(PACKAGE_VERSION_COMPATIBLE FALSE)
-set(PACKAGE_VERSION_EXACT FALSE)
-if(NOT PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION)
-  set(PACKAGE_VERSION_COMPATIBLE TRUE)
-endif()
-if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
-  set(PACKAGE_VERSION_EXACT TRUE)
-endif()
-# The libraries are for 64-bit programs.
-if(CMAKE_SIZEOF_VOID_P AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
-  set(PACKAGE_VERSION "${PACKAGE_VERSION} (64 bit)")
-  set(PACKAGE_VERSION_UNSUITABLE TRUE)
-endif()
+include("${CMAKE_CURRENT_LIST_DIR}/newest.cmake")

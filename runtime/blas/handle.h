@@ -1,0 +1,77 @@
+// handle.h: the library context, what each function checks first, scalars of either pointer mode, and launches.
+//
+// Used by every file of this folder.
+#pragma once
+
+#include <algorithm>
+#include <climits>
+
+#include "element.h"
+
+namespace blas {
+
+struct Handle {
+    hipStream_t stream = nullptr;
+    hipblasPointerMode_t pointers = HIPBLAS_POINTER_MODE_HOST;
+    hipblasMath_t math = HIPBLAS_DEFAULT_MATH;
+    hipblasAtomicsMode_t atomics = HIPBLAS_ATOMICS_ALLOWED;
+};
+
+// A scalar argument in a kernel: in host mode its value at the call, in device mode what is there when the kernel runs.
+template <class T> struct Scalar {
+    T value;
+    const void *device;
+    bool is_half;  // the scalar in device memory is a half float, though T is float
+
+    __device__ T get() const {
+        if (!device) return value;
+        if constexpr (std::is_same_v<T, float>)
+            if (is_half) return float(*static_cast<const Half *>(device));
+        return *static_cast<const T *>(device);
+    }
+    static Scalar known(T value) { return {value, nullptr, false}; }
+    // Known to be this, before the kernel runs.
+    bool is(T what) const { return !device && value == what; }
+};
+
+// The scalar behind `pointer`, which is a T or (with is_half) a half float.
+template <class T> Scalar<T> scalar(const Handle &handle, const void *pointer, bool is_half = false) {
+    if (!pointer || handle.pointers == HIPBLAS_POINTER_MODE_DEVICE) return {T(0), pointer, is_half};
+    if constexpr (std::is_same_v<T, float>)
+        if (is_half) return Scalar<T>::known(float(*static_cast<const Half *>(pointer)));
+    return Scalar<T>::known(*static_cast<const T *>(pointer));
+}
+
+hipblasStatus_t status_of(hipError_t error);
+
+// Says once, on stderr, that `function` or `what` of it is not there.
+hipblasStatus_t missing(const char *function, const char *what = nullptr);
+
+// hipBLAS 3.0: an operation, fill mode, side or diagonal that is none is HIPBLAS_STATUS_INVALID_ENUM.
+inline bool is_enum(hipblasOperation_t op) { return op == HIPBLAS_OP_N || op == HIPBLAS_OP_T || op == HIPBLAS_OP_C; }
+inline bool is_enum(hipblasFillMode_t fill) { return fill == HIPBLAS_FILL_MODE_UPPER || fill == HIPBLAS_FILL_MODE_LOWER; }
+inline bool is_enum(hipblasSideMode_t side) { return side == HIPBLAS_SIDE_LEFT || side == HIPBLAS_SIDE_RIGHT; }
+inline bool is_enum(hipblasDiagType_t diag) { return diag == HIPBLAS_DIAG_NON_UNIT || diag == HIPBLAS_DIAG_UNIT; }
+
+// Sizes within kernels are ints, and so are numbers of blocks.
+inline bool fits(int64_t size) { return size <= INT_MAX; }
+
+inline bool is_leading(int64_t ld, int64_t rows) { return ld >= rows && ld >= 1; }
+
+// Blocks along z: batches beyond take turns in the kernels.
+constexpr int64_t largest_z = 65535;
+inline unsigned batch_blocks(int64_t batches) { return unsigned(batches < largest_z ? batches : largest_z); }
+constexpr int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+template <class... Params, class... Args>
+hipblasStatus_t launch(const Handle &handle, void (*kernel)(Params...), dim3 grid, dim3 block, Args... args) {
+    return [&](Params... converted) {
+        void *pointers[] = {&converted...};
+        return status_of(hipLaunchKernel(reinterpret_cast<const void *>(kernel), grid, block, pointers, 0, handle.stream));
+    }(args...);
+}
+
+#define BLAS_TRY(call)                                                                                                                      \
+    if (const hipblasStatus_t status = (call); status != HIPBLAS_STATUS_SUCCESS) return status
+
+}  // namespace blas

@@ -1,0 +1,101 @@
+// trsm.hip: hipblas[SDCZ]trsm, which solves op(A) X = alpha B or X op(A) = alpha B with a triangular A, X taking B's place.
+//
+// Called by programs. Blocks of A's diagonal are solved one after the other by a kernel here, a thread for each right hand side; what such a block
+// contributes to the rest is a matrix product (gemm.h).
+#include "forms.h"
+#include "gemm.h"
+
+namespace blas {
+
+constexpr int diagonal = 32;  // the size of those blocks
+
+// Equations M X = scale B, of which X(i, r) and B(i, r) lie at i * equation + r * side.
+template <class T> struct Solve {
+    int size, sides;
+    int64_t batches;
+    Operand<T> m;
+    View<T> b;
+    int64_t equation, side;
+    bool lower, unit;
+    // alpha is the call's: where it is zero, so is X, and A is not read. scale is the same or 1, if B has been multiplied already.
+    Scalar<T> alpha, scale;
+};
+
+template <class T> __global__ void solve_diagonal(Solve<T> p) {
+    const int side = blockIdx.x * blockDim.x + threadIdx.x;
+    if (side >= p.sides) return;
+    const T alpha = p.alpha.get(), scale = p.scale.get();
+    for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
+        T *const b = p.b.at(batch) + side * p.side;
+        const T *const m = alpha == T(0) ? nullptr : p.m.matrix.at(batch);
+        for (int step = 0; step < p.size; step++) {
+            const int i = p.lower ? step : p.size - 1 - step;
+            if (alpha == T(0)) {
+                b[i * p.equation] = T(0);
+                continue;
+            }
+            T x = scale * b[i * p.equation];
+            for (int other = 0; other < step; other++) {
+                const int j = p.lower ? other : p.size - 1 - other;
+                x = x - conj_if(p.m.conjugate, m[i * p.m.row + j * p.m.column]) * b[j * p.equation];
+            }
+            if (!p.unit) x = x / conj_if(p.m.conjugate, m[i * (p.m.row + p.m.column)]);
+            b[i * p.equation] = x;
+        }
+    }
+}
+
+// The product that takes block `from` (its first equation, `count` of them) out of equations `to` and those that follow: B = scale B - M X.
+template <class T>
+static hipblasStatus_t take_out(const Handle &handle, const Solve<T> &p, int64_t from, int64_t count, int64_t to, int64_t rest, bool left) {
+    const Operand<T> m = p.m.from(to, from);
+    const Operand<T> x = {View<const T>(p.b.from(from * p.equation)), p.side, p.equation, false};
+    const View<T> c = p.b.from(to * p.equation);
+    const Scalar<T> minus = Scalar<T>::known(T(-1));
+    if (left) return launch_gemm(handle, Gemm<T, T, T>{int(rest), p.sides, int(count), p.batches, m, x, c, minus, p.scale});
+    return launch_gemm(handle, Gemm<T, T, T>{p.sides, int(rest), int(count), p.batches, x, m, c, minus, p.scale});
+}
+
+template <class T> static hipblasStatus_t solve(const Handle &handle, Solve<T> all, bool left) {
+    const int64_t blocks = divide_up(all.size, diagonal);
+    for (int64_t step = 0; step < blocks; step++) {
+        const int64_t first = (all.lower ? step : blocks - 1 - step) * diagonal, next = std::min<int64_t>(first + diagonal, all.size);
+        Solve<T> block = all;
+        block.size = next - first;
+        block.m = all.m.from(first, first);
+        block.b = all.b.from(first * all.equation);
+        const dim3 grid(divide_up(all.sides, 64), 1, batch_blocks(all.batches));
+        BLAS_TRY(launch(handle, solve_diagonal<T>, grid, dim3(64), block));
+        const int64_t rest_from = all.lower ? next : 0, rest = all.lower ? all.size - next : first;
+        if (rest) BLAS_TRY(take_out(handle, all, first, next - first, rest_from, rest, left));
+        all.scale = Scalar<T>::known(T(1));
+    }
+    return HIPBLAS_STATUS_SUCCESS;
+}
+
+template <class T>
+static hipblasStatus_t trsm(hipblasHandle_t handle, hipblasSideMode_t side, hipblasFillMode_t fill, hipblasOperation_t op, hipblasDiagType_t diag,
+                            int64_t m, int64_t n, const void *alpha, View<const T> a, View<T> b, int64_t batches) {
+    if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
+    if (!is_enum(side) || !is_enum(fill) || !is_enum(op) || !is_enum(diag)) return HIPBLAS_STATUS_INVALID_ENUM;
+    const bool left = side == HIPBLAS_SIDE_LEFT;
+    const int64_t size = left ? m : n;
+    if (m < 0 || n < 0 || batches < 0 || !is_leading(a.ld, size) || !is_leading(b.ld, m)) return HIPBLAS_STATUS_INVALID_VALUE;
+    if (m == 0 || n == 0 || batches == 0) return HIPBLAS_STATUS_SUCCESS;
+    if (!alpha || b.is_null()) return HIPBLAS_STATUS_INVALID_VALUE;
+    const Handle &context = *static_cast<const Handle *>(handle);
+    const Scalar<T> factor = scalar<T>(context, alpha);
+    // rocBLAS: "when alpha is zero then A is not referenced".
+    if (a.is_null() && !factor.is(T(0))) return HIPBLAS_STATUS_INVALID_VALUE;
+    if (!fits(m) || !fits(n)) return missing("trsm", "sizes beyond 2^31 - 1");
+    // X op(A) = B is op(A)^T X^T = B^T.
+    const Operand<T> matrix = left ? operand(a, op) : operand(a, op).transposed();
+    const bool lower = (fill == HIPBLAS_FILL_MODE_LOWER) == (matrix.row == 1);
+    return solve(context, Solve<T>{int(size), int(left ? n : m), batches, matrix, b, left ? 1 : b.ld, left ? b.ld : 1, lower, diag == HIPBLAS_DIAG_UNIT,
+                                   factor, factor}, left);
+}
+
+}  // namespace blas
+
+#define DEFINE(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::trsm<blas::Element<T>>)
+HIPBLAS_TRSM(DEFINE)

@@ -1,0 +1,29 @@
+//! An installation of what cargo has built, made by `./hipvk install` beside the tests: what users get.
+//!
+//! Used by tests/{build_systems,blas,rocm_abi}.rs.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use crate::places::{root, target};
+
+static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
+    // Its name has a space in it, as folders have.
+    let prefix = target().join("installation/an installation");
+    let _ = std::fs::remove_dir_all(&prefix);
+    let mut install = Command::new(root().join("hipvk"));
+    install.args(["install", "--prefix"]).arg(&prefix).arg("--from").arg(target());
+    let output = install.output().expect("a shell");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{install:?}\n{said}");
+    prefix
+});
+
+/// Where it is; it is made when first asked for, once in a process.
+///
+/// # Panics
+/// If it cannot be made.
+pub fn prefix() -> &'static Path {
+    &PREFIX
+}
