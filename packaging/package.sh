@@ -43,16 +43,14 @@ stage_installation() {
   install -d "$prefix/amdgcn/bitcode" "$prefix/share/doc/hipvk"
   install -m 644 "$bitcode"/{ocml,oclc_*}.bc "$prefix/amdgcn/bitcode/"
   install -m 644 LICENSE-APACHE LICENSE-MIT README.md CHANGELOG.md "$prefix/share/doc/hipvk/"
-  install -m 644 "$(device_libs_licence)" "$prefix/share/doc/hipvk/rocm-device-libs.copyright"
+  install -m 644 "$(licence_of 'rocm-device-libs*')" "$prefix/share/doc/hipvk/rocm-device-libs.copyright"
+  if [ -e "$prefix/lib/libhipfft.so.0" ]; then install -m 644 "$(licence_of libvkfft-dev)" "$prefix/share/doc/hipvk/vkfft.copyright"; fi
   # Somebody's umask is not the packages' business.
   chmod -R u+rwX,go+rX,go-w "$prefix"
 }
 
-device_libs_licence() {
-  local found
-  found=$(compgen -G '/usr/share/doc/rocm-device-libs*/copyright' | sed -n 1p) || die "the ROCm device libraries' licence is not in /usr/share/doc"
-  echo "$found"
-}
+# licence_of PACKAGE: Debian's file of a package whose work is in ours.
+licence_of() { compgen -G "/usr/share/doc/$1/copyright" | sed -n 1p || die "the licence of $1 is not in /usr/share/doc"; }
 
 # newest_glibc FOLDER: the newest version that a symbol of our libraries and programs asks for.
 newest_glibc() {
@@ -100,7 +98,7 @@ make_wheel() {
   sed "s/@VERSION@/$version/" packaging/wheel/METADATA >"$info/METADATA"
   sed "s/@PLATFORM@/manylinux_${3/./_}_$(uname -m)/" packaging/wheel/WHEEL >"$info/WHEEL"
   cp packaging/wheel/entry_points.txt "$info/"
-  cp "$2"/share/doc/hipvk/{LICENSE-APACHE,LICENSE-MIT,rocm-device-libs.copyright} "$info/licenses/"
+  cp "$2"/share/doc/hipvk/{LICENSE-APACHE,LICENSE-MIT,*.copyright} "$info/licenses/"
   /usr/bin/python3 -m wheel pack -d "$4" "$root" >/dev/null
 }
 

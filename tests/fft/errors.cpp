@@ -1,0 +1,80 @@
+// What hipFFT says of arguments that make no sense, and of work areas and versions. Compiled with the host's compiler; run by tests/tests/fft.rs.
+#include <hipfft/hipfft.h>
+
+#include <cstdio>
+
+static bool all = true;
+
+static void expect(const char* what, hipfftResult got, hipfftResult wanted) {
+  if (got == wanted) return;
+  printf("%s: %d, not %d\n", what, got, wanted);
+  all = false;
+}
+
+static void plans_of_nothing() {
+  hipfftHandle plan = nullptr;
+  int n[3] = {8, 8, 8}, embed[3] = {8, 8, 8}, negative[1] = {-1};
+  expect("no place for the plan", hipfftPlan1d(nullptr, 8, HIPFFT_C2C, 1), HIPFFT_INVALID_VALUE);
+  expect("no length", hipfftPlan1d(&plan, 0, HIPFFT_C2C, 1), HIPFFT_INVALID_SIZE);
+  expect("a negative length", hipfftPlan2d(&plan, 8, -8, HIPFFT_C2C), HIPFFT_INVALID_SIZE);
+  expect("no batch", hipfftPlan1d(&plan, 8, HIPFFT_C2C, 0), HIPFFT_INVALID_SIZE);
+  expect("no type", hipfftPlan3d(&plan, 8, 8, 8, hipfftType(7)), HIPFFT_INVALID_VALUE);
+  expect("no rank", hipfftPlanMany(&plan, 0, n, nullptr, 1, 8, nullptr, 1, 8, HIPFFT_C2C, 1), HIPFFT_INVALID_VALUE);
+  expect("four dimensions", hipfftPlanMany(&plan, 4, n, nullptr, 1, 8, nullptr, 1, 8, HIPFFT_C2C, 1), HIPFFT_INVALID_VALUE);
+  expect("no lengths", hipfftPlanMany(&plan, 1, nullptr, nullptr, 1, 8, nullptr, 1, 8, HIPFFT_C2C, 1), HIPFFT_INVALID_VALUE);
+  expect("one side's layout", hipfftPlanMany(&plan, 1, n, embed, 1, 8, nullptr, 1, 8, HIPFFT_C2C, 1), HIPFFT_INVALID_VALUE);
+  expect("a negative stride", hipfftPlanMany(&plan, 1, n, embed, -1, 8, embed, 1, 8, HIPFFT_C2C, 1), HIPFFT_INVALID_VALUE);
+  expect("a negative embedding", hipfftPlanMany(&plan, 1, n, negative, 1, 8, embed, 1, 8, HIPFFT_C2C, 1), HIPFFT_INVALID_VALUE);
+  if (plan) all = false, printf("a plan of nothing\n");
+}
+
+static void handles() {
+  hipfftHandle plan;
+  float2* data;
+  int whatever;
+  size_t size;
+  const auto none = hipfftHandle(&whatever);
+  if (hipMalloc(&data, 64) != hipSuccess) all = false;
+  expect("a handle that is none", hipfftExecC2C(none, data, data, HIPFFT_FORWARD), HIPFFT_INVALID_PLAN);
+  expect("the end of none", hipfftDestroy(none), HIPFFT_INVALID_PLAN);
+  expect("a stream for none", hipfftSetStream(none, nullptr), HIPFFT_INVALID_PLAN);
+  expect("a new plan", hipfftCreate(&plan), HIPFFT_SUCCESS);
+  expect("a plan before it is made", hipfftExecC2C(plan, data, data, HIPFFT_FORWARD), HIPFFT_INVALID_PLAN);
+  expect("its size", hipfftGetSize(plan, &size), HIPFFT_INVALID_PLAN);
+  expect("a factor", hipfftExtPlanScaleFactor(plan, 0.5), HIPFFT_NOT_IMPLEMENTED);
+  expect("a plan made", hipfftMakePlan1d(plan, 8, HIPFFT_C2C, 1, &size), HIPFFT_SUCCESS);
+  expect("another type's transform", hipfftExecR2C(plan, (float*)data, data), HIPFFT_INVALID_VALUE);
+  expect("another precision's", hipfftExecZ2Z(plan, (double2*)data, (double2*)data, HIPFFT_FORWARD), HIPFFT_INVALID_VALUE);
+  expect("no data", hipfftExecC2C(plan, nullptr, data, HIPFFT_FORWARD), HIPFFT_INVALID_VALUE);
+  expect("no direction", hipfftExecC2C(plan, data, data, 0), HIPFFT_INVALID_VALUE);
+  expect("a transform", hipfftExecC2C(plan, data, data, HIPFFT_FORWARD), HIPFFT_SUCCESS);
+  expect("the end", hipfftDestroy(plan), HIPFFT_SUCCESS);
+  expect("a plan that is no more", hipfftExecC2C(plan, data, data, HIPFFT_FORWARD), HIPFFT_INVALID_PLAN);
+  expect("its end", hipfftDestroy(plan), HIPFFT_INVALID_PLAN);
+}
+
+static void work_areas_and_versions() {
+  hipfftHandle plan;
+  size_t size = 1;
+  long long n[2] = {16, 16};
+  int version = 0, major = 0;
+  expect("a plan", hipfftCreate(&plan), HIPFFT_SUCCESS);
+  expect("the caller's memory", hipfftSetAutoAllocation(plan, 0), HIPFFT_SUCCESS);
+  expect("64 bits", hipfftMakePlanMany64(plan, 2, n, nullptr, 1, 0, nullptr, 1, 0, HIPFFT_D2Z, 3, &size), HIPFFT_SUCCESS);
+  if (size != 0) all = false, printf("a size\n");
+  expect("a work area", hipfftSetWorkArea(plan, nullptr), HIPFFT_SUCCESS);
+  expect("an estimate", hipfftEstimate2d(16, 16, HIPFFT_C2C, &size), HIPFFT_SUCCESS);
+  expect("an estimate of nothing", hipfftEstimate1d(0, HIPFFT_C2C, 1, &size), HIPFFT_INVALID_SIZE);
+  expect("the end", hipfftDestroy(plan), HIPFFT_SUCCESS);
+  expect("the version", hipfftGetVersion(&version), HIPFFT_SUCCESS);
+  expect("the first part of it", hipfftGetProperty(HIPFFT_MAJOR_VERSION, &major), HIPFFT_SUCCESS);
+  if (version != HIPFFT_VERSION || major != version / 10000) all = false, printf("version %d\n", version);
+}
+
+int main() {
+  plans_of_nothing();
+  handles();
+  work_areas_and_versions();
+  printf("RESULT name=errors ok=%d\n", all);
+  return !all;
+}
