@@ -13,8 +13,8 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::{Type, TypeKind};
 use crate::passes::util::floats::FloatCode;
 
-use super::packed;
-use super::site::{Expanded, Site};
+use super::site::{Expand, Expanded, Site};
+use super::{int_ops, packed};
 
 use BinaryOp as B;
 
@@ -61,7 +61,8 @@ fn instructions(text: &str) -> impl Iterator<Item = &str> {
 /// Whether [`expand`] knows the statement.
 pub fn known(name: &str) -> bool {
     let Some((text, _)) = parts(name) else { return false };
-    let (waiting, others): (Vec<&str>, Vec<&str>) = instructions(text).partition(|code| waits_or_hints(code));
+    let text = text.to_ascii_lowercase(); // hashcat writes V_PERM_B32
+    let (waiting, others): (Vec<&str>, Vec<&str>) = instructions(&text).partition(|code| waits_or_hints(code));
     match others[..] {
         [] => !waiting.is_empty(),
         [code] => operation(mnemonic(code)).is_some(),
@@ -102,6 +103,8 @@ enum Operation {
     WideFma,
     /// Two products of halves and a float (llama.cpp).
     DotOfHalves,
+    /// Of three operands, as the builtin of that instruction.
+    Builtin(Expand),
     /// Bits in memory, and whether the sign fills the register.
     Load(u32, bool),
     Store(u32),
@@ -137,6 +140,11 @@ fn operation(name: &str) -> Option<Operation> {
         "v_lshl_or_b32" => O::Combined(B::Shl, B::Or),
         "v_and_or_b32" => O::Combined(B::And, B::Or),
         "v_or3_b32" => O::Combined(B::Or, B::Or),
+        "v_perm_b32" => O::Builtin(packed::permute),
+        "v_bfe_u32" => O::Builtin(|site| int_ops::bit_field(site, false)),
+        "v_bfe_i32" => O::Builtin(|site| int_ops::bit_field(site, true)),
+        "v_alignbit_b32" => O::Builtin(int_ops::align_bit),
+        "v_alignbyte_b32" => O::Builtin(int_ops::align_byte),
         "v_mad_u64_u32" => O::WideFma,
         "v_dot2_f32_f16" | "v_dot2c_f32_f16" => O::DotOfHalves,
         "v_max_u32" => O::Pair(Intrinsic::UMax, i),
@@ -160,7 +168,8 @@ fn operation(name: &str) -> Option<Operation> {
 /// Replaces a statement that is [`known`].
 pub fn expand(site: &mut Site<'_, '_>) -> Expanded {
     let Some((text, constraints)) = parts(site.name) else { return Err(site.error("is no statement")) };
-    let codes: Vec<&str> = instructions(text).collect();
+    let text = text.to_ascii_lowercase();
+    let codes: Vec<&str> = instructions(&text).collect();
     let Some(at) = codes.iter().position(|code| !waits_or_hints(code)) else { return waits(site, &codes) };
     let code = codes[at];
     let Some(operation) = operation(mnemonic(code)) else { return Err(site.error("is not known")) };
@@ -286,6 +295,16 @@ fn compute(site: &mut Site<'_, '_>, operation: Operation, operands: &Operands) -
             let (a, b) = (operands.typed(site, 0, ty)?, operands.typed(site, 1, ty)?);
             let c = operands.typed(site, 2, ty)?;
             site.cur.fma(a, b, c)
+        }
+        O::Builtin(expand) => {
+            let args = [0, 1, 2].map(|i| operands.typed(site, i, Type::I32));
+            let args = args.into_iter().collect::<Result<Vec<_>, _>>()?;
+            let Site { name, flags, .. } = *site;
+            let mut builtin = Site { cur: site.cur, name, args: &args, ty: Type::I32, flags, globals: site.globals };
+            match expand(&mut builtin)? {
+                Some(value) => value,
+                None => return Ok(None),
+            }
         }
         O::Combined(first, second) => {
             let (a, b) = (operands.typed(site, 0, Type::I32)?, operands.typed(site, 1, Type::I32)?);

@@ -46,7 +46,7 @@ pub const TABLE: Table = &[
 ];
 
 /// `width` bits from bit `offset` on; the hardware looks at the low five bits of both.
-fn bit_field(site: &mut Site<'_, '_>, signed: bool) -> Expanded {
+pub(super) fn bit_field(site: &mut Site<'_, '_>, signed: bool) -> Expanded {
     let (x, offset, width) = (site.arg(0)?, site.arg(1)?, site.arg(2)?);
     let ty = site.ty;
     let bits = site.cur.ctx.types.value_bits(ty);
@@ -89,7 +89,7 @@ fn funnel(site: &mut Site<'_, '_>, shift: Value) -> Expanded {
     Ok(Some(integer::funnel_shift(site.cur, high, low, shift, false)))
 }
 
-fn align_byte(site: &mut Site<'_, '_>) -> Expanded {
+pub(super) fn align_byte(site: &mut Site<'_, '_>) -> Expanded {
     let bytes = site.arg(2)?;
     let bytes = site.cur.resize_unsigned(bytes, Type::I32);
     let bytes = site.cur.binary_const(BinaryOp::And, bytes, 3);
@@ -97,7 +97,7 @@ fn align_byte(site: &mut Site<'_, '_>) -> Expanded {
     funnel(site, shift)
 }
 
-fn align_bit(site: &mut Site<'_, '_>) -> Expanded {
+pub(super) fn align_bit(site: &mut Site<'_, '_>) -> Expanded {
     let shift = site.arg(2)?;
     let shift = site.cur.resize_unsigned(shift, Type::I32);
     funnel(site, shift)

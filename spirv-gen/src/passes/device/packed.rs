@@ -62,7 +62,7 @@ fn part(site: &mut Site<'_, '_>, value: Value, at: u32, width: u32, signed: bool
 }
 
 /// v_perm_b32: each selector byte picks one of eight bytes (0 is the lowest of the second operand), a sign, 0 or 255.
-fn permute(site: &mut Site<'_, '_>) -> Expanded {
+pub(super) fn permute(site: &mut Site<'_, '_>) -> Expanded {
     let (high, low, selector) = (site.arg(0)?, site.arg(1)?, site.arg(2)?);
     let high = site.cur.resize_unsigned(high, Type::I64);
     let low = site.cur.resize_unsigned(low, Type::I64);

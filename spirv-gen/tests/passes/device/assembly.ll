@@ -13,6 +13,10 @@ define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b,
   %mad = call { i64, i32 } asm sideeffect "v_mad_u64_u32 $0, $1, $2, $3, $4", "=v,=s,r,v,v"(i32 %copy, i32 %shifted, i64 %n)
   %wide = extractvalue { i64, i32 } %mad, 0
   store i64 %wide, ptr %in, align 8
+  %bytes = call i32 asm sideeffect "V_PERM_B32 $0, 0, $1, $2;", "=v,v,v"(i32 %copy, i32 66051)
+  %field = call i32 asm sideeffect "V_BFE_U32 $0, $1, 8, 8;", "=v,v"(i32 %bytes)
+  %funnel = call i32 asm "v_alignbit_b32 $0, $1, $2, $3", "=v,v,v,v"(i32 %field, i32 %shifted, i32 %i)
+  store i32 %funnel, ptr %in, align 4
   call void asm sideeffect "global_store_dword $0, $1, off sc0 sc1", "v,v"(ptr addrspace(1) %out, i32 %shifted)
   store i16 %byte, ptr addrspace(1) %out, align 2
   ret void
@@ -45,6 +49,49 @@ b0:
   %18 = insertvalue { i64, i32 } %17, i32 %16, 1
   %19 = extractvalue { i64, i32 } %18, 0
   store i64 %19, ptr %in, align 8
+  %20 = zext i32 0 to i64
+  %21 = zext i32 %3 to i64
+  %22 = shl i64 %20, 32
+  %23 = or i64 %22, %21
+  %24 = shl i64 %23, 32
+  %25 = lshr i64 %24, 56
+  %26 = trunc i64 %25 to i32
+  %27 = shl i32 %26, 0
+  %28 = or i32 0, %27
+  %29 = shl i64 %23, 40
+  %30 = lshr i64 %29, 56
+  %31 = trunc i64 %30 to i32
+  %32 = shl i32 %31, 8
+  %33 = or i32 %28, %32
+  %34 = shl i64 %23, 48
+  %35 = lshr i64 %34, 56
+  %36 = trunc i64 %35 to i32
+  %37 = shl i32 %36, 16
+  %38 = or i32 %33, %37
+  %39 = shl i64 %23, 56
+  %40 = lshr i64 %39, 56
+  %41 = trunc i64 %40 to i32
+  %42 = shl i32 %41, 24
+  %43 = or i32 %38, %42
+  %44 = and i32 8, 31
+  %45 = and i32 8, 31
+  %46 = icmp eq i32 %45, 0
+  %47 = sub i32 32, %44
+  %48 = call i32 @llvm.umin.i32(i32 %45, i32 %47)
+  %49 = sub i32 32, %48
+  %50 = select i1 %46, i32 0, i32 %49
+  %51 = sub i32 %50, %44
+  %52 = select i1 %46, i32 0, i32 %51
+  %53 = shl i32 %43, %52
+  %54 = lshr i32 %53, %50
+  %55 = select i1 %46, i32 0, i32 %54
+  %56 = and i32 %i, 31
+  %57 = xor i32 %56, 31
+  %58 = shl i32 %55, 1
+  %59 = shl i32 %58, %57
+  %60 = lshr i32 %5, %56
+  %61 = or i32 %59, %60
+  store i32 %61, ptr %in, align 4
   store volatile i32 %5, ptr addrspace(1) %out, align 4
   store i16 %8, ptr addrspace(1) %out, align 2
   ret void
@@ -67,5 +114,11 @@ declare i16 @"asm \22flat_load_sbyte $0, $1 glc\22, \22=v,v\22"(ptr %0) converge
 declare i32 @"asm \22s_nop 0\0Aflat_load_dword $0, $1 glc slc\0A\09s_waitcnt($2)\22, \22=v,v,I\22"(ptr %0, i32 %1) convergent
 
 declare { i64, i32 } @"asm \22v_mad_u64_u32 $0, $1, $2, $3, $4\22, \22=v,=s,r,v,v\22"(i32 %0, i32 %1, i64 %2) convergent
+
+declare i32 @"asm \22V_PERM_B32 $0, 0, $1, $2;\22, \22=v,v,v\22"(i32 %0, i32 %1) convergent
+
+declare i32 @"asm \22V_BFE_U32 $0, $1, 8, 8;\22, \22=v,v\22"(i32 %0) convergent
+
+declare i32 @"asm \22v_alignbit_b32 $0, $1, $2, $3\22, \22=v,v,v,v\22"(i32 %0, i32 %1, i32 %2) convergent
 
 declare void @"asm \22global_store_dword $0, $1, off sc0 sc1\22, \22v,v\22"(ptr addrspace(1) %0, i32 %1) convergent
