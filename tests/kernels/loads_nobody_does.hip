@@ -41,6 +41,37 @@ __global__ void empty_queue(int *out, const int *, int n) {
     out[threadIdx.x] = value;
 }
 
+// All lanes agree that `bias` is null; the branch is small, and in a loop, so that its address is computed in front.
+__global__ void optional_in_loop(int *out, const int *bias, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        sum += bias ? bias[blockIdx.x] : 1;
+        __threadfence();
+    }
+    out[threadIdx.x] = sum - n + threadIdx.x;
+}
+
+// The same in front of a barrier.
+__global__ void optional_at_barrier(int *out, const int *bias, int) {
+    __shared__ int words[threads];
+    bool is_set = bias && bias[blockIdx.x] == 3;
+    words[threadIdx.x] = is_set ? -1 : threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x ^ 1] = is_set ? 0 : words[threadIdx.x ^ 1];
+}
+
+// All lanes leave the loop together, in the middle of a round, at the list's end: its next node is not read.
+__global__ void end_of_list(int *out, const int *list, int n) {
+    int sum = n - threads;
+    for (int i = 0;; i++) {
+        sum += i;
+        __threadfence();
+        if (!list || i > n) break;
+        sum += *list;
+    }
+    out[threadIdx.x] = sum + threadIdx.x;
+}
+
 static bool check(const char *name, void (*kernel)(int *, const int *, int), const int *wild, int first) {
     int *out, host[threads];
     if (hipMalloc(&out, sizeof host)) return false;
@@ -60,5 +91,8 @@ int main() {
     ok &= check("sum_before_the_first", sum_before, some, 7);
     ok &= check("behind_a_bound", bound_check, nullptr, 0);
     ok &= check("empty_shared_queue", empty_queue, nullptr, 0);
+    ok &= check("null_in_a_loop", optional_in_loop, nullptr, 0);
+    ok &= check("null_before_a_barrier", optional_at_barrier, nullptr, 0);
+    ok &= check("behind_a_break", end_of_list, nullptr, 0);
     return !ok;
 }

@@ -101,6 +101,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("float/zeros", ForDevice(float::zeros::run)), // behind all that computes with floats, and what would see through it
     ("memory/lane_loads", ForDevice(memory::lane_loads::run)), // behind all that makes loads or moves them
     ("structure", OnModule(structure::run)),       // nothing after it may change control flow
+    ("memory/idle_loads", ForDevice(memory::lane_loads::run_structured)), // the structuriser's arms and loops are the driver's
 ];
 
 const _: () = assert!(driver::need_no_device(PORTABLE) && driver::need_no_device(KERNEL));
