@@ -24,6 +24,7 @@ pub mod link;
 pub mod opt;
 pub mod passes;
 pub mod portable;
+pub mod portable_code;
 pub mod target;
 
 pub use bundle::Bundle;
@@ -33,5 +34,5 @@ pub use digest::BUILD_ID;
 pub use emit::compiled::{CompiledKernel, ParamPlacement};
 pub use error::{CompileError, CompileErrorKind};
 pub use passes::LaunchShape;
-pub use portable::{Options, bundle_of, compile_bundle, compile_portable_code, compile_unit};
+pub use portable::{Options, bundle_of, compile_bundle, compile_unit};
 pub use target::Target;

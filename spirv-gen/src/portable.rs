@@ -3,7 +3,6 @@
 //! Parse (one translation unit, or several that `link` makes one), run the portable passes, lay out the globals' arena, then each kernel for
 //! itself. Called by `driver`, `opt` and tests.
 
-use crate::amdgcnspirv;
 use crate::bundle::unit::Unit;
 use crate::bundle::{Bundle, BundleKernel};
 use crate::error::{CompileError, CompileErrorKind};
@@ -30,14 +29,6 @@ pub struct Options {
 pub fn compile_bundle(ir_text: &str, options: &Options) -> Result<Bundle, CompileError> {
     let unit = compile_unit(ir_text, "", options)?;
     bundle_of(unit.module, options.warp_size, unit.printf_formats)
-}
-
-/// AMD's portable code (`amdgcnspirv`) to a bundle.
-///
-/// # Errors
-/// As [`compile_bundle`], of SPIR-V.
-pub fn compile_portable_code(spirv: &[u8], options: &Options) -> Result<Bundle, CompileError> {
-    compile_bundle(&amdgcnspirv::ir_text(spirv)?, options)
 }
 
 /// The first step alone: a translation unit that is to be linked with others (`-fgpu-rdc`).
@@ -69,7 +60,11 @@ pub fn bundle_of(
 ///
 /// # Errors
 /// A global that has no meaning on the device, or arguments that are too large; named.
-fn build(mut module: Module, warp_size: u32, printf_formats: Vec<(u64, Vec<u8>)>) -> Result<Bundle, CompileError> {
+pub(crate) fn build(
+    mut module: Module,
+    warp_size: u32,
+    printf_formats: Vec<(u64, Vec<u8>)>,
+) -> Result<Bundle, CompileError> {
     let (arena, places) = globals::layout(&module)?;
     let kernels: Vec<FuncId> = module.functions.keys().filter(|&f| module.functions[f].is_kernel).collect();
     let mut bundle = Bundle { kernels: Vec::with_capacity(kernels.len()), globals: arena, warp_size, printf_formats };

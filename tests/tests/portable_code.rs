@@ -66,16 +66,26 @@ fn program(folder: &Path, source: &Path, image: &[u8]) -> PathBuf {
     program
 }
 
-fn runs(name: &str) {
+/// Checks a program; its folder, and where it is.
+fn runs(name: &str) -> (PathBuf, PathBuf) {
     let folder = folder(name);
     let image = offload_bundle(&code(&format!("{name}.spvasm")));
     let program = program(&folder, &source(&format!("{name}.hip")), &image);
     right_only_with_kernels(&folder, &program, &folder);
+    (folder, program)
 }
 
 #[test]
 fn a_program_with_portable_code_runs() {
     runs("vector_add");
+}
+
+#[test]
+fn what_portable_code_calls_and_has_not_is_the_device_librarys() {
+    let (folder, program) = runs("device_library");
+    let output = Command::new(program).env("HIPVK_CACHE_DIR", folder.join("cache")).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("thread 3 has 0.300, of 64\n"), "{said}");
 }
 
 /// The error of what is no module that is read.

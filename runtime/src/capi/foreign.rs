@@ -9,6 +9,7 @@ use std::fmt::Write;
 use spirv_gen::bundle::offload::{self, Bytes};
 use spirv_gen::{Bundle, amdgcnspirv};
 
+use super::rtc::own_folder;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::portable_code;
 
@@ -66,7 +67,7 @@ pub(super) fn kpack() -> HipError {
 /// The bundle of code that is not ours: AMD's portable code is compiled, all other is an error.
 pub(super) fn bundle(bytes: Bytes<'_>) -> HipResult<Bundle> {
     match offload::portable_code(bytes)? {
-        Some(code) => portable_code::compile(&code),
+        Some(code) => portable_code::compile(&code, own_folder()),
         None => Err(error(bytes)),
     }
 }
@@ -74,7 +75,7 @@ pub(super) fn bundle(bytes: Bytes<'_>) -> HipResult<Bundle> {
 /// The same of a whole file, which may also be the bare SPIR-V (in memory nothing says how long that is).
 pub(super) fn bundle_of_file(bytes: &[u8]) -> HipResult<Bundle> {
     if amdgcnspirv::is_spirv(bytes) {
-        return portable_code::compile(bytes);
+        return portable_code::compile(bytes, own_folder());
     }
     bundle(&|from, count| bytes.get(from..from.checked_add(count)?).map(<[u8]>::to_vec))
 }

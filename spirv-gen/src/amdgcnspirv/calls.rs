@@ -26,7 +26,12 @@ impl<'a> Reader<'a> {
                 self.call_of(inst, &name, &inst.args[1..])?;
             }
             Op::FunctionPointerCallINTEL => {
-                let pointer = self.value(inst.arg(0)?)?;
+                // Functions are in no memory; tables of them are, whose pointers may have its type.
+                let mut pointer = self.value(inst.arg(0)?)?;
+                if self.space(self.type_of(inst.arg(0)?)?)? != 0 {
+                    let typed = self.typed(inst.arg(0)?)?;
+                    pointer = self.make(&format!("addrspacecast {typed} to ptr"))?;
+                }
                 self.call_of(inst, &pointer, &inst.args[1..])?;
             }
             Op::AsmCallINTEL => {
@@ -36,6 +41,7 @@ impl<'a> Reader<'a> {
             Op::ExtInst => return self.extended(inst),
             Op::BitReverse => self.same_type(inst, "llvm.bitreverse", inst.args, "")?,
             Op::BitCount => self.same_type(inst, "llvm.ctpop", inst.args, "")?,
+            Op::FmaKHR => self.same_type(inst, "llvm.fma", inst.args, "")?,
             Op::IsInf => self.class(inst, INFINITE)?,
             Op::IsFinite => self.class(inst, FINITE)?,
             Op::IsNormal => self.class(inst, NORMAL)?,

@@ -190,6 +190,7 @@ impl<'a> Reader<'a> {
             Op::ConvertPtrToU => "ptrtoint",
             Op::ConvertUToPtr => "inttoptr",
             Op::PtrCastToGeneric | Op::GenericCastToPtr => "addrspacecast",
+            Op::CrossWorkgroupCastToPtrALTERA | Op::PtrCastToCrossWorkgroupALTERA => "addrspacecast",
             Op::Bitcast | Op::CopyObject | Op::CopyLogical => self.reinterpretation(inst)?,
             _ => return Ok(false),
         };

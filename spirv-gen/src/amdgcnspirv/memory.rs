@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
                 self.define(inst, &format!("load {}{ty}, {pointer}{}", access.volatile, access.alignment()))?;
             }
             Op::Store => {
-                let (pointer, value) = (self.typed(inst.arg(0)?)?, self.typed(inst.arg(1)?)?);
+                let (pointer, value) = (self.typed(inst.arg(0)?)?, self.stored(inst.arg(1)?)?);
                 let access = Access::of(&inst.args[2..]);
                 self.line(&format!("  store {}{value}, {pointer}{}", access.volatile, access.alignment()))?;
             }
@@ -83,6 +83,16 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// A value to store, behind its type. Kernels' arguments point to device memory, and clang keeps them where it then loads generic pointers:
+    /// the same bits, and passes see one type.
+    fn stored(&mut self, id: u32) -> Result<String> {
+        let (ty, typed) = (self.type_of(id)?, self.typed(id)?);
+        if !self.is_pointer(ty)? || !typed.starts_with(&types::pointer(1)) {
+            return Ok(typed);
+        }
+        Ok(format!("ptr {}", self.make(&format!("addrspacecast {typed} to ptr"))?))
     }
 
     fn local(&mut self, inst: &Inst<'_>) -> Result<()> {

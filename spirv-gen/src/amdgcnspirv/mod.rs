@@ -124,9 +124,10 @@ impl<'a> Reader<'a> {
         Err(malformed(inst, "one value under too many names"))
     }
 
-    /// Whether it gives a pointer another pointee and nothing else: LLVM's pointers have none.
+    /// Whether it gives a pointer another pointee, or SPIR-V's name for a part of its memory, and nothing else: LLVM's pointers have neither.
     fn is_renaming(&self, inst: &Inst<'_>) -> Result<bool> {
-        if !matches!(inst.op, Op::Bitcast | Op::CopyObject) || !self.is_pointer(inst.ty)? {
+        let same_memory = matches!(inst.op, Op::CrossWorkgroupCastToPtrALTERA | Op::PtrCastToCrossWorkgroupALTERA);
+        if !(same_memory || matches!(inst.op, Op::Bitcast | Op::CopyObject)) || !self.is_pointer(inst.ty)? {
             return Ok(false);
         }
         let from = self.type_of(inst.arg(0)?)?;

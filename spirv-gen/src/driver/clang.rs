@@ -123,18 +123,37 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
 /// What device code is linked with, whatever its options. No ockl.bc: spirv-gen knows its functions by name (`passes::device`), and their
 /// bodies are written for AMD's lanes.
 fn link_libraries(command: &mut Command, bitcode: &Path, isa: &str) {
-    for library in ["ocml.bc", isa, "oclc_abi_version_500.bc"] {
+    link_bitcode(command, &bitcode.join("ocml.bc"));
+    link_controls(command, bitcode, isa);
+}
+
+/// What the library asks about the processor and its runtime.
+fn link_controls(command: &mut Command, bitcode: &Path, isa: &str) {
+    for library in [isa, "oclc_abi_version_500.bc"] {
         link_bitcode(command, &bitcode.join(library));
     }
 }
 
 /// LLVM bitcode or IR that somebody's clang made of device code, as the text that [`device`] would write.
 pub fn bitcode(tools: &Toolchain, wave: Wave, libraries: &Path, source: &Path) -> Command {
+    let mut command = bitcode_to_text(tools, wave, libraries, source);
+    link_bitcode(&mut command, &libraries.join("ocml.bc"));
+    command
+}
+
+/// AMD's mathematics, every function of it: optimised already, and clang's optimiser would drop what nobody calls.
+pub fn mathematics(tools: &Toolchain, wave: Wave, libraries: &Path) -> Command {
+    let mut command = bitcode_to_text(tools, wave, libraries, &libraries.join("ocml.bc"));
+    command.args(["-Xclang", "-disable-llvm-passes"]);
+    command
+}
+
+fn bitcode_to_text(tools: &Toolchain, wave: Wave, libraries: &Path, source: &Path) -> Command {
     let (arch, isa) = dialect(wave);
     let mut command = Command::new(&tools.clang.program);
     command.args(["-x", "ir", "--target=amdgcn-amd-amdhsa", "-nogpulib", "-O3"]).arg(format!("-mcpu={arch}"));
     command.args(["-mllvm", "-amdgpu-early-inline-all=true", "-mcode-object-version=5"]);
-    link_libraries(&mut command, libraries, isa);
+    link_controls(&mut command, libraries, isa);
     let width = if wave == Wave::W64 { "on" } else { "off" };
     for control in [
         "daz_opt_off",

@@ -70,8 +70,31 @@ fn exit_code(done: Result<bool, DriverError>) -> ExitCode {
 fn run(args: impl Iterator<Item = OsString>) -> Result<bool, DriverError> {
     let args: Vec<String> =
         args.map(|arg| arg.into_string().map_err(DriverError::NotUnicode)).collect::<Result<_, _>>()?;
+    if let [option, to, path] = &args[..]
+        && let Some(width) = option.strip_prefix("--device-library=")
+        && to == "-o"
+    {
+        return device_library(width, Path::new(path));
+    }
     let args = response::expand(args)?;
     run_line(args::parse(&args, 1, Called::Hipcc)?, &args)
+}
+
+/// `--device-library=32 -o FILE`: what the runtime links to AMD's portable code. Asked for when we are installed.
+fn device_library(width: &str, path: &Path) -> Result<bool, DriverError> {
+    let width = if width == "64" { 64 } else { 32 };
+    let installation = layout::Installation::find()?;
+    match rtc::device_library(width, &installation.library) {
+        Ok(bytes) => {
+            let written = std::fs::write(path, bytes);
+            written.map_err(|cause| DriverError::File { what: "cannot write", path: path.to_owned(), cause })?;
+            Ok(true)
+        }
+        Err(log) => {
+            eprint!("{log}");
+            Ok(false)
+        }
+    }
 }
 
 /// The same for a command line that is understood; `args` is what it was made of.

@@ -57,6 +57,18 @@ pub const PORTABLE: &[(&str, Pass)] = &[
     ("pointers/infer_address_space", OnModule(pointers::infer_address_space::run)), // before simplification, which then sees loads of constants
 ];
 
+/// Run in [`PORTABLE`] behind inlining, for code that no optimiser has seen: what the next passes read (fields of hidden structures, warp
+/// operations' modes) are constants then, and less is left to do for all others.
+pub const UNOPTIMISED: &[(&str, Pass)] = &[
+    ("memory/mem2reg", OnModule(memory::mem2reg::run)),
+    CONST_FOLD,
+    SIMPLIFY_CFG, // behind folding: constant branches
+    CSE,
+    DCE,
+];
+/// The pass of [`PORTABLE`] that they stand behind.
+const INLINING: &str = "calls/inline";
+
 /// Run by `hipcc` behind [`PORTABLE`], on each kernel's own module, in this order.
 pub const KERNEL: &[(&str, Pass)] = &[
     ("vector/aggregates", OnModule(vector::aggregates::run)), // addresses in constant structures have become code
@@ -105,6 +117,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
 ];
 
 const _: () = assert!(driver::need_no_device(PORTABLE) && driver::need_no_device(KERNEL));
+const _: () = assert!(driver::need_no_device(UNOPTIMISED));
 
 /// Runs the portable list.
 ///
@@ -112,6 +125,16 @@ const _: () = assert!(driver::need_no_device(PORTABLE) && driver::need_no_device
 /// The first pass's that fails.
 pub fn run_portable(module: &mut Module) -> Result<(), CompileError> {
     driver::run(PORTABLE, module, None)
+}
+
+/// The same for code that no optimiser has seen.
+///
+/// # Errors
+/// The first pass's that fails.
+pub fn run_portable_unoptimised(module: &mut Module) -> Result<(), CompileError> {
+    let behind = PORTABLE.iter().position(|(name, _)| *name == INLINING).map_or(0, |at| at + 1);
+    let (front, back) = PORTABLE.split_at(behind);
+    [front, UNOPTIMISED, back].into_iter().try_for_each(|list| driver::run(list, module, None))
 }
 
 /// Runs the list for single kernels.

@@ -4,7 +4,7 @@ use crate::modules::{Arrows, Crate};
 use crate::sources;
 
 /// From the bottom up; a layer imports its own modules and lower layers'.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 13] = [
     &["error", "hash", "digest"],
     &["ir"],
     &["amdgcnspirv"],
@@ -16,6 +16,7 @@ const LAYERS: [&[&str]; 12] = [
     &["passes"],
     &["emit"],
     &["portable", "device"],
+    &["portable_code"],
     &["opt", "driver"],
 ];
 

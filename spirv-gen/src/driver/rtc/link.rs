@@ -4,7 +4,7 @@
 //! for `hiprtcLinkComplete` and `hipLinkComplete`.
 
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::bundle::offload;
 use crate::bundle::unit::{self, Unit};
@@ -84,7 +84,7 @@ impl Found<'_> {
         } else if bytes.starts_with(unit::MAGIC) {
             Unit::all_in(bytes).map_err(|error| wrong(&error.to_string()))?
         } else {
-            vec![self.of_bitcode(name, bytes)?]
+            vec![bitcode_unit(name, bytes, self.warp_size, self.library)?]
         };
         if units.is_empty() && !of_archive {
             return Err(wrong("an object without device code of ours: compile it with hipvk's hipcc -fgpu-rdc"));
@@ -92,32 +92,37 @@ impl Found<'_> {
         if of_archive { &mut self.lazy } else { &mut self.units }.extend(units);
         Ok(())
     }
+}
 
-    fn of_bitcode(&self, name: &str, bytes: &[u8]) -> Result<Unit, String> {
-        let ir = self.text_of(bytes).map_err(|error| said(&error))??;
-        let options = Options { warp_size: self.warp_size };
-        compile_unit(&ir, name, &options).map_err(|error| diagnostics::compile_error(&error, name))
-    }
+/// LLVM's bitcode, as clang optimises it, for warps of `warp_size` lanes.
+fn bitcode_unit(name: &str, bytes: &[u8], warp_size: u32, library: &Path) -> Result<Unit, String> {
+    let file = tempfile::Builder::new().prefix("hiprtc-").suffix(".bc").tempfile();
+    let written = file.and_then(|file| std::fs::write(file.path(), bytes).map(|()| file));
+    let file = written
+        .map_err(|cause| said(&DriverError::File { what: "cannot write in", path: std::env::temp_dir(), cause }))?;
+    let command = |tools: &Toolchain, wave, libraries: &Path| clang::bitcode(tools, wave, libraries, file.path());
+    unit_by(name, warp_size, library, command)
+}
 
-    /// Bitcode as clang writes it as text, or clang's messages.
-    fn text_of(&self, bytes: &[u8]) -> Result<Result<String, String>, DriverError> {
-        let tools = Toolchain { clang: Clang::find()?, installation: Installation::of_library(self.library)? };
+/// The unit of what a command of clang's writes.
+pub(super) fn unit_by(
+    name: &str,
+    warp_size: u32,
+    library: &Path,
+    command: impl FnOnce(&Toolchain, Wave, &Path) -> Command,
+) -> Result<Unit, String> {
+    let run = || {
+        let tools = Toolchain { clang: Clang::find()?, installation: Installation::of_library(library)? };
         let libraries = layout::device_libraries(None, &tools.installation, tools.clang.major)?;
-        let file = tempfile::Builder::new().prefix("hiprtc-").suffix(".bc").tempfile();
-        let written = file.and_then(|file| std::fs::write(file.path(), bytes).map(|()| file));
-        let file = written.map_err(|cause| DriverError::File {
-            what: "cannot write in",
-            path: std::env::temp_dir(),
-            cause,
-        })?;
-        let wave = if self.warp_size == 64 { Wave::W64 } else { Wave::W32 };
-        let mut command = clang::bitcode(&tools, wave, &libraries, file.path());
-        let output = compile::capture(command.stdin(Stdio::null()).stdout(Stdio::piped()))?;
-        Ok(match output.status.success() {
-            true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
-        })
+        let wave = if warp_size == 64 { Wave::W64 } else { Wave::W32 };
+        compile::capture(command(&tools, wave, &libraries).stdin(Stdio::null()).stdout(Stdio::piped()))
+    };
+    let output = run().map_err(|error| said(&error))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
+    let ir = String::from_utf8_lossy(&output.stdout);
+    compile_unit(&ir, name, &Options { warp_size }).map_err(|error| diagnostics::compile_error(&error, name))
 }
 
 /// The code of a bundle for an architecture with such warps, or else for any.

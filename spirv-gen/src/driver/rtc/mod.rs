@@ -8,6 +8,7 @@
 //! (`hip/rtc`); never by hipcc.
 
 mod files;
+mod library;
 mod link;
 mod names;
 mod options;
@@ -30,6 +31,7 @@ use super::clang::{self, Toolchain};
 use super::layout::{self, Clang, Installation};
 use super::{DriverError, compile, diagnostics};
 use files::Stamp;
+pub use library::device_library;
 pub use link::{Input, is_linkable, link};
 
 /// Variables that change what clang does.

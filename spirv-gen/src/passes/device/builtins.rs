@@ -63,6 +63,11 @@ pub fn refusal(name: &str) -> Option<&'static str> {
     REFUSED.iter().find(|(known, _)| matches(known, name)).map(|(_, why)| *why)
 }
 
+/// Whether a function of this name needs no body: we expand it, or refuse it with a reason.
+pub fn is_known(name: &str) -> bool {
+    lookup(&table(), name).is_some() || name.starts_with("llvm.") || refusal(name).is_some()
+}
+
 /// Whether `name` is `pattern`, or starts with it up to its final `*`.
 fn matches(pattern: &str, name: &str) -> bool {
     pattern.strip_suffix('*').map_or(pattern == name, |prefix| name.starts_with(prefix))
