@@ -1,4 +1,6 @@
 // hipFFT's functions: arguments checked, plans looked up. The work is in transform.cpp and strided.cpp.
+#include <cstdio>
+
 #include "layout.h"
 #include "registry.h"
 
@@ -55,6 +57,12 @@ template <typename Int> Many<Int> simple(int rank, const Int* lengths, hipfftTyp
   return {rank, lengths, nullptr, 1, 0, nullptr, 1, 0, type, batch};
 }
 
+// VkFFT's kernels count elements in 32 bits.
+bool in_reach(const Shape& shape, const Placement& where) {
+  for (const Layout* layout : {&where.real, &where.complex, &where.output}) if (extent(shape, *layout) >= int64_t(1) << 31) return false;
+  return true;
+}
+
 hipfftResult execute(hipfftHandle handle, hipfftType type, void* input, void* output, bool inverse) {
   auto plan = registry().find(handle);
   if (!plan || !plan->made) return HIPFFT_INVALID_PLAN;
@@ -66,6 +74,10 @@ hipfftResult execute(hipfftHandle handle, hipfftType type, void* input, void* ou
   if (hipGetDevice(&number) != hipSuccess || hipDeviceGet(&device, number) != hipSuccess) return HIPFFT_EXEC_FAILED;
   if (device != plan->device) return HIPFFT_INVALID_DEVICE;
   const auto where = placement(shape, plan->sides, input == output);
+  if (!in_reach(shape, where)) {
+    fprintf(stderr, "hipfft: data of 2^31 elements or more are not supported\n");
+    return HIPFFT_NOT_SUPPORTED;
+  }
   if (!takes(shape, where)) return transform_strided(*plan, where, inverse, input, output);
   return shape.to_real() ? transform(*plan, where, inverse, output, input) : transform(*plan, where, inverse, input, output);
 }

@@ -79,6 +79,13 @@ template <typename Int> void describe(const Many<Int>& many, Shape& shape, Sides
   drop_single_values(shape, sides);
 }
 
+// Elements from a layout's first to its last.
+inline int64_t extent(const Shape& shape, const Layout& layout) {
+  int64_t last = (shape.batch - 1) * layout.distance;
+  for (int i = 0; i < shape.rank; i++) last += (shape.lengths[i] - 1) * layout.strides[i];
+  return last + 1;
+}
+
 inline Placement placement(const Shape& shape, const Sides& sides, bool in_place) {
   if (sides.given) return {in_place, sides.real, sides.complex, sides.output};
   const auto complexes = shape.complex_lengths();

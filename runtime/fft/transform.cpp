@@ -35,6 +35,12 @@ hipfftResult said(VkFFTResult result, const char* what) {
 // One real number becomes one complex number by itself: what is left are the other indices of complex ones.
 int first_index(const Shape& shape) { return shape.is_real() && shape.lengths[0] == 1 ? 1 : 0; }
 
+// Whether an index that has several values has no stride, as an input may: VkFFT takes 0 for its default.
+bool repeats(const Shape& shape, const Layout& layout) {
+  for (int i = 0; i < shape.rank; i++) if (layout.strides[i] == 0) return true;
+  return shape.batch > 1 && layout.distance == 0;
+}
+
 // VkFFT has a stride for each index but the fastest, and behind the last one's that between transforms.
 template <typename Strides> void set_strides(Strides& to, const Shape& shape, const Layout& layout) {
   const int first = first_index(shape);
@@ -96,6 +102,7 @@ class Application {
 
 bool takes(const Shape& shape, const Placement& placement) {
   if (shape.elements() == 1 || first_index(shape) == 1) return false;
+  if (repeats(shape, placement.complex) || repeats(shape, shape.is_real() ? placement.real : placement.output)) return false;
   if (!shape.is_real()) {
     return placement.complex.strides[0] == 1 && placement.output.strides[0] == 1 &&
            (!placement.in_place || placement.complex == placement.output);

@@ -1,4 +1,4 @@
-// What hipFFT says of arguments that make no sense, and of work areas and versions. Compiled with the host's compiler; run by tests/tests/fft.rs.
+// What hipFFT says of arguments that make no sense or are unusual, and of work areas and versions. Compiled with the host's compiler; run by tests/tests/fft.rs.
 #include <hipfft/hipfft.h>
 
 #include <cstdio>
@@ -53,6 +53,33 @@ static void handles() {
   expect("its end", hipfftDestroy(plan), HIPFFT_INVALID_PLAN);
 }
 
+// A distance of zero: each transform of the batch has the same input.
+static void one_input_for_all() {
+  hipfftHandle plan;
+  float2 *input, *output, ones[8], got[24];
+  int n[1] = {8};
+  for (auto& one : ones) one = {1, 0};
+  if (hipMalloc(&input, sizeof ones) != hipSuccess || hipMalloc(&output, sizeof got) != hipSuccess) all = false;
+  if (hipMemcpy(input, ones, sizeof ones, hipMemcpyHostToDevice) != hipSuccess) all = false;
+  expect("a plan", hipfftPlanMany(&plan, 1, n, n, 1, 0, n, 1, 8, HIPFFT_C2C, 3), HIPFFT_SUCCESS);
+  expect("a transform", hipfftExecC2C(plan, input, output, HIPFFT_FORWARD), HIPFFT_SUCCESS);
+  if (hipMemcpy(got, output, sizeof got, hipMemcpyDeviceToHost) != hipSuccess) all = false;
+  for (int i = 0; i < 24; i++) {
+    if (got[i].x != (i % 8 == 0 ? 8 : 0) || got[i].y != 0) all = false, printf("number %d: %g %g\n", i, got[i].x, got[i].y);
+  }
+  expect("the end", hipfftDestroy(plan), HIPFFT_SUCCESS);
+}
+
+// Nothing is read of data that are too large to be counted.
+static void too_large() {
+  hipfftHandle plan;
+  float2* data;
+  if (hipMalloc(&data, 64) != hipSuccess) all = false;
+  expect("a plan", hipfftPlan2d(&plan, 1 << 16, 1 << 15, HIPFFT_C2C), HIPFFT_SUCCESS);
+  expect("2^31 elements", hipfftExecC2C(plan, data, data, HIPFFT_FORWARD), HIPFFT_NOT_SUPPORTED);
+  expect("the end", hipfftDestroy(plan), HIPFFT_SUCCESS);
+}
+
 static void work_areas_and_versions() {
   hipfftHandle plan;
   size_t size = 1;
@@ -74,6 +101,8 @@ static void work_areas_and_versions() {
 int main() {
   plans_of_nothing();
   handles();
+  one_input_for_all();
+  too_large();
   work_areas_and_versions();
   printf("RESULT name=errors ok=%d\n", all);
   return !all;
