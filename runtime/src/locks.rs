@@ -73,6 +73,8 @@ pub enum Rank {
     Program,
     /// `vk::stream`: one stream. Never that of two.
     VkStream,
+    /// `vk::stream::failure`: why a stream dropped work.
+    StreamFailure,
     /// `vk::stream::marks`: a stream's marks.
     Marks,
     /// `vk::lavapipe::worker_count`: a variable of the process's is another for a moment.

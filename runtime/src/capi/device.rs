@@ -143,7 +143,7 @@ pub(super) fn choose(wanted: &hipDeviceProp_tR0600) -> HipResult<c_int> {
 /// HIP: "Resets the state of current device … and frees all the resources allocated". Memory, streams' work and the
 /// sticky error go, variables have their initial values again; handles of streams, events and modules stay valid.
 fn reset(device: &Arc<Device>) -> HipResult {
-    let _ = device.synchronize();
+    device.outlast();
     memory::map()?.remove_device(device.index).iter().for_each(|freed| memory::released(freed));
     device.reset();
     module::reset(device)

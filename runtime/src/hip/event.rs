@@ -199,8 +199,11 @@ impl Event {
         runtime::get()?.devices.get(self.device).ok_or(HipError::InvalidDevice)?.logs.seal_for_event();
         let timed = self.flags & DISABLE_TIMING == 0;
         let recording = stream.record(|vk| {
-            let Some(timestamp) = timed.then(|| vk.device().timestamp().ok()).flatten() else {
-                return Ok(Recording { point: vk.point(), time: None });
+            let timestamp = match timed.then(|| vk.device().timestamp()) {
+                None | Some(Err(vk::VkError::Unsupported { .. })) => {
+                    return Ok(Recording { point: vk.point(), time: None });
+                }
+                Some(timestamp) => timestamp?,
             };
             let (point, written) = vk.timestamp(&timestamp)?;
             Ok(Recording { point, time: Some(Time { timestamp, written }) })

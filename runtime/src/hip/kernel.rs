@@ -182,7 +182,10 @@ impl Kernel {
             return found;
         }
         let result = self.compile(key);
-        self.variants.write().push((key, result.clone()));
+        // What there was no memory for may do another time.
+        if result.as_ref().err() != Some(&HipError::OutOfMemory) {
+            self.variants.write().push((key, result.clone()));
+        }
         result
     }
 

@@ -208,7 +208,7 @@ impl Drop for Code {
     fn drop(&mut self) {
         if let Some(globals) = self.globals.take() {
             // A kernel may still use them. If the device is lost they go all the same.
-            let _ = self.device.synchronize();
+            self.device.outlast();
             memory::forget(&globals.arena);
             bound::module_unloaded(globals.range());
             if matches!(self.managed, Managed::OfModule) {

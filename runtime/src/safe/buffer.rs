@@ -143,7 +143,7 @@ impl<T> Drop for DeviceBuffer<T> {
     fn drop(&mut self) {
         if let Some(allocation) = &self.allocation {
             // A kernel may still use it. If the device is lost the memory goes all the same.
-            let _ = self.device.inner.synchronize();
+            self.device.inner.outlast();
             memory::forget(allocation);
         }
     }

@@ -171,8 +171,8 @@ impl Device {
             return;
         }
         let mut deferred = self.deferred.lock();
-        // A failed stream runs no more, so its memory is free as well.
-        let done: Vec<_> = deferred.extract_if(.., |(point, _)| point.is_done().unwrap_or(true)).collect();
+        // A lost device uses no memory.
+        let done: Vec<_> = deferred.extract_if(.., |(point, _)| point.is_over()).collect();
         self.any_deferred.store(!deferred.is_empty(), Ordering::Release);
         drop(deferred);
         drop(done);

@@ -100,7 +100,7 @@ struct ArrayMemory {
 impl Drop for ArrayMemory {
     fn drop(&mut self) {
         // HIP: hipFreeArray waits for work that uses the array. If the device is lost the memory goes all the same.
-        let _ = self.device.synchronize();
+        self.device.outlast();
         memory::forget(&self.allocation);
     }
 }

@@ -123,7 +123,7 @@ impl Drop for Live {
 impl Drop for Object {
     fn drop(&mut self) {
         // Kernels may still read the record. If the device is lost the memory goes all the same.
-        let _ = self.device.synchronize();
+        self.device.outlast();
         memory::forget(&self.record);
     }
 }

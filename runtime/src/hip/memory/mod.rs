@@ -390,8 +390,7 @@ pub fn take(runtime: &runtime::Runtime, address: u64, accept: impl Fn(&Allocatio
     // Any device's kernels may use host memory.
     let users = runtime.devices.iter().filter(|device| allocation.is_host() || device.index == allocation.device);
     for device in users {
-        // After a lost device memory can still be given back.
-        let _ = device.synchronize();
+        device.outlast();
     }
     let removed = map()?.remove(address, |found| std::ptr::eq(found, &*allocation)).ok_or_else(unknown)?;
     released(&removed);

@@ -97,11 +97,11 @@ impl Place {
                 if self.seen.load(Ordering::Relaxed) == operations {
                     return Ok(());
                 }
-                self.seen.store(operations, Ordering::Relaxed);
-                match self.order.legacy.get() {
-                    Some(legacy) => self.vk.wait_for(&legacy.point()),
-                    None => Ok(()),
+                if let Some(legacy) = self.order.legacy.get() {
+                    self.vk.wait_for(&legacy.point())?;
                 }
+                self.seen.store(operations, Ordering::Relaxed);
+                Ok(())
             }
         }
     }
@@ -118,7 +118,21 @@ impl Place {
             dirty.iter().for_each(|place| place.dirty.store(false, Ordering::Release));
             std::mem::take(&mut *dirty)
         };
-        places.iter().try_for_each(|place| self.vk.wait_for(&place.vk.point()))
+        let waited = places.iter().try_for_each(|place| self.vk.wait_for(&place.vk.point()));
+        if waited.is_err() {
+            // They are to be waited for still.
+            places.iter().for_each(Place::soil);
+        }
+        waited
+    }
+
+    /// The legacy stream has it to wait for.
+    fn soil(self: &Arc<Self>) {
+        let mut dirty = self.order.dirty.lock();
+        if !self.dirty.swap(true, Ordering::AcqRel) {
+            dirty.push(Arc::clone(self));
+            self.order.any_dirty.store(true, Ordering::Release);
+        }
     }
 
     /// Behind an operation that was recorded.
@@ -129,13 +143,8 @@ impl Place {
                 self.order.legacy_operations.fetch_add(1, Ordering::Release);
             }
             Role::Blocking => {
-                if self.dirty.load(Ordering::Acquire) {
-                    return;
-                }
-                let mut dirty = self.order.dirty.lock();
-                if !self.dirty.swap(true, Ordering::AcqRel) {
-                    dirty.push(Arc::clone(self));
-                    self.order.any_dirty.store(true, Ordering::Release);
+                if !self.dirty.load(Ordering::Acquire) {
+                    self.soil();
                 }
             }
         }

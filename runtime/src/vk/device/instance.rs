@@ -12,7 +12,7 @@ use ash::vk;
 use crate::config;
 
 use super::select::{self, DeviceInfo, Refused};
-use crate::vk::error::{VkError, driver};
+use crate::vk::error::{VkError, map_oom};
 use crate::vk::lavapipe::denormals::{self, Keepers};
 use crate::vk::lavapipe::fault;
 use crate::vk::lavapipe::worker_count;
@@ -110,7 +110,7 @@ fn create(entry: &ash::Entry) -> Result<ash::Instance, VkError> {
         vk::Result::ERROR_INCOMPATIBLE_DRIVER => {
             VkError::NoDevice { refused: vec!["the loader found no Vulkan driver".into()] }
         }
-        other => driver("vkCreateInstance", other),
+        other => map_oom("vkCreateInstance")(other),
     })
 }
 

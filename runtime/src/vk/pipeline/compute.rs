@@ -12,7 +12,7 @@ use ash::vk;
 
 use crate::vk::device::logical::Device;
 use crate::vk::device::raw::RawDevice;
-use crate::vk::error::{VkError, driver, map_oom};
+use crate::vk::error::{VkError, map_oom};
 use crate::vk::lavapipe::lane::{self, Lane, OTHERS};
 use crate::vk::stream::flight::Flight;
 
@@ -221,7 +221,7 @@ fn compile(
     // SAFETY: the words are a SPIR-V module: every caller passes what spirv-gen, naga or the user's compiler emitted,
     // and a user's own is checked by the driver or is the user's risk (`Module::from_spirv` says so).
     let module = unsafe { raw.create_shader_module(&module, None) }
-        .map_err(|result| invalid(format!("vkCreateShaderModule returned {result:?}")))?;
+        .map_err(|result| refused("vkCreateShaderModule", result, invalid))?;
     let mut size = vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo::default();
     let mut stage =
         vk::PipelineShaderStageCreateInfo::default().stage(vk::ShaderStageFlags::COMPUTE).module(module).name(&entry);
@@ -247,9 +247,15 @@ fn compile(
     unsafe { raw.destroy_shader_module(module, None) };
     match result {
         Ok(pipelines) => Ok(pipelines[0]),
-        Err((_, result @ vk::Result::ERROR_OUT_OF_HOST_MEMORY))
-        | Err((_, result @ vk::Result::ERROR_OUT_OF_DEVICE_MEMORY)) => Err(map_oom("vkCreateComputePipelines")(result)),
-        Err((_, result)) => Err(invalid(format!("vkCreateComputePipelines returned {result:?}"))),
+        Err((_, result)) => Err(refused("vkCreateComputePipelines", result, invalid)),
+    }
+}
+
+/// Why there is no pipeline: no memory, or the shader.
+fn refused(call: &'static str, result: vk::Result, invalid: impl Fn(String) -> VkError) -> VkError {
+    match result {
+        vk::Result::ERROR_OUT_OF_HOST_MEMORY | vk::Result::ERROR_OUT_OF_DEVICE_MEMORY => map_oom(call)(result),
+        _ => invalid(format!("{call} returned {result:?}")),
     }
 }
 
@@ -287,7 +293,7 @@ fn binding_layouts(
         Err(result) => {
             // SAFETY: just made, nothing uses it.
             unsafe { device.raw.destroy_descriptor_set_layout(set, None) };
-            Err(driver("vkCreatePipelineLayout", result))
+            Err(map_oom("vkCreatePipelineLayout")(result))
         }
     }
 }

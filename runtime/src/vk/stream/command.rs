@@ -267,6 +267,15 @@ impl Batch {
         due
     }
 
+    /// It will never run: who waits for its timestamps is told.
+    pub(super) fn abandon(&self) {
+        self.keeps.iter().for_each(|keep| {
+            if let Keep::Timestamp(timestamp) = keep {
+                timestamp.abandon();
+            }
+        });
+    }
+
     /// Lets go of everything the batch kept; returns the recorder for reuse. The batch must have completed (or never
     /// been submitted).
     pub(super) fn retire(self) -> Recorder {

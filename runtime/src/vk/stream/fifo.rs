@@ -32,6 +32,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::command::Batch;
+use super::failure::Failure;
 use super::host_fn::HostFn;
 use super::parameters::ParameterRing;
 use super::point::{Blocked, Point};
@@ -80,8 +81,7 @@ pub struct Stream {
     /// The scheduler has this stream in its list.
     pub(super) registered: AtomicBool,
     pub(super) quiet_ticks: AtomicU32,
-    /// The first failure; the stream does nothing more. Outside `state`, because other streams look at it.
-    pub(super) failed: OnceLock<VkError>,
+    pub(super) failed: Failure,
     /// Its place in the trace.
     pub(super) track: OnceLock<Track>,
     /// It counts among its queue's streams: it may submit something.
@@ -175,7 +175,7 @@ impl Device {
             waiting_lane: OnceLock::new(),
             registered: AtomicBool::new(false),
             quiet_ticks: AtomicU32::new(0),
-            failed: OnceLock::new(),
+            failed: Failure::default(),
             track: OnceLock::new(),
             submits,
         }))
@@ -219,7 +219,7 @@ impl Stream {
     }
 
     /// The place after everything recorded so far, timestamps too.
-    fn end(self: &Arc<Self>) -> Point {
+    pub(super) fn end(self: &Arc<Self>) -> Point {
         let mut state = self.lock();
         if let Some(batch) = state.open.as_mut().filter(|batch| batch.operations > 0) {
             batch.ends_here = true;
@@ -249,17 +249,17 @@ impl Stream {
     /// Work recorded from here on starts after `point` (of any stream of this device) is complete.
     pub fn wait_for(self: &Arc<Self>, point: &Point) -> Result<(), VkError> {
         if Arc::ptr_eq(self, &point.stream) || point.stream.timeline.known() >= point.value {
-            return self.check();
+            return self.told();
         }
         point.stream.flush_to(point.value)?;
         let mut state = self.lock();
-        self.check()?;
+        self.tell(&mut state)?;
         if self.follows(point) {
             // The same queue runs it first anyway; but a later `point()` of this stream must not be complete earlier.
             self.open(&mut state)?.count_work();
             return self.recorded(&mut state);
         }
-        self.close(&mut state)?;
+        self.cut(&mut state)?;
         let batch = self.open(&mut state)?;
         batch.waits.push(point.clone());
         batch.count_work();
@@ -278,17 +278,16 @@ impl Stream {
 
     /// The open batch of a lane.
     pub(super) fn open_on<'a>(self: &Arc<Self>, state: &'a mut State, lane: Lane) -> Result<&'a mut Batch, VkError> {
-        self.check()?;
+        self.tell(state)?;
         if let State { taping: Some(taping), open: Some(batch), .. } = state {
             return if taping.lane == lane { Ok(batch) } else { Err(taping.other_lane()) };
         }
         if state.open.as_ref().is_some_and(|batch| batch.ends_here) {
-            self.close(state)?;
+            self.cut(state)?;
         }
         if state.open.as_ref().is_some_and(|batch| batch.recorder.lane != lane) {
             // The other lane starts when this one is done: the sooner the better.
-            self.offer(state, state.last)?;
-            self.pump(state)?;
+            self.submit_all(state)?;
             if let Some(empty) = state.open.take() {
                 state.spare.push(empty.retire());
             }
@@ -329,8 +328,7 @@ impl Stream {
         batch.end = state.last;
         if state.last - state.due >= u64::from(state.threshold) {
             state.threshold = (state.threshold * 2).min(LARGEST_BATCH);
-            self.offer(state, state.last)?;
-            self.pump(state)?;
+            self.submit_all(state)?;
         }
         Ok(())
     }
@@ -346,9 +344,8 @@ impl Stream {
         }
         match spare(state) {
             Some(index) => {
-                let recorder = state.spare.swap_remove(index);
-                recorder.reset(&self.device)?;
-                Ok(recorder)
+                state.spare[index].reset(&self.device)?;
+                Ok(state.spare.swap_remove(index))
             }
             None => Recorder::new(&self.device, self.queue_of(lane).map_or(0, |queue| queue.family), lane),
         }
@@ -382,7 +379,7 @@ impl Stream {
     fn tell_the_rest(&self) {
         let mut state = self.lock();
         let state = &mut *state;
-        for batch in state.flight.iter_mut().filter(|_| self.failed.get().is_none()) {
+        for batch in state.flight.iter_mut().filter(|_| self.check().is_ok()) {
             self.tell_spans(&mut state.told_until, batch);
         }
     }
@@ -393,7 +390,7 @@ impl Stream {
         while let Some(Blocked::On(point)) = self.flush_to(value)? {
             point.wait()?;
         }
-        let lane = self.lock().lane_of(value);
+        let lane = self.lane_of(&self.lock(), value);
         let outcome = self.timeline.wait(&self.device, value, lane, |waited| {
             self.tell_long_wait(waited);
             self.check()
@@ -405,27 +402,8 @@ impl Stream {
                 self.retire(&mut state);
                 Ok(())
             }
-            Err(error) => Err(self.fail(&mut state, error)),
-        }
-    }
-
-    /// Remembers the first failure and drops what can no longer run.
-    pub(super) fn fail(&self, state: &mut State, error: VkError) -> VkError {
-        let error = self.device.lost(error);
-        log::error!("stream failed: {error}");
-        for item in state.queue.drain(..) {
-            if let Item::Batch(batch) = item {
-                state.spare.push(batch.retire());
-            }
-        }
-        self.failed.get_or_init(|| error).clone()
-    }
-
-    /// Fails if the stream has failed before.
-    pub(super) fn check(&self) -> Result<(), VkError> {
-        match self.failed.get() {
-            Some(error) => Err(error.clone()),
-            None => Ok(()),
+            // What is under way comes to its end all the same, unless the stream has failed.
+            Err(error) => self.tell(&mut state).and(Err(self.device.lost(error))),
         }
     }
 }

@@ -72,7 +72,7 @@ impl Stream {
 
     fn run_one(&self, function: HostFn) -> Result<(), VkError> {
         let before = function.value - 1;
-        let lane = self.lock().lane_of(before);
+        let lane = self.lane_of(&self.lock(), before);
         self.timeline.wait(&self.device, before, lane, |_| self.check())?;
         let value = function.value;
         function.call(|| self.track());
@@ -112,14 +112,11 @@ impl Stream {
                 self.fail(&mut state, error);
             }
         }
+        // Nobody is left to tell; what was submitted still runs.
+        let _ = self.tell(&mut state);
         let last = state.last;
-        let lane = state.lane_of(last);
-        let failed = self.check().is_err();
+        let lane = self.lane_of(&state, last);
         drop(state);
-        if !failed {
-            let waited = self.timeline.wait(&self.device, last, lane, |_| self.device.check_lost());
-            // The semaphore goes next: its last signal must not be under way.
-            let _ = waited.and_then(|()| self.timeline.settle(&self.device, last));
-        }
+        self.timeline.outlast(&self.device, last, lane);
     }
 }

@@ -86,7 +86,7 @@ impl Stream {
         let waits = dispatch.pipeline.waits && self.device.has_one_queue() && lane == Lane::Main;
         if waits && state.open.as_ref().is_some_and(|batch| batch.waits_since.is_none()) {
             // What came before it is not to be held back with it.
-            self.close(state)?;
+            self.cut(state)?;
         }
         self.open_on(state, lane)?;
         let Some(batch) = state.open.as_mut() else {

@@ -43,7 +43,7 @@ impl Stream {
         if !self.device.info.quirks.compiles_at_first_launch || pipeline.launched.swap(true, Ordering::AcqRel) {
             return Ok(());
         }
-        self.close(state)?;
+        self.cut(state)?;
         let batch = self.open_on(state, lane)?;
         batch.order(&self.device, Kind::Compute);
         batch.bind(&self.device, pipeline)?;
@@ -54,7 +54,7 @@ impl Stream {
         unsafe { self.device.lane(lane)?.cmd_dispatch_base(batch.recorder.commands, 0, 0, 0, 0, 0, 0) };
         batch.end_span(&self.device, span)?;
         self.recorded(state)?;
-        self.close(state)
+        self.cut(state)
     }
 
     /// What a wait for this stream is for at the moment, if that is known and worth telling.

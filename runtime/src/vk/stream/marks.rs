@@ -65,7 +65,10 @@ impl Marks {
         };
         // SAFETY: the device has passed the event, or never saw it, and this stream alone uses it; the command buffer is being recorded.
         unsafe {
-            raw.reset_event(event).map_err(map_oom("vkResetEvent"))?;
+            if let Err(result) = raw.reset_event(event) {
+                state.spare.push((lane, event));
+                return Err(map_oom("vkResetEvent")(result));
+            }
             raw.cmd_set_event(recorder.commands, event, vk::PipelineStageFlags::ALL_COMMANDS);
         }
         state.ahead.push_back(Mark { value, lane, event });

@@ -16,6 +16,7 @@
 
 pub(in crate::vk) mod command;
 pub(in crate::vk) mod external;
+mod failure;
 pub(in crate::vk) mod fifo;
 pub(in crate::vk) mod flight;
 pub(in crate::vk) mod host_fn;

@@ -64,6 +64,14 @@ impl Point {
         stream.timeline.reached(&stream.device, self.value).map_err(|e| stream.device.lost(e))
     }
 
+    /// Whether it is reached, as far as can be found out, or will never be, on a lost device; submits nothing.
+    pub fn is_over(&self) -> bool {
+        match self.is_reached() {
+            Ok(reached) => reached,
+            Err(error) => matches!(error, VkError::DeviceLost { .. }),
+        }
+    }
+
     /// Submits the work that leads to it, as far as it may be.
     pub fn submit(&self) -> Result<(), VkError> {
         self.stream.flush_to(self.value).map(|_| ())

@@ -4,6 +4,7 @@
 //! Called by `fifo` (write) and `hip::event` (read).
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ash::vk;
 
@@ -23,6 +24,8 @@ pub struct Timestamp {
     pub(in crate::vk) slot: u32,
     /// Where the device copies it to, on drivers that wait for all of the device's work before they let the host read a query.
     pub(super) copied_to: Option<Arc<Memory>>,
+    /// What it was to be written behind was dropped (`failure`).
+    abandoned: AtomicBool,
 }
 
 impl Device {
@@ -42,13 +45,16 @@ impl Device {
         let (pool, slot) = slots.take(self)?;
         // SAFETY: the slot is free: its last owner kept it until the batch that wrote it had completed.
         unsafe { self.raw.reset_query_pool(pool, slot, 1) };
-        Ok(Arc::new(Timestamp { device: Arc::clone(self), pool, slot, copied_to }))
+        Ok(Arc::new(Timestamp { device: Arc::clone(self), pool, slot, copied_to, abandoned: AtomicBool::new(false) }))
     }
 }
 
 impl Timestamp {
     /// The time in device ticks, or `None` while the stream has not reached it.
     pub(super) fn ticks(&self) -> Result<Option<u64>, VkError> {
+        if self.abandoned.load(Ordering::Acquire) {
+            return Err(VkError::Invalid("a timestamp of work that could not be submitted"));
+        }
         if let Some(memory) = &self.copied_to {
             let bytes = memory.read_host(0, TICKS_BYTES as usize);
             let ticks = bytes.and_then(|bytes| bytes.try_into().ok()).map(u64::from_ne_bytes);
@@ -70,6 +76,11 @@ impl Timestamp {
             Err(vk::Result::NOT_READY) => Ok(None),
             Err(result) => Err(self.device.lost(map_oom_lost("vkGetQueryPoolResults")(result))),
         }
+    }
+
+    /// It will not be written.
+    pub(super) fn abandon(&self) {
+        self.abandoned.store(true, Ordering::Release);
     }
 
     /// Nanoseconds from `earlier` to `self`, negative if it was later after all; `None` while either has not been

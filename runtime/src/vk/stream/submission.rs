@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use ash::vk;
 
 use super::command::Batch;
+use super::failure::give_up;
 use super::fifo::{Item, PATIENCE, State, Stream};
 use super::point::{Blocked, Point};
 use crate::vk::device::queue::Submission;
@@ -36,24 +37,30 @@ impl Stream {
             return Ok(());
         }
         if let Err(error) = batch.finish(&self.device) {
+            give_up(state, batch);
             return Err(self.fail(state, error));
         }
         state.queue.push_back(Item::Batch(batch));
         Ok(())
     }
 
+    /// The same for the program.
+    pub(super) fn cut(&self, state: &mut State) -> Result<(), VkError> {
+        self.telling(state, |state| self.close(state))
+    }
+
     /// Puts an entry that is no batch into the queue, behind everything recorded so far; `made` is told its place on the timeline.
     pub(super) fn enqueue(self: &Arc<Self>, made: impl FnOnce(u64) -> Item) -> Result<(), VkError> {
         let mut state = self.lock();
-        self.check()?;
-        self.close(&mut state)?;
+        self.tell(&mut state)?;
+        self.cut(&mut state)?;
         state.last += 1;
         let value = state.last;
         // It and what leads to it are wanted at once: nobody else asks for what only the host does.
         (state.wanted, state.due) = (value, value);
         state.queue.push_back(made(value));
         self.activate();
-        self.pump(&mut state).map(|_| ())
+        self.telling(&mut state, |state| self.pump(state)).map(|_| ())
     }
 
     /// Somebody waits for the work up to `value`: the next `pump` submits it.
@@ -114,7 +121,8 @@ impl Stream {
             if ready.lane().is_some_and(|other| other != lane) {
                 self.submit(state, std::mem::take(ready))?;
             }
-            match self.change_of_lane(state, lane)? {
+            let change = self.change_of_lane(state, lane).map_err(|error| self.fail(state, error))?;
+            match change {
                 Change::None => {}
                 Change::Behind(wait) => waits.push(wait),
                 Change::Held(point) => return Ok(Some(Blocked::On(point))),
@@ -156,7 +164,7 @@ impl Stream {
     fn signal_at(&self, value: u64) -> vk::SemaphoreSubmitInfo<'static> {
         vk::SemaphoreSubmitInfo::default()
             .semaphore(self.timeline.semaphore)
-            .value(value)
+            .value(self.timeline.signal_of(value))
             .stage_mask(vk::PipelineStageFlags2::ALL_COMMANDS)
     }
 
@@ -166,7 +174,7 @@ impl Stream {
         if lane == state.lane {
             return Ok(());
         }
-        self.timeline.wait(&self.device, value, state.lane_of(value), |_| self.device.check_lost())
+        self.timeline.wait(&self.device, value, self.lane_of(state, value), |_| self.device.check_lost())
     }
 
     /// Hands batches of one lane to the queue, each with a signal of its own.
@@ -178,9 +186,21 @@ impl Stream {
         if let Some(kernel) = ready.0.iter().rev().find_map(|(batch, _)| batch.last_kernel()) {
             self.device.note_kernel(kernel);
         }
-        let semaphore = self.timeline.semaphore_of(&self.device, lane)?;
         let (mut batches, waits): (Vec<_>, Vec<_>) = ready.0.into_iter().unzip();
         batches.iter_mut().for_each(|batch| batch.take_off(&self.device));
+        if let Err(error) = self.hand_over(&batches, waits, lane) {
+            batches.into_iter().for_each(|batch| give_up(state, batch));
+            return Err(self.fail(state, error));
+        }
+        state.flight.extend(batches);
+        state.lane = lane;
+        self.submitted.store(end, Ordering::Release);
+        Ok(())
+    }
+
+    /// All of it or nothing.
+    fn hand_over(&self, batches: &[Batch], waits: Vec<Waits>, lane: Lane) -> Result<(), VkError> {
+        let semaphore = self.timeline.semaphore_of(&self.device, lane)?;
         let submissions = batches.iter().zip(waits).map(|(batch, waits)| Submission {
             waits,
             commands: batch.recorder.commands,
@@ -190,10 +210,8 @@ impl Stream {
                 .stage_mask(vk::PipelineStageFlags2::ALL_COMMANDS),
         });
         let submissions: Vec<_> = submissions.collect();
-        state.flight.extend(batches);
-        state.lane = lane;
         let raw = self.device.lane(lane)?;
-        let submitted = match (self.device.door(lane), self.queue_of(lane)) {
+        match (self.device.door(lane), self.queue_of(lane)) {
             (Some(open), _) => {
                 self.mixed.store(true, Ordering::Release);
                 open.queue.submit(raw, &submissions)
@@ -203,20 +221,11 @@ impl Stream {
                 queue.submit(raw, &submissions)
             }
             (None, None) => Err(VkError::Invalid("this lane is not open")),
-        };
-        if let Err(error) = submitted {
-            return Err(self.fail(state, error));
         }
-        self.submitted.store(end, Ordering::Release);
-        Ok(())
     }
 
     /// The semaphores a batch must wait on, or the point that keeps it from being submitted (module header).
-    #[allow(clippy::type_complexity, reason = "one private caller")]
-    pub(super) fn resolve(
-        &self,
-        waits: &[Point],
-    ) -> Result<Result<Vec<vk::SemaphoreSubmitInfo<'static>>, Point>, VkError> {
+    pub(super) fn resolve(&self, waits: &[Point]) -> Result<Result<Waits, Point>, VkError> {
         let mut semaphores = Vec::new();
         for point in waits {
             let other = &point.stream;
@@ -239,15 +248,30 @@ impl Stream {
             return Ok(None);
         }
         let mut state = self.lock();
-        self.check()?;
+        self.tell(&mut state)?;
         if state.holds_a_waiting_kernel() {
             // What others have recorded may be what it waits for: first, because whoever comes by submits what is wanted.
             drop(state);
             self.device.scheduler.offer_others(&**self);
             state = self.lock();
         }
-        self.want(&mut state, value)?;
-        self.pump(&mut state)
+        self.telling(&mut state, |state| {
+            self.want(state, value)?;
+            self.pump(state)
+        })
+    }
+
+    /// What the program has recorded may run.
+    pub(super) fn submit_all(self: &Arc<Self>, state: &mut State) -> Result<(), VkError> {
+        self.telling(state, |state| {
+            self.offer(state, state.last)?;
+            self.pump(state).map(|_| ())
+        })
+    }
+
+    /// The lane whose semaphore tells of `value`.
+    pub(super) fn lane_of(&self, state: &State, value: u64) -> Lane {
+        state.lane_of(self.timeline.signal_of(value))
     }
 
     /// Submits everything recorded that need not wait. An error is kept in the stream and reported to whoever uses it next.
@@ -277,7 +301,10 @@ enum Change {
 
 /// Batches of one lane that may be submitted now, in order, and what each waits for.
 #[derive(Default)]
-pub(in crate::vk) struct Ready(pub(in crate::vk) Vec<(Batch, Vec<vk::SemaphoreSubmitInfo<'static>>)>);
+pub(in crate::vk) struct Ready(pub(in crate::vk) Vec<(Batch, Waits)>);
+
+/// What the queue waits for before a batch.
+type Waits = Vec<vk::SemaphoreSubmitInfo<'static>>;
 
 impl Ready {
     fn lane(&self) -> Option<Lane> {
@@ -303,7 +330,7 @@ impl State {
     }
 
     /// The lane whose semaphore will reach `value`. Host functions signal the main one.
-    pub(super) fn lane_of(&self, value: u64) -> Lane {
+    fn lane_of(&self, value: u64) -> Lane {
         let closed = self.queue.iter().filter_map(|item| match item {
             Item::Batch(batch) => Some(batch),
             Item::Host(_) | Item::Value(_) => None,

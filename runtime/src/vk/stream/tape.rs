@@ -186,8 +186,7 @@ impl Stream {
         state.small_run = if first.lane == Lane::Serial { lane::RUN } else { 0 };
         self.recorded(state)?;
         if recordings.iter().map(|recording| recording.operations).sum::<u32>() >= ENOUGH {
-            self.offer(state, state.last)?;
-            self.pump(state)?;
+            self.submit_all(state)?;
         }
         Ok(())
     }

@@ -16,7 +16,9 @@ use crate::vk::error::{VkError, map_oom, map_oom_lost};
 use crate::vk::exit;
 use crate::vk::lavapipe::lane::{Lane, OTHERS};
 
-/// How long one blocking wait lasts before the thread looks whether the device was lost.
+/// How long the first blocking wait lasts before the thread looks whether the device was lost or the work was dropped; the next twice as long.
+const FIRST_SLICE: Duration = Duration::from_millis(4);
+/// The longest.
 const SLICE: Duration = Duration::from_millis(500);
 /// The same where the end of the process waits for it.
 const SHORT_SLICE: Duration = Duration::from_millis(50);
@@ -30,6 +32,8 @@ pub(in crate::vk) struct Timeline {
     /// The counterparts on other lanes: a stream's values grow through all, so the largest counter counts.
     others: [OnceLock<vk::Semaphore>; OTHERS],
     completed: AtomicU64,
+    /// Values that were dropped (`failure`): complete when the one before the first of them is.
+    skipped: [AtomicU64; 2],
     /// Values within batches.
     pub(super) marks: Marks,
 }
@@ -40,6 +44,7 @@ impl Timeline {
             semaphore: create(&device.raw)?,
             others: Default::default(),
             completed: AtomicU64::new(0),
+            skipped: Default::default(),
             marks: Marks::default(),
         })
     }
@@ -54,6 +59,28 @@ impl Timeline {
         }
         let semaphore = create(device.lane(lane)?)?;
         Ok(*self.others[number].get_or_init(|| semaphore))
+    }
+
+    /// What comes behind `from`, up to `to`, will not be signalled: it is complete when that is. The caller holds the stream's lock.
+    pub(super) fn skip(&self, from: u64, to: u64) {
+        let [first, last] = &self.skipped;
+        // What was dropped before, with nothing submitted between, is dropped with it.
+        if from > last.load(Ordering::Acquire) || last.load(Ordering::Acquire) == 0 {
+            first.store(from, Ordering::Release);
+        }
+        last.store(to, Ordering::Release);
+    }
+
+    /// The value whose signal says that `value` is complete.
+    pub(super) fn signal_of(&self, value: u64) -> u64 {
+        let [first, last] = self.skipped.each_ref().map(|bound| bound.load(Ordering::Acquire));
+        if value <= last { value.min(first) } else { value }
+    }
+
+    /// What is complete where `signalled` is.
+    fn completed_by(&self, signalled: u64) -> u64 {
+        let [first, last] = self.skipped.each_ref().map(|bound| bound.load(Ordering::Acquire));
+        if signalled >= first { signalled.max(last) } else { signalled }
     }
 
     /// The semaphores on other lanes than the main one.
@@ -86,7 +113,7 @@ impl Timeline {
     /// Whether `value` has been signalled. Unlike [`Timeline::reached`] it does not heed marks: a batch that has passed the mark at its end
     /// may have its signal still to come, and who signals a larger value before makes that one go backwards.
     pub(super) fn is_signalled(&self, device: &RawDevice, value: u64) -> Result<bool, VkError> {
-        Ok(self.counter(device)? >= value)
+        Ok(self.counter(device)? >= self.signal_of(value))
     }
 
     /// Waits until `value` is signalled, which has been seen complete: a moment, where a mark was seen.
@@ -100,7 +127,7 @@ impl Timeline {
 
     /// Asks the driver what is complete.
     pub(super) fn poll(&self, device: &RawDevice) -> Result<u64, VkError> {
-        let mut value = self.counter(device)?;
+        let mut value = self.completed_by(self.counter(device)?);
         if device.info.quirks.marks_points {
             value = self.marks.passed(device, value)?;
         }
@@ -127,13 +154,13 @@ impl Timeline {
         }
         let semaphores = [self.semaphore_of(device, lane)?];
         let raw = device.lane(lane)?;
-        let values = [value];
+        let values = [self.signal_of(value)];
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
         let start = Instant::now();
-        let slice = match self.marks.holds(value) {
-            true => MARK_SLICE,
-            false if device.info.quirks.ends_at_exit => SHORT_SLICE,
-            false => SLICE,
+        let (mut slice, most) = match self.marks.holds(value) {
+            true => (MARK_SLICE, MARK_SLICE),
+            false if device.info.quirks.ends_at_exit => (FIRST_SLICE, SHORT_SLICE),
+            false => (FIRST_SLICE, SLICE),
         };
         loop {
             // SAFETY: the semaphore lives as long as `self`; the arrays live through the call.
@@ -149,6 +176,7 @@ impl Timeline {
                     }
                     device.check_lost()?;
                     alive(start.elapsed())?;
+                    slice = (slice * 2).min(most);
                 }
                 Err(result) => return Err(map_oom_lost("vkWaitSemaphores")(result)),
             }
@@ -177,6 +205,30 @@ impl Timeline {
                 return Ok(true);
             }
         }
+    }
+
+    /// Waits until `value`, which a batch of `lane` signals, is signalled, whichever calls fail on the way, unless the device is lost: what
+    /// uses it is to be destroyed. There are two ways to find out; one of them fails at a time, or memory comes back.
+    pub(super) fn outlast(&self, device: &RawDevice, value: u64, lane: Lane) {
+        let semaphore = self.semaphore_of(device, lane).unwrap_or(self.semaphore);
+        let (semaphores, values) = ([semaphore], [self.signal_of(value)]);
+        let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
+        while device.check_lost().is_ok() {
+            match self.is_signalled(device, value) {
+                Ok(true) => break,
+                Err(VkError::DeviceLost { .. }) => return,
+                _ => {}
+            }
+            // SAFETY: as in `wait`.
+            let waited =
+                device.lane(lane).map(|raw| unsafe { raw.wait_semaphores(&info, SHORT_SLICE.as_nanos() as u64) });
+            match waited {
+                Ok(Ok(())) => break,
+                Ok(Err(vk::Result::ERROR_DEVICE_LOST)) | Err(_) => return,
+                Ok(Err(_)) => std::thread::yield_now(),
+            }
+        }
+        self.completed.fetch_max(self.completed_by(self.signal_of(value)), Ordering::AcqRel);
     }
 
     /// Signals from the host: a host function has run, or a value has come. Values must grow: what is before it [`Timeline::is_signalled`].

@@ -276,7 +276,7 @@ impl Stream {
 
     /// Nothing recorded here is still to run.
     fn is_quiet(self: &Arc<Self>) -> Result<bool, VkError> {
-        self.check()?;
+        self.told()?;
         let last = self.lock().end_of_work();
         if self.timeline.known() >= last {
             return Ok(true);

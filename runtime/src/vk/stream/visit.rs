@@ -26,7 +26,7 @@ impl Stream {
         let Some(mut state) = self.state.try_lock() else {
             return true;
         };
-        if self.failed.get().is_some() {
+        if self.check().is_err() {
             return false;
         }
         let last = state.last;
@@ -34,7 +34,7 @@ impl Stream {
         // An error is kept in the stream and reported to whoever uses it next.
         let _ = self.offer(&mut state, lying);
         let _ = self.pump(&mut state);
-        if !state.flight.is_empty() && self.timeline.poll(&self.device).is_ok() {
+        if !state.flight.is_empty() && self.timeline.poll(&self.device).map_err(|e| self.device.lost(e)).is_ok() {
             self.retire(&mut state);
         }
         if !state.flight.is_empty() && self.device.info.quirks.nudges() {

@@ -183,10 +183,7 @@ pub fn map(address: u64, size: u64, offset: u64, id: Id<Physical>, flags: u64) -
 /// `hipMemUnmap`: "Unmap memory allocation of a given address range", of whole mappings. Who may use it is waited for, as for hipFree.
 pub fn unmap(address: u64, size: u64) -> HipResult {
     with(address, |reserved, at| reserved.whole(at, size).map(|_| ()))?;
-    for device in &runtime::get()?.devices {
-        // After a lost device memory can still be given back.
-        let _ = device.synchronize();
-    }
+    runtime::get()?.devices.iter().for_each(|device| device.outlast());
     // Another thread may have been here meanwhile.
     let gone = with(address, |reserved, at| {
         let starts = reserved.whole(at, size)?;

@@ -1,0 +1,223 @@
+// A Vulkan layer that fails calls: any function that returns a VkResult, the nth call of it from now on, once or for ever, with any result.
+// It counts those calls, and the objects that are alive. tests/failures/walk.hip steers it (`fail`, `calls`, `alive`, found by dlsym);
+// tests/tests/failures.rs builds it and its manifest. It needs no Vulkan headers: a call is words that are passed on, and the loader's
+// interface to layers ("Layer Interface to the Loader") is the two structures below.
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+using word = uint64_t;
+using Function = void (*)();
+using GetAddress = Function (*)(void *, const char *);
+// Never more than eight words; who takes fewer does not look at the others.
+using Call = word (*)(word, word, word, word, word, word, word, word);
+
+namespace {
+
+struct LayerLink {
+    LayerLink *next;
+    GetAddress instance_address;
+    GetAddress device_address;  // of an instance's link: the physical devices', which nobody needs
+};
+
+// VkLayerInstanceCreateInfo and VkLayerDeviceCreateInfo.
+struct LayerInfo {
+    uint32_t type;
+    const LayerInfo *next;
+    uint32_t function;
+    LayerLink *link;
+};
+
+struct CreateInfo {
+    uint32_t type;
+    const LayerInfo *next;
+};
+
+struct Failed {
+    const char *name;
+    Call next;
+    std::atomic<long> calls;
+    // It fails when this many more calls have been made; negative: never.
+    std::atomic<long> left;
+    std::atomic<bool> for_ever;
+    std::atomic<int> result;
+    std::atomic<long> failures;
+};
+
+#define NAMES(X)                                                                                                                         \
+    X(0, vkEnumeratePhysicalDevices) X(1, vkCreateBuffer) X(2, vkAllocateMemory) X(3, vkBindBufferMemory) X(4, vkMapMemory)              \
+    X(5, vkCreateCommandPool) X(6, vkAllocateCommandBuffers) X(7, vkBeginCommandBuffer) X(8, vkEndCommandBuffer)                         \
+    X(9, vkResetCommandPool) X(10, vkQueueSubmit2) X(11, vkWaitSemaphores) X(12, vkGetSemaphoreCounterValue) X(13, vkSignalSemaphore)    \
+    X(14, vkCreateSemaphore) X(15, vkCreateFence) X(16, vkWaitForFences) X(17, vkQueueBindSparse) X(18, vkCreateEvent)                   \
+    X(19, vkResetEvent) X(20, vkGetEventStatus) X(21, vkCreateQueryPool) X(22, vkGetQueryPoolResults) X(23, vkCreateShaderModule)        \
+    X(24, vkCreatePipelineCache) X(25, vkGetPipelineCacheData) X(26, vkCreateComputePipelines) X(27, vkCreatePipelineLayout)             \
+    X(28, vkCreateDescriptorSetLayout) X(29, vkCreateDescriptorPool) X(30, vkAllocateDescriptorSets) X(31, vkCreateSampler)              \
+    X(32, vkCreateImage) X(33, vkCreateImageView) X(34, vkBindImageMemory) X(35, vkDeviceWaitIdle)                                       \
+    X(36, vkGetMemoryHostPointerPropertiesEXT) X(37, vkMapMemory2KHR) X(38, vkImportSemaphoreFdKHR) X(39, vkGetMemoryFdPropertiesKHR)    \
+    X(40, vkSetEvent) X(41, vkQueueWaitIdle) X(42, vkQueueSubmit) X(43, vkBindBufferMemory2) X(44, vkBindImageMemory2)                   \
+    X(45, vkFlushMappedMemoryRanges) X(46, vkInvalidateMappedMemoryRanges) X(47, vkGetFenceStatus) X(48, vkResetFences)                  \
+    X(49, vkResetCommandBuffer) X(50, vkResetDescriptorPool) X(51, vkCreateBufferView) X(52, vkMergePipelineCaches)                      \
+    X(53, vkGetCalibratedTimestampsKHR) X(54, vkGetPhysicalDeviceImageFormatProperties2) X(55, vkEnumerateDeviceExtensionProperties)      \
+    X(56, vkCreateInstance) X(57, vkCreateDevice)
+
+#define ROW(index, name) {#name, nullptr, {0}, {-1}, {false}, {0}, {0}},
+Failed table[] = {NAMES(ROW)};
+constexpr int many = sizeof(table) / sizeof(*table);
+
+// Objects alive, by what makes and destroys them.
+struct Kind {
+    const char *make, *end;
+    Call next;
+    std::atomic<long> alive;
+};
+
+#define KINDS(X)                                                                                                                         \
+    X(0, vkCreateBuffer, vkDestroyBuffer) X(1, vkAllocateMemory, vkFreeMemory) X(2, vkCreateCommandPool, vkDestroyCommandPool)           \
+    X(3, vkCreateSemaphore, vkDestroySemaphore) X(4, vkCreateFence, vkDestroyFence) X(5, vkCreateEvent, vkDestroyEvent)                  \
+    X(6, vkCreateQueryPool, vkDestroyQueryPool) X(7, vkCreateShaderModule, vkDestroyShaderModule)                                        \
+    X(8, vkCreateComputePipelines, vkDestroyPipeline) X(9, vkCreateImage, vkDestroyImage) X(10, vkCreateImageView, vkDestroyImageView)   \
+    X(11, vkCreateSampler, vkDestroySampler) X(12, vkCreateDescriptorPool, vkDestroyDescriptorPool)                                      \
+    X(13, vkCreateDescriptorSetLayout, vkDestroyDescriptorSetLayout) X(14, vkCreatePipelineLayout, vkDestroyPipelineLayout)
+
+#define KIND(index, make, end) {#make, #end, nullptr, {0}},
+Kind kinds[] = {KINDS(KIND)};
+
+GetAddress instance_address, device_address;
+
+void count(const char *made) {
+    for (Kind &kind : kinds)
+        if (std::strcmp(kind.make, made) == 0) kind.alive += 1;
+}
+
+// Counts a call, and says whether it is to fail.
+bool fails(Failed &row) {
+    row.calls += 1;
+    long left = row.left;
+    while (left >= 0 && !row.left.compare_exchange_weak(left, row.for_ever && left == 0 ? 0 : left - 1)) {}
+    if (left != 0) return false;
+    row.failures += 1;
+    return true;
+}
+
+word result_of(const Failed &row) { return static_cast<uint32_t>(row.result.load()); }
+
+constexpr int device_lost = -4;
+Failed &idle_row = table[35];
+
+// A call that may be made to fail. It writes nothing then, which Vulkan has its caller not look at.
+template <int index>
+word attempted(word a, word b, word c, word d, word e, word f, word g, word h) {
+    Failed &row = table[index];
+    if (fails(row)) {
+        // A device that is lost runs nothing any more. (The first word is the device, but where it is a queue, which then gets nothing.)
+        if (row.result == device_lost && std::strncmp(row.name, "vkQueue", 7) != 0) idle_row.next(a, 0, 0, 0, 0, 0, 0, 0);
+        return result_of(row);
+    }
+    const word result = row.next(a, b, c, d, e, f, g, h);
+    if (static_cast<uint32_t>(result) == 0) count(row.name);
+    return result;
+}
+
+// A call that ends an object, its second word.
+template <int index>
+word ended(word a, word b, word c, word d, word e, word f, word g, word h) {
+    if (b != 0) kinds[index].alive -= 1;
+    return kinds[index].next(a, b, c, d, e, f, g, h);
+}
+
+#define ATTEMPT(index, name) attempted<index>,
+constexpr Call attempts[] = {NAMES(ATTEMPT)};
+#define END(index, make, end) ended<index>,
+constexpr Call ends[] = {KINDS(END)};
+
+// Ours for a name, in front of the driver's. All devices have one driver, so one address does for all.
+Function in_front(const char *name, Function next) {
+    if (next == nullptr) return nullptr;
+    for (int i = 0; i < many; ++i)
+        if (std::strcmp(table[i].name, name) == 0) {
+            table[i].next = reinterpret_cast<Call>(next);
+            return reinterpret_cast<Function>(attempts[i]);
+        }
+    for (unsigned i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
+        if (std::strcmp(kinds[i].end, name) == 0) {
+            kinds[i].next = reinterpret_cast<Call>(next);
+            return reinterpret_cast<Function>(ends[i]);
+        }
+    return next;
+}
+
+// The link that the loader left for us in a chain; the next layer finds its own behind.
+LayerLink *take_link(const CreateInfo *info, uint32_t type) {
+    for (const LayerInfo *it = info->next; it; it = it->next)
+        if (it->type == type && it->function == 0) {
+            LayerLink *link = it->link;
+            const_cast<LayerInfo *>(it)->link = link->next;
+            return link;
+        }
+    return nullptr;
+}
+
+Failed &instance_row = table[56], &device_row = table[57];
+constexpr uint32_t instance_link = 47, device_link = 48;
+constexpr word initialization_failed = static_cast<uint32_t>(-3);
+
+word create_instance(const CreateInfo *info, const void *allocator, void **instance) {
+    LayerLink *link = take_link(info, instance_link);
+    if (!link) return initialization_failed;
+    if (fails(instance_row)) return result_of(instance_row);
+    instance_address = link->instance_address;
+    const auto create = reinterpret_cast<word (*)(const CreateInfo *, const void *, void **)>(instance_address(nullptr, "vkCreateInstance"));
+    return create(info, allocator, instance);
+}
+
+word create_device(void *physical, const CreateInfo *info, const void *allocator, void **device) {
+    LayerLink *link = take_link(info, device_link);
+    if (!link) return initialization_failed;
+    if (fails(device_row)) return result_of(device_row);
+    device_address = link->device_address;
+    const auto create =
+        reinterpret_cast<word (*)(void *, const CreateInfo *, const void *, void **)>(link->instance_address(nullptr, "vkCreateDevice"));
+    return create(physical, info, allocator, device);
+}
+
+}  // namespace
+
+#define EXPORT extern "C" __attribute__((visibility("default")))
+
+EXPORT Function failing_device_address(void *device, const char *name) {
+    if (std::strcmp(name, "vkGetDeviceProcAddr") == 0) return reinterpret_cast<Function>(failing_device_address);
+    return in_front(name, device_address(device, name));
+}
+
+EXPORT Function failing_instance_address(void *instance, const char *name) {
+    if (std::strcmp(name, "vkGetInstanceProcAddr") == 0) return reinterpret_cast<Function>(failing_instance_address);
+    if (std::strcmp(name, "vkGetDeviceProcAddr") == 0) return reinterpret_cast<Function>(failing_device_address);
+    if (std::strcmp(name, "vkCreateInstance") == 0) return reinterpret_cast<Function>(create_instance);
+    if (std::strcmp(name, "vkCreateDevice") == 0) return reinterpret_cast<Function>(create_device);
+    return instance ? in_front(name, instance_address(instance, name)) : nullptr;
+}
+
+// The name of a function that can be made to fail; null behind the last.
+EXPORT const char *failing_name(int index) { return index < many ? table[index].name : nullptr; }
+
+// Fails the call of it that comes behind `skip` others, and all behind that if `for_ever`. Returns how often it failed since the last time;
+// a negative `skip` ends it.
+EXPORT long failing_set(int index, long skip, int result, int for_ever) {
+    Failed &row = table[index];
+    row.left = -1;
+    row.result = result;
+    row.for_ever = for_ever != 0;
+    const long failures = row.failures.exchange(0);
+    row.left = skip;
+    return failures;
+}
+
+// How often it was called.
+EXPORT long failing_calls(int index) { return table[index].calls; }
+
+// How many objects are alive, and of which kind.
+EXPORT long failing_alive(int kind, const char **name) {
+    if (kind >= int(sizeof(kinds) / sizeof(*kinds))) return -1;
+    *name = kinds[kind].make;
+    return kinds[kind].alive;
+}
