@@ -271,8 +271,23 @@ impl RawDevice {
         // binding (`QueuePlan`).
         unsafe { self.raw.queue_bind_sparse(*queue.lock(), &info, fence) }
             .map_err(map_oom_lost("vkQueueBindSparse"))?;
-        // SAFETY: the fence was submitted just before.
-        unsafe { self.raw.wait_for_fences(&[fence], true, u64::MAX) }.map_err(map_oom_lost("vkWaitForFences"))
+        self.outlast(fence)
+    }
+
+    /// Waits for a fence that was submitted, whichever calls fail for want of memory: what it stands for will be done, and it is to go.
+    fn outlast(&self, fence: vk::Fence) -> Result<(), VkError> {
+        loop {
+            // SAFETY: the fence was submitted just before.
+            let (waited, status) =
+                unsafe { (self.raw.wait_for_fences(&[fence], true, u64::MAX), self.raw.get_fence_status(fence)) };
+            match (waited, status) {
+                (Ok(()), _) | (_, Ok(true)) => return Ok(()),
+                (Err(lost @ vk::Result::ERROR_DEVICE_LOST), _) | (_, Err(lost @ vk::Result::ERROR_DEVICE_LOST)) => {
+                    return Err(map_oom_lost("vkWaitForFences")(lost));
+                }
+                _ => std::thread::yield_now(),
+            }
+        }
     }
 }
 
