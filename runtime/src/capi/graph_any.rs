@@ -10,7 +10,7 @@ use super::types::{
     hipBatchMemOpNodeParams, hipEvent_t, hipGraph_t, hipGraphExec_t, hipGraphNode_t, hipGraphNodeParams,
     hipHostNodeParams, hipKernelNodeParams, hipMemAllocNodeParams, hipMemcpy3DParms, hipMemsetParams,
 };
-use super::{graph_copy, graph_kernel, graph_memory, graph_nodes};
+use super::{graph_copy, graph_kernel, graph_memory, graph_nodes, stream_value};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::Event;
 use crate::hip::graph::Graph;
@@ -77,7 +77,7 @@ fn work(params: &hipGraphNodeParams) -> HipResult<Work> {
         RECORD => Work::Record(event(params)?),
         BATCH => {
             // SAFETY: HIP's contract for `paramArray`.
-            Work::Batch(unsafe { graph_memory::batch(&read::<hipBatchMemOpNodeParams>(params, 0)) }?)
+            Work::Batch(unsafe { stream_value::batch(&read::<hipBatchMemOpNodeParams>(params, 0)) }?)
         }
         8..=13 => return Err(HipError::NotSupported.because(format_args!("nodes of kind {}", params.type_))),
         other => return Err(HipError::InvalidValue.because(format_args!("nodes of kind {other}"))),

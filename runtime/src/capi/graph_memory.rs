@@ -7,16 +7,16 @@ use super::convert::{Address, In, Out, pointer};
 use super::graph_args::{Nodes, add, other_kind, place};
 use super::graph_nodes::{replace, replace_in};
 use super::guard::hip_api;
-use super::stream_value::operations;
+use super::stream_value::{Batch, batch};
 use super::types::{
     hipBatchMemOpNodeParams, hipDeviceptr_t, hipGraph_t, hipGraphExec_t, hipGraphNode_t, hipMemAllocNodeParams,
-    hipMemPoolProps, hipStreamBatchMemOpParams,
+    hipMemPoolProps,
 };
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::graph::Graph;
 use crate::hip::graph::exec::Exec;
 use crate::hip::graph::memory::AllocNode;
-use crate::hip::graph::node::{BatchNode, Node, Work};
+use crate::hip::graph::node::{Node, Work};
 use crate::hip::memory::graph::Attribute;
 use crate::hip::memory::stream_ordered as pool;
 use crate::hip::runtime;
@@ -32,15 +32,6 @@ struct Alloc(hipMemAllocNodeParams);
 unsafe impl Send for Alloc {}
 // SAFETY: as above.
 unsafe impl Sync for Alloc {}
-
-/// What `hipGraphBatchMemOpNodeGetParams` tells; the list is ours.
-#[derive(Debug)]
-struct Batch(hipBatchMemOpNodeParams, Box<[hipStreamBatchMemOpParams]>);
-
-// SAFETY: its pointers are numbers here, given back to the program as it gave them.
-unsafe impl Send for Batch {}
-// SAFETY: as above.
-unsafe impl Sync for Batch {}
 
 /// The device of an allocation. hip-tests: hipErrorInvalidValue for other than pinned memory, for no such device, and for more accesses than
 /// devices; no device uses another's memory.
@@ -96,17 +87,6 @@ pub(super) fn add_free(
     let after = after.get(count)?;
     let node = graph.add(Work::Free(graph.memory_to_free(address)?), &after)?;
     out.set(hipGraphNode_t(pointer(node.handle())))
-}
-
-/// What a batch node does.
-///
-/// # Safety
-/// HIP's contract for `paramArray`: null or as many entries as `count` says.
-pub(super) unsafe fn batch(params: &hipBatchMemOpNodeParams) -> HipResult<BatchNode> {
-    // SAFETY: by the caller's promise.
-    let (list, operations) = unsafe { operations(params.count, params.paramArray, params.flags) }?;
-    let described = Arc::new(Batch(*params, list.into()));
-    Ok(BatchNode { operations: operations.into(), described })
 }
 
 /// Of a captured allocation.

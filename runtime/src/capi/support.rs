@@ -1,4 +1,4 @@
-//! README's table of what of HIP is there. `cargo support` writes it, a test compares.
+//! README's tables of what of HIP is there, and why the rest is not. `cargo support` writes it, a test compares.
 
 use super::table::{FUNCTIONS, Function};
 
@@ -19,10 +19,9 @@ const WITHOUT_EFFECT: &[&str] = &[
     "hipStreamAttachMemAsync",
 ];
 
-/// README's table: per group how many functions are there, which of them have no effect, and which are not there.
+/// README's tables: per group how many functions are there and which of them have no effect; what is not there, and why.
 pub fn markdown() -> String {
-    let mut text =
-        String::from("| group | implemented | of these accepted, without effect | missing |\n|---|---|---|---|\n");
+    let mut text = String::from("| group | implemented | of these accepted, without effect |\n|---|---|---|\n");
     let mut groups: Vec<&str> = FUNCTIONS.iter().map(|function| function.group).collect();
     groups.dedup();
     for group in groups {
@@ -33,13 +32,24 @@ pub fn markdown() -> String {
         let quoted = |function: &Function| format!("`{}`", function.name);
         let idle = of_group(true).filter(|function| WITHOUT_EFFECT.contains(&function.name));
         let idle = idle.map(quoted).collect::<Vec<_>>().join(", ");
-        let missing: Vec<String> = of_group(false).take(4).map(quoted).collect();
-        let more = if left > missing.len() { format!(" and {} more", left - missing.len()) } else { String::new() };
-        let missing = missing.join(", ");
-        text += &format!("| {} | {done} of {} | {idle} | {missing}{more} |\n", group.replace('_', " "), done + left);
+        text += &format!("| {} | {done} of {} | {idle} |\n", group.replace('_', " "), done + left);
     }
     let done = FUNCTIONS.iter().filter(|function| function.implemented).count();
-    text += &format!("| **all** | **{done} of {}** | | |\n", FUNCTIONS.len());
+    text += &format!("| **all** | **{done} of {}** | |\n", FUNCTIONS.len());
+    text + "\n" + &reasons()
+}
+
+/// Why each of what is missing is: a row for a reason.
+fn reasons() -> String {
+    let missing = || FUNCTIONS.iter().filter(|function| !function.implemented);
+    let mut text = String::from("| missing | why |\n|---|---|\n");
+    let mut whys: Vec<&str> = missing().map(|function| function.why).collect();
+    whys.dedup();
+    for why in whys {
+        let names: Vec<_> =
+            missing().filter(|function| function.why == why).map(|it| format!("`{}`", it.name)).collect();
+        text += &format!("| {} | {why} |\n", names.join(", "));
+    }
     text
 }
 

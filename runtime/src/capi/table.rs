@@ -28,20 +28,22 @@ pub struct Function {
     pub group: &'static str,
     /// False for a stub.
     pub implemented: bool,
+    /// Why it is one; nothing for what is implemented.
+    pub why: &'static str,
     entry: EntryPoint,
 }
 
 /// What a stub does.
-fn missing(name: &'static str, code: u32) -> u32 {
+fn missing(name: &'static str, why: &'static str, code: u32) -> u32 {
     static TOLD: Mutex<Vec<&str>> = Mutex::new(Vec::new());
     crate::trace::init();
     let mut told = TOLD.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if !told.contains(&name) {
         told.push(name);
-        log::warn!("{name} is not implemented");
+        log::warn!("{name} is not implemented: {why}");
     }
     if code == HipError::NotSupported.code() {
-        thread::record(HipError::NotSupported.because(format_args!("{name} is not implemented")));
+        thread::record(HipError::NotSupported.because(format_args!("{name} is not implemented: {why}")));
     }
     code
 }
@@ -49,8 +51,8 @@ fn missing(name: &'static str, code: u32) -> u32 {
 macro_rules! functions {
     ($($group:ident {
         $(implemented in $module:ident { $($done:ident)* })*
-        $(missing { $($missing:ident)* })?
-        $(missing_text { $($text:ident)* })?
+        $(missing because $why:literal { $($missing:ident)* })*
+        $(missing_text because $text_why:literal { $($text:ident)* })?
     })*) => {
         /// Stubs. C's calling conventions let a callee ignore arguments, so one signature serves all.
         mod stubs {
@@ -58,14 +60,14 @@ macro_rules! functions {
                 #[unsafe(no_mangle)]
                 #[allow(non_snake_case)]
                 pub(super) extern "C" fn $missing() -> u32 {
-                    super::missing(stringify!($missing), super::HipError::NotSupported.code())
+                    super::missing(stringify!($missing), $why, super::HipError::NotSupported.code())
                 }
-            )*)?)*
+            )*)*)*
             $($($(
                 #[unsafe(no_mangle)]
                 #[allow(non_snake_case)]
                 pub(super) extern "C" fn $text() -> *const super::c_char {
-                    super::missing(stringify!($text), super::HipError::NotSupported.code());
+                    super::missing(stringify!($text), $text_why, super::HipError::NotSupported.code());
                     c"not supported".as_ptr()
                 }
             )*)?)*
@@ -77,18 +79,21 @@ macro_rules! functions {
                 name: stringify!($done),
                 group: stringify!($group),
                 implemented: true,
+                why: "",
                 entry: EntryPoint(super::$module::$done as *const ()),
             },)*)*
             $($(Function {
                 name: stringify!($missing),
                 group: stringify!($group),
                 implemented: false,
+                why: $why,
                 entry: EntryPoint(stubs::$missing as *const ()),
-            },)*)?
+            },)*)*
             $($(Function {
                 name: stringify!($text),
                 group: stringify!($group),
                 implemented: false,
+                why: $text_why,
                 entry: EntryPoint(stubs::$text as *const ()),
             },)*)?
         )*];
@@ -112,10 +117,13 @@ functions! {
         implemented in stream {
             hipDeviceGetStreamPriorityRange
         }
-        missing {
-            hipExtDisableLogging hipExtEnableLogging hipExtGetLinkTypeAndHopCount hipExtSetLoggingParams
+        missing because "AMD's log is not ours: AMD_LOG_LEVEL and HIPVK_LOG are read when the program starts" {
+            hipExtDisableLogging hipExtEnableLogging hipExtSetLoggingParams
         }
-        missing_text {
+        missing because "Vulkan does not say what connects two devices" {
+            hipExtGetLinkTypeAndHopCount
+        }
+        missing_text because "the numbers are those of roctracer's callbacks, which are not there" {
             hipApiName
         }
     }
@@ -127,7 +135,7 @@ functions! {
             hipCtxSynchronize hipDevicePrimaryCtxGetState hipDevicePrimaryCtxRelease hipDevicePrimaryCtxReset
             hipDevicePrimaryCtxRetain hipDevicePrimaryCtxSetFlags
         }
-        missing {
+        missing because "Vulkan gives no part of a device's multiprocessors to a stream, which green contexts promise" {
             hipDevResourceGenerateDesc hipDevSmResourceSplit hipDevSmResourceSplitByCount hipDeviceGetDevResource
             hipDeviceGetExecutionCtx hipExecutionCtxDestroy hipExecutionCtxGetDevResource hipExecutionCtxGetDevice
             hipExecutionCtxGetId hipExecutionCtxRecordEvent hipExecutionCtxStreamCreate hipExecutionCtxSynchronize
@@ -193,7 +201,7 @@ functions! {
             hipMemGetMemPool hipMemPoolCreate hipMemPoolDestroy hipMemPoolGetAccess hipMemPoolGetAttribute
             hipMemPoolSetAccess hipMemPoolSetAttribute hipMemPoolTrimTo hipMemSetMemPool
         }
-        missing {
+        missing because "pools are this process' own: memory of hipMalloc and hipMemCreate is what others can open" {
             hipMemPoolExportPointer hipMemPoolExportToShareableHandle hipMemPoolImportFromShareableHandle
             hipMemPoolImportPointer
         }
@@ -252,7 +260,7 @@ functions! {
             hipOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
             hipOccupancyMaxPotentialBlockSize
         }
-        missing {
+        missing because "no device has clusters of blocks" {
             hipOccupancyMaxActiveClusters hipOccupancyMaxPotentialClusterSize
         }
     }
@@ -359,7 +367,7 @@ functions! {
             hipTexRefSetFormat hipTexRefSetMaxAnisotropy hipTexRefSetMipmapFilterMode hipTexRefSetMipmapLevelBias
             hipTexRefSetMipmapLevelClamp hipTexRefSetMipmappedArray hipUnbindTexture
         }
-        missing {
+        missing because "no sparse arrays: an array is memory from the start" {
             hipMemMapArrayAsync hipMipmappedArrayGetMemoryRequirements
         }
     }
@@ -372,14 +380,19 @@ functions! {
         implemented in ipc {
             hipIpcCloseMemHandle hipIpcGetEventHandle hipIpcGetMemHandle hipIpcOpenEventHandle hipIpcOpenMemHandle
         }
-        missing {
-            hipGLGetDevices hipGraphAddExternalSemaphoresSignalNode hipGraphAddExternalSemaphoresWaitNode
+        missing because "OpenGL's objects are another driver's; Vulkan's are imported by hipImportExternalMemory" {
+            hipGLGetDevices hipGraphicsGLRegisterBuffer hipGraphicsGLRegisterImage hipGraphicsMapResources
+            hipGraphicsResourceGetMappedPointer hipGraphicsSubResourceGetMappedArray hipGraphicsUnmapResources
+            hipGraphicsUnregisterResource
+        }
+        missing because "not yet: a graph's stream can wait for a semaphore and signal it between launches" {
+            hipGraphAddExternalSemaphoresSignalNode hipGraphAddExternalSemaphoresWaitNode
             hipGraphExecExternalSemaphoresSignalNodeSetParams hipGraphExecExternalSemaphoresWaitNodeSetParams
             hipGraphExternalSemaphoresSignalNodeGetParams hipGraphExternalSemaphoresSignalNodeSetParams
             hipGraphExternalSemaphoresWaitNodeGetParams hipGraphExternalSemaphoresWaitNodeSetParams
-            hipGraphicsGLRegisterBuffer hipGraphicsGLRegisterImage hipGraphicsMapResources
-            hipGraphicsResourceGetMappedPointer hipGraphicsSubResourceGetMappedArray hipGraphicsUnmapResources
-            hipGraphicsUnregisterResource hipMemGetHandleForAddressRange
+        }
+        missing because "memory of hipMalloc is a part of a block that is not exported; hipMemExportToShareableHandle gives a descriptor" {
+            hipMemGetHandleForAddressRange
         }
     }
     rtc {
@@ -418,7 +431,14 @@ mod tests {
         let stub = FUNCTIONS.iter().find(|function| !function.implemented && function.group == "interop");
         let stub = stub.expect("OpenGL's objects are not Vulkan's");
         assert_eq!(address(stub.name), None);
-        assert_eq!(super::missing(stub.name, 801), 801);
+        assert_eq!(super::missing(stub.name, stub.why, 801), 801);
+    }
+
+    #[test]
+    fn what_is_missing_has_a_reason_and_nothing_else_has() {
+        for function in FUNCTIONS {
+            assert_eq!(function.implemented, function.why.is_empty(), "{}", function.name);
+        }
     }
 
     /// What a declaration of our headers says that a function returns.

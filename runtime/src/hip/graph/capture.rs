@@ -17,6 +17,7 @@ use crate::hip::memory::copy::LineCopy;
 use crate::hip::memory::fill::FillWork;
 use crate::hip::memory::graph::{Freed, Wanted};
 use crate::hip::memory::pitched::AreaCopy;
+use crate::hip::memory::value::BatchWork;
 use crate::hip::runtime;
 use crate::hip::stream::{HostWork, Stream};
 
@@ -91,6 +92,10 @@ fn captured(work: Box<dyn Any + Send + Sync>) -> HipResult<Work> {
     };
     let work = match work.downcast::<HostWork>() {
         Ok(host) => return Ok(Work::Host(*host)),
+        Err(other) => other,
+    };
+    let work = match work.downcast::<BatchWork>() {
+        Ok(batch) => return Ok(Work::Batch(*batch)),
         Err(other) => other,
     };
     match work.downcast::<Work>() {

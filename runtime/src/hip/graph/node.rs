@@ -1,6 +1,5 @@
 //! A node: what it does, and whose it is.
 
-use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -14,7 +13,7 @@ use crate::hip::handle::{Id, Registered, Registry};
 use crate::hip::locks::{Mutex, Rank};
 use crate::hip::memory::fill::FillWork;
 use crate::hip::memory::graph::GraphMemory;
-use crate::hip::memory::value::Described;
+use crate::hip::memory::value::BatchWork;
 use crate::hip::runtime;
 use crate::hip::stream::HostWork;
 
@@ -42,16 +41,7 @@ pub enum Work {
     /// Frees memory of this graph or another.
     Free(Arc<GraphMemory>),
     /// Waits for values in memory, and writes them.
-    Batch(BatchNode),
-}
-
-/// What a node of memory operations does.
-#[derive(Clone, Debug)]
-pub struct BatchNode {
-    /// In order.
-    pub operations: Arc<[Described]>,
-    /// The program's description; only `capi` reads it.
-    pub described: Arc<dyn Any + Send + Sync>,
+    Batch(BatchWork),
 }
 
 /// An event and its handle.

@@ -1,7 +1,8 @@
 //! Words as signals: `hipStreamWaitValue*`, `hipStreamWriteValue*` and batches of them.
 //!
-//! A wait is the stream's own (`vk::stream::value`): it holds nobody else up. Called by `capi::stream_value` and graphs.
+//! A wait is the stream's own (`vk::stream::value`): it holds nobody else up. Called by `capi::stream_value` and graphs, whose nodes such operations are.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use super::{Allocation, find, on_device};
@@ -40,16 +41,38 @@ pub struct Described {
     pub value: u64,
     /// How it is compared.
     pub flags: u32,
+    /// The bits that count.
+    pub mask: u64,
+}
+
+/// Operations that are done together, again and again: a node of a graph.
+#[derive(Clone, Debug)]
+pub struct BatchWork {
+    /// In order.
+    pub operations: Arc<[Described]>,
+    /// The program's description; only `capi` reads it.
+    pub described: Arc<dyn Any + Send + Sync>,
+}
+
+impl BatchWork {
+    /// Does them in order, once all are known to be right, or makes them a node of what the stream captures.
+    pub fn perform(self, stream: &Arc<Stream>) -> HipResult {
+        let operations: Vec<_> = self.operations.iter().map(Described::check).collect::<HipResult<_>>()?;
+        match stream.capture() {
+            Some(capture) => capture.add(stream.number, self),
+            None => operations.into_iter().try_for_each(|operation| operation.record(stream)),
+        }
+    }
 }
 
 impl Described {
     /// The operation. HIP: hipErrorInvalidValue for an unknown one, and as the call that does it alone.
     pub fn check(&self) -> HipResult<Operation> {
-        let Described { address, value, flags, .. } = *self;
+        let Described { address, value, flags, mask, .. } = *self;
         let narrow = value & u64::from(u32::MAX);
         Ok(match self.operation {
-            1 => Operation::Wait(Word::at(address, false)?, narrow, condition(flags)?, u64::MAX),
-            4 => Operation::Wait(Word::at(address, true)?, value, condition(flags)?, u64::MAX),
+            1 => Operation::Wait(Word::at(address, false)?, narrow, condition(flags)?, mask & u64::from(u32::MAX)),
+            4 => Operation::Wait(Word::at(address, true)?, value, condition(flags)?, mask),
             2 => Operation::Write(Word::at(address, false)?, narrow),
             5 => Operation::Write(Word::at(address, true)?, value),
             3 | 6 => Operation::Order,
@@ -59,7 +82,7 @@ impl Described {
 }
 
 /// The condition of `hipStreamWaitValueGte` (0), `Eq`, `And`, `Nor`. hip-tests: hipErrorInvalidValue for another.
-pub fn condition(flags: u32) -> HipResult<Condition> {
+fn condition(flags: u32) -> HipResult<Condition> {
     Ok(match flags {
         0 => Condition::AtLeast,
         1 => Condition::Equal,
