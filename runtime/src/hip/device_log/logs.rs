@@ -55,7 +55,7 @@ pub(super) struct Log {
 impl Log {
     pub(super) fn is_complete(&self) -> bool {
         // A failed stream runs no more.
-        self.end.as_ref().is_none_or(|end| end.is_reached().unwrap_or(true))
+        self.end.as_ref().is_none_or(vk::Point::is_over)
     }
 }
 

@@ -70,7 +70,7 @@ impl Drop for Inner {
     /// HIP: user objects are released when their last user is destroyed, and a launch that is under way uses them. So it does its memory.
     fn drop(&mut self) {
         let users = std::mem::take(&mut self.users);
-        let Some((device, end)) = self.last.take().filter(|(_, end)| !end.is_reached().unwrap_or(true)) else { return };
+        let Some((device, end)) = self.last.take().filter(|(_, end)| !end.is_over()) else { return };
         let memory = self.steps.iter().filter(|_| self.has_memory).filter_map(|step| step.work.memory());
         if let Some(device) = runtime::get().ok().and_then(|runtime| runtime.devices.get(device)) {
             memory.for_each(|memory| device.release_after(end.clone(), memory));

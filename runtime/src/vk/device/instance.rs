@@ -18,7 +18,7 @@ use crate::vk::lavapipe::fault;
 use crate::vk::lavapipe::worker_count;
 
 /// Set to 1 to load `VK_LAYER_KHRONOS_validation`, where it is installed.
-const VALIDATION_VARIABLE: &str = "HIPVK_VALIDATION";
+pub(super) const VALIDATION_VARIABLE: &str = "HIPVK_VALIDATION";
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 
 /// The Vulkan instance and what it offers.

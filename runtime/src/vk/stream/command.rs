@@ -297,9 +297,10 @@ impl Batch {
         }
         let barriers = [barrier];
         let info = vk::DependencyInfo::default().memory_barriers(&barriers);
-        // SAFETY: the command buffer is being recorded under the stream's lock.
-        unsafe {
-            device.raw.cmd_pipeline_barrier2(self.recorder.commands, &info);
+        // A batch begins only on a lane that is open.
+        if let Ok(raw) = device.lane(self.recorder.lane) {
+            // SAFETY: the command buffer is being recorded under the stream's lock.
+            unsafe { raw.cmd_pipeline_barrier2(self.recorder.commands, &info) };
         }
     }
 }

@@ -104,8 +104,7 @@ impl Stream {
             self.timeline.outlast(&self.device, submitted, lane);
         }
         if let Some(error) = dropped {
-            let _state = self.lock();
-            self.failed.set(error);
+            self.fail(&mut self.lock(), error);
         }
     }
 

@@ -217,7 +217,7 @@ impl Pool {
         let released = {
             let mut state = self.state.lock();
             let excess = state.counters.reserved().saturating_sub(keep);
-            let released = state.free.release(excess, |freed| freed.is_reached().unwrap_or(true));
+            let released = state.free.release(excess, vk::Point::is_over);
             let bytes = released.iter().map(|block| block.size).sum();
             state.counters.unreserve(bytes);
             self.shared.reserved.fetch_sub(bytes, Ordering::AcqRel);
