@@ -75,6 +75,10 @@ impl Stream {
         let lane = self.lane_of(&self.lock(), before);
         self.timeline.wait(&self.device, before, lane, |_| self.check())?;
         let value = function.value;
+        if self.timeline.signal_of(value) != value {
+            // Dropped with what it was to come behind, while this thread waited (`failure`).
+            return Ok(());
+        }
         function.call(|| self.track());
         self.timeline.settle(&self.device, before)?;
         self.timeline.signal(&self.device, value)
