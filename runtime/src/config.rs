@@ -202,6 +202,11 @@ pub fn not_disabled(name: &str) -> bool {
     value(name).is_none_or(|value| value != "0" && !value.eq_ignore_ascii_case("off"))
 }
 
+/// `HIPVK_VALIDATION`: Vulkan's validation layer is to be loaded.
+pub fn validation() -> bool {
+    enabled("HIPVK_VALIDATION")
+}
+
 /// `HIPVK_NULL_KERNELS`, read once: a launch asks for it each time.
 pub fn null_kernels() -> bool {
     static NULL_KERNELS: OnceLock<bool> = OnceLock::new();

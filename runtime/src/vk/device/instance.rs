@@ -17,8 +17,7 @@ use crate::vk::lavapipe::denormals::{self, Keepers};
 use crate::vk::lavapipe::fault;
 use crate::vk::lavapipe::worker_count;
 
-/// Set to 1 to load `VK_LAYER_KHRONOS_validation`, where it is installed.
-pub(super) const VALIDATION_VARIABLE: &str = "HIPVK_VALIDATION";
+/// What HIPVK_VALIDATION loads, where it is installed.
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 
 /// The Vulkan instance and what it offers.
@@ -115,7 +114,7 @@ fn create(entry: &ash::Entry) -> Result<ash::Instance, VkError> {
 }
 
 fn validation_layers(entry: &ash::Entry) -> Vec<*const std::ffi::c_char> {
-    if !config::enabled(VALIDATION_VARIABLE) {
+    if !config::validation() {
         return Vec::new();
     }
     // SAFETY: a query of the loader, no preconditions.
@@ -123,6 +122,6 @@ fn validation_layers(entry: &ash::Entry) -> Vec<*const std::ffi::c_char> {
     if offered.iter().any(|l| l.layer_name_as_c_str() == Ok(VALIDATION_LAYER)) {
         return vec![VALIDATION_LAYER.as_ptr()];
     }
-    log::warn!("{VALIDATION_VARIABLE}=1, but the validation layer is not installed");
+    log::warn!("HIPVK_VALIDATION=1, but the validation layer is not installed");
     Vec::new()
 }

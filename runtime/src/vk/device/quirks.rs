@@ -3,7 +3,6 @@
 //! Derived once for each device, by `select`; a part of what a device is ([`Quirks`] in `DeviceInfo`). Nobody else asks which driver it is. What
 //! kernels are compiled for differently is in `compiler_quirks`.
 
-use super::instance::VALIDATION_VARIABLE;
 use super::select::driver::{DriverInfo, DriverKind};
 use crate::config;
 
@@ -146,7 +145,7 @@ impl Quirks {
             narrow_clock: true,
             host_writes: if relayed { HostWrites::AtSubmission } else { HostWrites::Seen },
             // Its layer is to see the barriers.
-            serial_commands: !config::enabled(VALIDATION_VARIABLE),
+            serial_commands: !config::validation(),
             wakes_all_workers: true,
             waits_on_lanes: true,
             marks_points: true,

@@ -76,7 +76,7 @@ impl Stream {
         self.timeline.wait(&self.device, before, lane, |_| self.check())?;
         let value = function.value;
         if self.timeline.signal_of(value) != value {
-            // Dropped with what it was to come behind, while this thread waited (`failure`).
+            // Dropped with what it was to come behind, while this thread waited (`dropping`).
             return Ok(());
         }
         function.call(|| self.track());

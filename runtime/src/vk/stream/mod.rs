@@ -15,6 +15,7 @@
 //! ```
 
 pub(in crate::vk) mod command;
+mod dropping;
 pub(in crate::vk) mod external;
 mod failure;
 pub(in crate::vk) mod fifo;

@@ -24,7 +24,7 @@ pub struct Timestamp {
     pub(in crate::vk) slot: u32,
     /// Where the device copies it to, on drivers that wait for all of the device's work before they let the host read a query.
     pub(super) copied_to: Option<Arc<Memory>>,
-    /// What it was to be written behind was dropped (`failure`).
+    /// What it was to be written behind was dropped (`dropping`).
     abandoned: AtomicBool,
 }
 

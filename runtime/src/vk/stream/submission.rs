@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use ash::vk;
 
 use super::command::Batch;
-use super::failure::give_up;
+use super::dropping::give_up;
 use super::fifo::{Item, PATIENCE, State, Stream};
 use super::point::{Blocked, Point};
 use crate::vk::device::queue::Submission;

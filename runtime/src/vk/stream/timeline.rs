@@ -32,7 +32,7 @@ pub(in crate::vk) struct Timeline {
     /// The counterparts on other lanes: a stream's values grow through all, so the largest counter counts.
     others: [OnceLock<vk::Semaphore>; OTHERS],
     completed: AtomicU64,
-    /// Values that were dropped (`failure`): complete when the one before the first of them is.
+    /// Values that were dropped (`dropping`): complete when the one before the first of them is.
     skipped: [AtomicU64; 2],
     /// Values within batches.
     pub(super) marks: Marks,
