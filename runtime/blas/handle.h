@@ -71,6 +71,26 @@ hipblasStatus_t launch(const Handle &handle, void (*kernel)(Params...), dim3 gri
     }(args...);
 }
 
+// Memory from the stream's pool: there when the stream comes to what follows, gone behind it.
+struct Temporary {
+    const Handle &handle;
+    void *memory = nullptr;
+
+    explicit Temporary(const Handle &handle) : handle(handle) {}
+    Temporary(const Temporary &) = delete;
+    ~Temporary() {
+        if (memory) (void)hipFreeAsync(memory, handle.stream);
+    }
+    hipblasStatus_t take(size_t bytes) { return status_of(hipMallocAsync(&memory, bytes, handle.stream)); }
+};
+
+// What a function checks first: handle, enumerators, and sizes, of which `wrong` says that one is.
+#define BLAS_CHECK_SIZES(enumerators, wrong, large)                                                                                         \
+    if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;                                                                                      \
+    if (!(enumerators)) return HIPBLAS_STATUS_INVALID_ENUM;                                                                                  \
+    if (wrong) return HIPBLAS_STATUS_INVALID_VALUE;                                                                                          \
+    if (!fits(large)) return missing(__func__, "sizes beyond 2^31 - 1")
+
 #define BLAS_TRY(call)                                                                                                                      \
     if (const hipblasStatus_t status = (call); status != HIPBLAS_STATUS_SUCCESS) return status
 

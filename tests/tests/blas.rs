@@ -45,6 +45,21 @@ fn matrix_products_are_right() {
 }
 
 #[test]
+fn vectors_are_right() {
+    check("level1");
+}
+
+#[test]
+fn matrices_with_vectors_are_right() {
+    check("level2");
+}
+
+#[test]
+fn shaped_matrices_are_right() {
+    check("level3");
+}
+
+#[test]
 fn calls_are_checked_and_ordered() {
     check("calls");
 }

@@ -1,0 +1,206 @@
+// reductions.hip: level 1's functions that make a number of vectors: dot, nrm2, asum, iamax and iamin, in all forms.
+//
+// Called by programs. Two kernels: blocks sum parts of the vectors up, and one block for each of them the parts, always in the same order.
+#include <cstring>
+
+#include "forms.h"
+
+namespace blas {
+
+constexpr int threads = 256;
+
+// Reductions: Part is what is summed up, none() that of no elements, part(batch, first, step) of some, add joins two, result is the sum's meaning.
+template <class T, bool conjugated> struct Dot {
+    using Part = Wide<T>;
+    using Result = T;
+    int64_t n;
+    View<const T> x, y;
+
+    __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
+        const T *const a = start(x.at(batch), n, x.ld), *const b = start(y.at(batch), n, y.ld);
+        Part sum = none();
+        for (int64_t i = first; i < n; i += step) sum += conj_if(conjugated, Part(a[i * x.ld])) * Part(b[i * y.ld]);
+        return sum;
+    }
+    __device__ static Part none() { return Part(0); }
+    __device__ static Part add(Part a, Part b) { return a + b; }
+    __device__ static Result result(Part sum) { return T(sum); }
+};
+
+template <class T> struct Asum {
+    using Part = Real<T>;
+    using Result = Real<T>;
+    int64_t n;
+    View<const T> x;
+
+    __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
+        const T *const a = x.at(batch);
+        Part sum = 0;
+        for (int64_t i = first; i < n; i += step) sum += size(a[i * x.ld]);
+        return sum;
+    }
+    __device__ static Part none() { return Part(0); }
+    __device__ static Part add(Part a, Part b) { return a + b; }
+    __device__ static Result result(Part sum) { return sum; }
+};
+
+// Squares of small, ordinary and large numbers, the first and last scaled so that none under- or overflows (Blue's way).
+struct Squares {
+    double small, medium, large;
+};
+template <class T> struct Nrm2 {
+    using Part = Squares;
+    using Result = Real<T>;
+    static constexpr double tiny = 0x1p-511, huge = 0x1p486, up = 0x1p537, down = 0x1p-538;
+    int64_t n;
+    View<const T> x;
+
+    __device__ static void add_square(Squares &sum, double a) {
+        a = fabs(a);
+        if (a > huge) sum.large += (a * down) * (a * down);
+        else if (a < tiny) sum.small += (a * up) * (a * up);
+        else sum.medium += a * a;  // a NaN too
+    }
+    __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
+        const T *const a = x.at(batch);
+        Squares sum = none();
+        for (int64_t i = first; i < n; i += step) {
+            const T value = a[i * x.ld];
+            add_square(sum, real(value));
+            if constexpr (is_complex<T>) add_square(sum, value.im);
+        }
+        return sum;
+    }
+    __device__ static Part none() { return {0, 0, 0}; }
+    __device__ static Part add(Part a, Part b) { return {a.small + b.small, a.medium + b.medium, a.large + b.large}; }
+    __device__ static Result result(Part sum) {
+        if (sum.large > 0) return Result(sqrt(sum.large + (sum.medium * down) * down) / down);
+        if (sum.small > 0) {
+            const double medium = sqrt(sum.medium), small = sqrt(sum.small) / up;
+            const double more = fmax(medium, small), less = fmin(medium, small), ratio = less / more;
+            return Result(sum.medium != sum.medium ? medium : more * sqrt(1 + ratio * ratio));
+        }
+        return Result(sqrt(sum.medium));
+    }
+};
+
+template <class R> struct Place {
+    R size;
+    int64_t index;  // from 1; 0 where there is none yet
+};
+template <class T, bool smallest, class I> struct Extreme {
+    using Part = Place<Real<T>>;
+    using Result = I;
+    int64_t n;
+    View<const T> x;
+
+    __device__ static Part none() { return {0, 0}; }
+    // BLAS: the first of several.
+    __device__ static Part add(Part a, Part b) {
+        if (!a.index || !b.index) return a.index ? a : b;
+        const bool better = smallest ? b.size < a.size : b.size > a.size;
+        return better || (b.size == a.size && b.index < a.index) ? b : a;
+    }
+    __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
+        const T *const a = x.at(batch);
+        Part best = none();
+        for (int64_t i = first; i < n; i += step) best = add(best, {size(a[i * x.ld]), i + 1});
+        return best;
+    }
+    __device__ static Result result(Part best) { return I(best.index); }
+};
+
+// Adds the parts of a block's threads up; all of them have the sum.
+template <class Reduction> __device__ typename Reduction::Part over_block(typename Reduction::Part mine) {
+    __shared__ typename Reduction::Part parts[threads];
+    parts[threadIdx.x] = mine;
+    __syncthreads();
+    for (int half = threads / 2; half > 0; half /= 2) {
+        if (threadIdx.x < unsigned(half)) parts[threadIdx.x] = Reduction::add(parts[threadIdx.x], parts[threadIdx.x + half]);
+        __syncthreads();
+    }
+    const typename Reduction::Part sum = parts[0];
+    __syncthreads();  // before the next one writes there
+    return sum;
+}
+
+template <class Reduction> __global__ void sum_parts(Reduction reduction, int64_t batches, typename Reduction::Part *parts) {
+    const int64_t first = blockIdx.x * int64_t(threads) + threadIdx.x, step = gridDim.x * int64_t(threads);
+    for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) {
+        const auto sum = over_block<Reduction>(reduction.part(batch, first, step));
+        if (threadIdx.x == 0) parts[batch * gridDim.x + blockIdx.x] = sum;
+    }
+}
+
+template <class Reduction>
+__global__ void sum_of_parts(int64_t batches, const typename Reduction::Part *parts, unsigned count, typename Reduction::Result *results) {
+    for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) {
+        const auto sum = over_block<Reduction>(threadIdx.x < count ? parts[batch * count + threadIdx.x] : Reduction::none());
+        if (threadIdx.x == 0) results[batch] = Reduction::result(sum);
+    }
+}
+
+template <class Reduction>
+static hipblasStatus_t reduce(const Handle &handle, const Reduction &reduction, int64_t batches, typename Reduction::Result *results) {
+    using Part = typename Reduction::Part;
+    using Result = typename Reduction::Result;
+    const bool to_host = handle.pointers == HIPBLAS_POINTER_MODE_HOST;
+    const unsigned count = unsigned(std::min<int64_t>(divide_up(reduction.n, 4 * threads), threads));
+    const size_t parts_bytes = batches * count * sizeof(Part), results_bytes = batches * sizeof(Result);
+    Temporary temporary(handle);
+    BLAS_TRY(temporary.take(parts_bytes + results_bytes));
+    Part *const parts = static_cast<Part *>(temporary.memory);
+    Result *const there = to_host ? reinterpret_cast<Result *>(static_cast<char *>(temporary.memory) + parts_bytes) : results;
+    BLAS_TRY(launch(handle, sum_parts<Reduction>, dim3(count, 1, batch_blocks(batches)), dim3(threads), reduction, batches, parts));
+    BLAS_TRY(launch(handle, sum_of_parts<Reduction>, dim3(1, 1, batch_blocks(batches)), dim3(threads), batches, parts, count, there));
+    if (!to_host) return HIPBLAS_STATUS_SUCCESS;
+    // "If the pointer mode is host, the function waits for the result."
+    BLAS_TRY(status_of(hipMemcpyAsync(results, there, results_bytes, hipMemcpyDeviceToHost, handle.stream)));
+    return status_of(hipStreamSynchronize(handle.stream));
+}
+
+// What all of them check, in rocBLAS' order: "quick return, with result 0, if n <= 0" (or, of one vector, "incx <= 0").
+template <class Reduction>
+static hipblasStatus_t checked(hipblasHandle_t handle, const Reduction &reduction, int64_t batches, typename Reduction::Result *results, bool nothing,
+                               bool null) {
+    if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
+    if (batches <= 0) return HIPBLAS_STATUS_SUCCESS;
+    if (!results) return HIPBLAS_STATUS_INVALID_VALUE;
+    const Handle &context = *static_cast<const Handle *>(handle);
+    if (reduction.n <= 0 || nothing) {
+        const size_t bytes = batches * sizeof *results;
+        if (context.pointers == HIPBLAS_POINTER_MODE_DEVICE) return status_of(hipMemsetAsync(results, 0, bytes, context.stream));
+        memset(results, 0, bytes);
+        return HIPBLAS_STATUS_SUCCESS;
+    }
+    return null ? HIPBLAS_STATUS_INVALID_VALUE : reduce(context, reduction, batches, results);
+}
+
+template <class T, bool conjugated>
+static hipblasStatus_t dot(hipblasHandle_t handle, int64_t n, View<const T> x, View<const T> y, int64_t batches, void *result) {
+    return checked(handle, Dot<T, conjugated>{n, x, y}, batches, static_cast<T *>(result), false, x.is_null() || y.is_null());
+}
+template <class T> static hipblasStatus_t asum(hipblasHandle_t handle, int64_t n, View<const T> x, int64_t batches, Real<T> *result) {
+    return checked(handle, Asum<T>{n, x}, batches, result, x.ld <= 0, x.is_null());
+}
+template <class T> static hipblasStatus_t nrm2(hipblasHandle_t handle, int64_t n, View<const T> x, int64_t batches, Real<T> *result) {
+    return checked(handle, Nrm2<T>{n, x}, batches, result, x.ld <= 0, x.is_null());
+}
+template <bool smallest, class T, class I> static hipblasStatus_t extreme(hipblasHandle_t handle, int64_t n, View<const T> x, int64_t batches, I *result) {
+    return checked(handle, Extreme<T, smallest, I>{n, x}, batches, result, x.ld <= 0, x.is_null());
+}
+
+}  // namespace blas
+
+#define DOT(N, list, T, R) BLAS_DEFINE(N, list, T, R, (blas::dot<blas::Element<T>, false>))
+HIPBLAS_DOT(DOT)
+#define DOTC(N, list, T, R) BLAS_DEFINE(N, list, T, R, (blas::dot<blas::Element<T>, true>))
+HIPBLAS_DOTC(DOTC)
+#define ASUM(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::asum)
+HIPBLAS_ASUM(ASUM)
+#define NRM2(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::nrm2)
+HIPBLAS_NRM2(NRM2)
+#define IAMAX(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::extreme<false>)
+HIPBLAS_IAMAX(IAMAX)
+#define IAMIN(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::extreme<true>)
+HIPBLAS_IAMIN(IAMIN)
