@@ -147,11 +147,11 @@ static hipblasStatus_t rot(hipblasHandle_t handle, int64_t n, View<T> x, View<T>
     const Handle &context = *static_cast<const Handle *>(handle);
     return run(handle, Rot<T, S>{n, x, y, scalar<Real<T>>(context, c), scalar<S>(context, s)}, batches);
 }
-// In host mode the plain form's numbers lie in host memory; those of batches are in device memory always.
+// In host mode numbers that are the same for all vectors lie in host memory, as rocBLAS has it; those of batches are in device memory.
 template <class T> static hipblasStatus_t rotm(hipblasHandle_t handle, int64_t n, View<T> x, View<T> y, View<const T> param, int64_t batches) {
     BLAS_CHECK_VECTORS(false, x.is_null() || y.is_null() || param.is_null());
     Rotm<T> operation = {n, x, y, param, {}};
-    if (param.first && batches == 1 && static_cast<const Handle *>(handle)->pointers == HIPBLAS_POINTER_MODE_HOST) {
+    if (param.first && param.stride == 0 && static_cast<const Handle *>(handle)->pointers == HIPBLAS_POINTER_MODE_HOST) {
         operation.known = {param.first[0], param.first[1], param.first[2], param.first[3], param.first[4]};
         operation.param = {};
     }

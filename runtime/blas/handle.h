@@ -15,6 +15,7 @@ struct Handle {
     hipblasPointerMode_t pointers = HIPBLAS_POINTER_MODE_HOST;
     hipblasMath_t math = HIPBLAS_DEFAULT_MATH;
     hipblasAtomicsMode_t atomics = HIPBLAS_ATOMICS_ALLOWED;
+    int multiprocessors = 1;  // cores, on a CPU
 };
 
 // A scalar argument in a kernel: in host mode its value at the call, in device mode what is there when the kernel runs.

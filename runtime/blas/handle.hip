@@ -54,10 +54,15 @@ static Handle *handle_of(hipblasHandle_t handle) { return static_cast<Handle *>(
 
 hipblasStatus_t hipblasCreate(hipblasHandle_t *handle) {
     if (!handle) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
-    int device;
-    if (hipGetDevice(&device) != hipSuccess) return HIPBLAS_STATUS_NOT_INITIALIZED;
-    *handle = new (std::nothrow) Handle;
-    return *handle ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_ALLOC_FAILED;
+    int device, multiprocessors;
+    if (hipGetDevice(&device) != hipSuccess ||
+        hipDeviceGetAttribute(&multiprocessors, hipDeviceAttributeMultiprocessorCount, device) != hipSuccess)
+        return HIPBLAS_STATUS_NOT_INITIALIZED;
+    Handle *const made = new (std::nothrow) Handle;
+    if (!made) return HIPBLAS_STATUS_ALLOC_FAILED;
+    made->multiprocessors = multiprocessors;
+    *handle = made;
+    return HIPBLAS_STATUS_SUCCESS;
 }
 
 hipblasStatus_t hipblasDestroy(hipblasHandle_t handle) {

@@ -106,7 +106,7 @@ template <class T> static void typed(hipblasHandle_t handle) {
             result(std::string(Typed<T>::name) + "_" + std::to_string(a - HIPBLAS_OP_N) + std::to_string(b - HIPBLAS_OP_N), p.is_right());
         }
     // Enough blocks for the large tiles, with edges; nothing to multiply.
-    for (Shape s : {Shape{130, 7, 9, 1}, Shape{5, 3, 0, 0}}) {
+    for (Shape s : {Shape{250, 130, 9, 1}, Shape{5, 3, 0, 0}}) {
         Product<T, T, T> p(handle, HIPBLAS_OP_N, HIPBLAS_OP_T, s, 16, 1.5, s.k ? 0 : 0.5, false);
         BLAS(Typed<T>::run(p, STRIDED));
         result(std::string(Typed<T>::name) + "_" + std::to_string(s.m), p.is_right());

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# blas.sh here [N] | prepare DIR | run DIR [N]: hipBLAS' speed, on this machine beside OpenBLAS, or on one with an NVIDIA GPU and nvcc beside cuBLAS.
+#
+# `here` and `prepare` build in release; DIR travels with the repository, and `run`, there, prints RESULT lines under a heading each, twice in turn.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+
+prepare() {
+  (cd "$root" && cargo build -q --release -p spirv-gen -p hipvk --lib --bins && ./hipvk install --prefix "$1/hipvk" --from target/release)
+  "$1/hipvk/bin/hipcc" -O3 -std=c++17 "$root/tests/bench/blas/blas.hip" -L "$1/hipvk/lib" -lhipblas -o "$1/blas"
+}
+
+run() {
+  local round cublas
+  cublas=$(mktemp -d)
+  nvcc -O3 -std=c++17 -arch=native -x cu -I "$root/tests/bench/cuda" "$root/tests/bench/blas/blas.hip" -lcublas -o "$cublas/blas"
+  for round in 1 2; do
+    echo "== hipvk $round"; LD_LIBRARY_PATH=$1/hipvk/lib "$1/blas" "$2"
+    echo "== cublas $round"; NVIDIA_TF32_OVERRIDE=0 "$cublas/blas" "$2"
+  done
+}
+
+case "${1:-}" in
+  here) prepare "$root/target/blas-bench"; "$root/target/blas-bench/blas" "${2:-1024}" ;;
+  prepare) prepare "$(mkdir -p "$2" && cd "$2" && pwd)" ;;
+  run) run "$(cd "$2" && pwd)" "${3:-4096}" ;;
+  *) sed -n '2,4s/^# //p' "$0" >&2; exit 2 ;;
+esac

@@ -1,0 +1,126 @@
+// blas.hip [N]: hipBLAS' sgemm, hgemm (floats summed) and sgemv with matrices of N columns and rows, beside cuBLAS' where nvcc compiles this
+// (cuda/hipblas) and beside OpenBLAS' sgemm on the processor where that library is found. Prints RESULT lines.
+//
+// Built and run by tests/bench/blas.sh.
+#include <dlfcn.h>
+#include <hip/hip_runtime.h>
+#include <hipblas/hipblas.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "../cases.h"
+
+#define CHECK(call) \
+    if (const auto status = (call); status != 0) (fprintf(stderr, "%s:%d: %s: %d\n", __FILE__, __LINE__, #call, int(status)), exit(1))
+
+static int n;
+static hipblasHandle_t handle;
+static const float one = 1, zero = 0;
+
+// Small numbers that half floats hold exactly, and their bits.
+static float number(size_t i) { return float(int(i * 2654435761u % 17) - 8) / 8; }
+static uint16_t half_of(float value) {
+    uint32_t word;
+    memcpy(&word, &value, sizeof word);
+    return value == 0 ? 0 : uint16_t(word >> 16 & 0x8000) | uint16_t(((word >> 23 & 255) - 112) << 10) | uint16_t(word >> 13 & 0x3ff);
+}
+static float float_of(uint16_t bits) {
+    const float size = (bits >> 10 & 31) ? ldexpf(1024 + (bits & 1023), (bits >> 10 & 31) - 25) : ldexpf(bits & 1023, -24);
+    return bits & 0x8000 ? -size : size;
+}
+static float as_float(float value) { return value; }
+static float as_float(uint16_t bits) { return float_of(bits); }
+
+template <class T> struct Matrices {
+    T *a, *b, *c;
+    explicit Matrices(T (*from)(float)) {
+        const size_t count = size_t(n) * n;
+        std::vector<T> host(count);
+        for (size_t i = 0; i < count; i++) host[i] = from(number(i));
+        for (T **matrix : {&a, &b, &c}) {
+            CHECK(hipMalloc(reinterpret_cast<void **>(matrix), count * sizeof(T)));
+            CHECK(hipMemcpy(*matrix, host.data(), count * sizeof(T), hipMemcpyHostToDevice));
+        }
+    }
+    // Some elements of C, or of its first column, against sums in double.
+    bool is_right(double bound, bool product) const {
+        std::vector<T> got(size_t(n) * n);
+        CHECK(hipMemcpy(got.data(), c, got.size() * sizeof(T), hipMemcpyDeviceToHost));
+        for (int sample = 0; sample < 200; sample++) {
+            const size_t i = sample * 7919 % n, j = product ? sample * 104729 % n : 0;
+            double want = 0;
+            for (size_t k = 0; k < size_t(n); k++) want += double(number(i + k * n)) * number(k + j * n);
+            if (!(fabs(as_float(got[i + j * n]) - want) <= bound * n)) return false;
+        }
+        return true;
+    }
+};
+
+static void sgemm(void *data) {
+    const auto &m = *static_cast<Matrices<float> *>(data);
+    CHECK(hipblasSgemm(handle, HIPBLAS_OP_N, HIPBLAS_OP_N, n, n, n, &one, m.a, n, m.b, n, &zero, m.c, n));
+}
+static void sgemv(void *data) {
+    const auto &m = *static_cast<Matrices<float> *>(data);
+    CHECK(hipblasSgemv(handle, HIPBLAS_OP_N, n, n, &one, m.a, n, m.b, 1, &zero, m.c, 1));
+}
+static void hgemm(void *data) {
+    const auto &m = *static_cast<Matrices<uint16_t> *>(data);
+    CHECK(hipblasGemmEx(handle, HIPBLAS_OP_N, HIPBLAS_OP_N, n, n, n, &one, m.a, HIP_R_16F, n, m.b, HIP_R_16F, n, &zero, m.c, HIP_R_16F, n,
+                        HIPBLAS_COMPUTE_32F, HIPBLAS_GEMM_DEFAULT));
+}
+static void wait(void *) { CHECK(hipDeviceSynchronize()); }
+
+static void report(const char *name, bool ok, Timing timing, double flops, double bytes) {
+    Case one_case = {};
+    one_case.name = name, one_case.flops = flops, one_case.bytes = bytes;
+    bench_result(&one_case, ok, timing);
+}
+
+#ifndef __CUDACC__
+using Cblas = void (*)(int, int, int, int, int, int, float, const float *, int, const float *, int, float, float *, int);
+struct OnProcessor {
+    Cblas function;
+    std::vector<float> a, b, c;
+};
+static void cblas(void *data) {
+    auto &m = *static_cast<OnProcessor *>(data);
+    m.function(102, 111, 111, n, n, n, 1, m.a.data(), n, m.b.data(), n, 0, m.c.data(), n);
+}
+static void openblas() {
+    void *library = dlopen("libopenblas.so.0", RTLD_NOW);
+    if (!library) return;
+    OnProcessor m = {reinterpret_cast<Cblas>(dlsym(library, "cblas_sgemm")), {}, {}, {}};
+    for (size_t i = 0; i < size_t(n) * n; i++) m.a.push_back(number(i));
+    m.b = m.c = m.a;
+    const Timing timing = bench_time(cblas, [](void *) {}, &m);
+    report("openblas_sgemm", m.c[0] != m.a[0], timing, 2.0 * n * n * n, 0);
+}
+#endif
+
+int main(int count, char **arguments) {
+    n = count > 1 ? atoi(arguments[1]) : 1024;
+    CHECK(hipblasCreate(&handle));
+    const double flops = 2.0 * n * n * n;
+    {
+        Matrices<float> m(as_float);
+        const Timing product = bench_time(sgemm, wait, &m);
+        report("sgemm", m.is_right(1e-6, true), product, flops, 0);
+        const Timing vector = bench_time(sgemv, wait, &m);
+        report("sgemv", m.is_right(1e-6, false), vector, 0, 4.0 * n * n);
+    }
+    {
+        Matrices<uint16_t> m(half_of);
+        const Timing product = bench_time(hgemm, wait, &m);
+        report("hgemm", m.is_right(1e-3, true), product, flops, 0);
+    }
+#ifndef __CUDACC__
+    openblas();
+#endif
+    CHECK(hipblasDestroy(handle));
+}
