@@ -26,10 +26,10 @@ use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, CastOp, Inst, Merge, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
-use crate::ir::module::{FuncId, Module};
+use crate::ir::module::{Context, Module};
 use crate::ir::types::{AddressSpace, Type};
 use crate::passes::DeviceContext;
-use crate::passes::util::walk::{Visit, kernel_of, walk};
+use crate::passes::util::walk::kernel_of;
 
 const PASS: &str = "memory/lane_loads";
 /// More than log2 of any subgroup's size, so that no bit of a lane's number is left.
@@ -71,20 +71,24 @@ fn loads_by_lane(
     let id = kernel_of(module, PASS)?;
     let func = &module.functions[id];
     let which = which(func, &Cfg::new(func));
-    let loads = func.linked_insts().filter(
-        |&(block, inst)| matches!(*func.op(inst), Op::Load { ptr, .. } if which(block) && !is_by_lane(func, ptr)),
-    );
-    let loads: HashSet<Inst> = loads.map(|(_, inst)| inst).collect();
-    if loads.is_empty() {
+    let wanted = |func: &Function, inst: Inst| matches!(*func.op(inst), Op::Load { ptr, .. } if !is_by_lane(func, ptr));
+    let has_wanted = |&block: &Block| which(block) && func.blocks[block].insts.iter().any(|&inst| wanted(func, inst));
+    let blocks: Vec<Block> = func.layout.iter().copied().filter(has_wanted).collect();
+    if blocks.is_empty() {
         return Ok(());
     }
-    let zero = zero(module, id);
-    walk(module, id, |cursor, inst| {
-        if loads.contains(&inst) {
-            by_lane(cursor, inst, zero);
+    let func = &mut module.functions[id];
+    let zero = zero(&mut module.ctx, func);
+    // Not by a walk, which drops blocks that nobody comes to: a merge may be one.
+    for block in blocks {
+        let mut at = 0;
+        while let Some(&inst) = func.blocks[block].insts.get(at) {
+            if wanted(func, inst) {
+                at = by_lane(&mut Cursor::before(&mut module.ctx, func, block, at), inst, zero);
+            }
+            at += 1;
         }
-        Ok(Visit::Keep)
-    })?;
+    }
     Ok(())
 }
 
@@ -157,26 +161,25 @@ fn behind_breaks(func: &Function, dominators: &Dominators, header: Block, merge:
 }
 
 /// What is zero in each lane, at the kernel's start: as an i32 and as an i64.
-fn zero(module: &mut Module, id: FuncId) -> [Value; 2] {
-    let func = &mut module.functions[id];
+fn zero(ctx: &mut Context, func: &mut Function) -> [Value; 2] {
     let entry = func.entry();
-    let cursor = &mut Cursor::before(&mut module.ctx, func, entry, 0);
+    let cursor = &mut Cursor::before(ctx, func, entry, 0);
     let lane = cursor.intrinsic(Intrinsic::LaneId, Vec::new(), Type::I32);
     let narrow = cursor.binary_const(BinaryOp::LShr, lane, LANE_BITS);
     [narrow, cursor.cast(CastOp::ZExt, narrow, Type::I64)]
 }
 
-/// Makes a load's address one that differs between lanes, as far as the driver knows.
-fn by_lane(cursor: &mut Cursor<'_>, inst: Inst, [narrow, wide]: [Value; 2]) {
-    let Op::Load { ptr, .. } = *cursor.func.op(inst) else { return };
+/// Makes the address of the load behind the cursor one that differs between lanes, as far as the driver knows; where the load stands then.
+fn by_lane(cursor: &mut Cursor<'_>, inst: Inst, [narrow, wide]: [Value; 2]) -> usize {
+    let Op::Load { ptr, .. } = *cursor.func.op(inst) else { return cursor.index };
     let address = if cursor.ty(ptr) == Type::I64 {
         cursor.add(ptr, wide)
     } else {
-        let Value::Inst(element) = ptr else { return };
-        let Op::Gep { elem, flags, base, indices } = cursor.func.op(element).clone() else { return };
-        let [zero, index] = indices[..] else { return };
+        let Value::Inst(element) = ptr else { return cursor.index };
+        let Op::Gep { elem, flags, base, indices } = cursor.func.op(element).clone() else { return cursor.index };
+        let [zero, index] = indices[..] else { return cursor.index };
         if cursor.ctx.types.pointee_space(cursor.ty(ptr)) != Some(AddressSpace::Shared) {
-            return;
+            return cursor.index;
         }
         let index = cursor.add(index, narrow);
         let ty = cursor.ty(ptr);
@@ -185,4 +188,5 @@ fn by_lane(cursor: &mut Cursor<'_>, inst: Inst, [narrow, wide]: [Value; 2]) {
     if let Op::Load { ptr, .. } = &mut cursor.func.insts[inst].op {
         *ptr = address;
     }
+    cursor.index
 }

@@ -41,9 +41,9 @@ b0:
   br label %b1
 
 b1:
-  %8 = phi i32 [ 0, %b0 ], [ %17, %b7 ]
+  %8 = phi i32 [ 0, %b0 ], [ %17, %b6 ]
   %9 = load i32, i64 %3, align 4
-  call void @hip.merge.loop(label %b5, label %b7)
+  call void @hip.merge.loop(label %b7, label %b6)
   br label %b2
 
 b2:
@@ -59,20 +59,20 @@ b4:
   %12 = phi i32 [ 1, %b2 ], [ %11, %b3 ]
   %13 = add i32 %9, %12
   %14 = icmp eq i32 %5, %8
-  call void @hip.merge.selection(label %b6)
-  br i1 %14, label %b5, label %b6
+  call void @hip.merge.selection(label %b5)
+  br i1 %14, label %b7, label %b5
 
 b5:
-  store i32 %13, i64 %3, align 4
-  ret void
-
-b6:
   %15 = add i64 %7, %2
   %16 = load i32, i64 %15, align 4
   store i32 %16, i64 %3, align 4
   %17 = add i32 %8, 1
-  br label %b7
+  br label %b6
+
+b6:
+  br label %b1
 
 b7:
-  br label %b1
+  store i32 %13, i64 %3, align 4
+  ret void
 }

@@ -66,12 +66,12 @@ make_deb() {
   install -d "$root/opt" "$root/DEBIAN" "$root/etc/ld.so.conf.d" "$root/usr/share/doc/hipvk"
   cp -a "$2" "$root/opt/hipvk"
   echo /opt/hipvk/lib >"$root/etc/ld.so.conf.d/hipvk.conf"
-  cp packaging/deb/copyright "$root/usr/share/doc/hipvk/copyright"
+  cp runtime/packaging/deb/copyright "$root/usr/share/doc/hipvk/copyright"
   size=$(du -sk --exclude=DEBIAN "$root" | cut -f1)
   sed -e "s/@VERSION@/$(package_version)/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@GLIBC@/$glibc/" -e "s/@SIZE@/$size/" \
-    packaging/deb/control >"$root/DEBIAN/control"
-  install -m 755 packaging/deb/{postinst,prerm} "$root/DEBIAN/"
-  cp packaging/deb/triggers "$root/DEBIAN/"
+    runtime/packaging/deb/control >"$root/DEBIAN/control"
+  install -m 755 runtime/packaging/deb/{postinst,prerm} "$root/DEBIAN/"
+  cp runtime/packaging/deb/triggers "$root/DEBIAN/"
   dpkg-deb --root-owner-group -Zxz --build "$root" "$4" >/dev/null
 }
 
@@ -81,7 +81,7 @@ make_wheel() {
   version=$(package_version)
   module=$root/hipvk info=$root/hipvk-$version.dist-info
   install -d "$module" "$info/licenses" "$root/rocm/hipvk"
-  cp packaging/wheel/hipvk/*.py "$module/"
+  cp runtime/packaging/wheel/hipvk/*.py "$module/"
   cp -a "$2"/{amdgcn,include} "$module/"
   install -d "$module/bin" "$module/lib"
   cp "$2/bin/hipcc" "$module/bin/"
@@ -95,9 +95,9 @@ make_wheel() {
     else forwarding_library "$library" "$module/lib" '$ORIGIN'
     fi
   done
-  sed "s/@VERSION@/$version/" packaging/wheel/METADATA >"$info/METADATA"
-  sed "s/@PLATFORM@/manylinux_${3/./_}_$(uname -m)/" packaging/wheel/WHEEL >"$info/WHEEL"
-  cp packaging/wheel/entry_points.txt "$info/"
+  sed "s/@VERSION@/$version/" runtime/packaging/wheel/METADATA >"$info/METADATA"
+  sed "s/@PLATFORM@/manylinux_${3/./_}_$(uname -m)/" runtime/packaging/wheel/WHEEL >"$info/WHEEL"
+  cp runtime/packaging/wheel/entry_points.txt "$info/"
   cp "$2"/share/doc/hipvk/{LICENSE-APACHE,LICENSE-MIT,*.copyright} "$info/licenses/"
   /usr/bin/python3 -m wheel pack -d "$4" "$root" >/dev/null
 }
