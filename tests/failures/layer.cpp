@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <mutex>
 
 using word = uint64_t;
 using Function = void (*)();
@@ -102,16 +103,35 @@ bool fails(Failed &row) {
 word result_of(const Failed &row) { return static_cast<uint32_t>(row.result.load()); }
 
 constexpr int device_lost = -4;
+constexpr word lost_result = static_cast<uint32_t>(device_lost);
 Failed &idle_row = table[35];
+constexpr int queue_idle = 41;
+// A device that is lost runs nothing any more: what is submitted behind that is refused, what was before is waited for.
+std::mutex submitting;
+bool is_lost;
+
+void lose(word device) {
+    {
+        const std::lock_guard<std::mutex> lock(submitting);
+        is_lost = true;
+    }
+    idle_row.next(device, 0, 0, 0, 0, 0, 0, 0);
+}
 
 // A call that may be made to fail. It writes nothing then, which Vulkan has its caller not look at.
 template <int index>
 word attempted(word a, word b, word c, word d, word e, word f, word g, word h) {
     Failed &row = table[index];
+    const bool is_queues = std::strncmp(row.name, "vkQueue", 7) == 0;
     if (fails(row)) {
-        // A device that is lost runs nothing any more. (The first word is the device, but where it is a queue, which then gets nothing.)
-        if (row.result == device_lost && std::strncmp(row.name, "vkQueue", 7) != 0) idle_row.next(a, 0, 0, 0, 0, 0, 0, 0);
+        // The first word is the device, but where it is a queue, which then gets nothing.
+        if (row.result == device_lost && !is_queues) lose(a);
         return result_of(row);
+    }
+    std::unique_lock<std::mutex> lock;
+    if (is_queues && index != queue_idle) {
+        lock = std::unique_lock<std::mutex>(submitting);
+        if (is_lost) return lost_result;
     }
     const word result = row.next(a, b, c, d, e, f, g, h);
     if (static_cast<uint32_t>(result) == 0) count(row.name);
