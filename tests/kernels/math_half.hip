@@ -2,6 +2,7 @@
 // unit. The reference is long double, rounded once (for bfloat16 as HIP defines its arithmetic: in float, then rounded).
 // made on each system: ROCm's device libraries
 #include <hip/hip_bf16.h>
+#include <hip/hip_bfloat16.h>
 
 #include "accuracy.h"
 
@@ -61,6 +62,10 @@ static Wide rounded(float value) { return (float)__float2bfloat16(value); }
     ROW_(name, (float)(([](__hip_bfloat16 a, __hip_bfloat16 b, __hip_bfloat16 c) { return (void)a, (void)b, (void)c, (call); })( \
                    __hip_bfloat16(x), __hip_bfloat16(y), __hip_bfloat16(z))),                                          \
          (x = rounded(x), y = rounded(y), z = rounded(z), rounded(exact)), R(-60, 60), R(-60, 60), R(-60, 60), bound, ANYWHERE, false)
+static __device__ __hip_bfloat16 product_of_older(float x, float y) {
+    hip_bfloat16 a(x);
+    return (float)operator-(operator*=(a, hip_bfloat16(y)));
+}
 // A unit of a bfloat16 is 65536 of a float.
 #define UNIT 65536
 BF(badd, __hadd(a, b), (float)x + (float)y, 0)
@@ -75,6 +80,11 @@ BF(bsin, hsin(a), sinf((float)x), UNIT)
 BF(brint, hrint(a), rintf((float)x), 0)
 BF(bpair, (__hip_bfloat162(a, b) * __hip_bfloat162(c, c)).y, (float)y *(float)z, 0)
 BF(bless, __hip_bfloat16(__hlt(a, b)), (float)(x < y), 0)
+// HIP's operators of bfloat16 are free functions, which programs call by name; the older type's as well.
+BF(badd_to, operator-(operator+=(a, b)), -((float)x + (float)y), 0)
+BF(bnext, operator++(a), (float)x + 1, 0)
+BF(bbefore, operator--(a, 0), (float)x, 0)
+BF(bolder, product_of_older(a, b), -((float)x *(float)y), 0)
 } // namespace in_bfloat16
 
 int main() {
@@ -91,6 +101,7 @@ int main() {
         RUN4(badd, bsub, bmul, bdiv)
         RUN4(bfma, bsqrt, bexp, blog)
         RUN4(bsin, brint, bpair, bless)
+        RUN4(badd_to, bnext, bbefore, bolder)
     }
     return accuracy::report("math_half");
 }

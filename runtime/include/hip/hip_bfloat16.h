@@ -35,7 +35,7 @@ struct hip_bfloat16 {
         return *this;
     }
     HIPVK_METHOD explicit operator bool() const { return (data & 0x7fff) != 0; }
-    HIPVK_FLOAT16_MEMBERS(hip_bfloat16)
+    HIPVK_FLOAT16_FUNCTIONS(hip_bfloat16)
 };
 
 namespace std {

@@ -43,7 +43,8 @@ hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *gridSize, int *block
                                                        F blockSizeToSharedBytes,
                                                        int blockSizeLimit = 0,
                                                        unsigned int flags = 0) {
-    if (gridSize == nullptr || blockSize == nullptr || flags != 0) return hipErrorInvalidValue;
+    if (gridSize == nullptr || blockSize == nullptr || func == nullptr || flags != 0)
+        return hipErrorInvalidValue;
     hipFuncAttributes attributes;
     hipError_t error = ::hipFuncGetAttributes(&attributes, (const void *)func);
     if (error != hipSuccess) return error;

@@ -39,7 +39,7 @@ struct __attribute__((aligned(2))) __hip_bfloat16 {
     HIPVK_METHOD __hip_bfloat16 &operator=(T v) {
         return *this = __hip_bfloat16(v);
     }
-    HIPVK_FLOAT16_MEMBERS(__hip_bfloat16)
+    HIPVK_FLOAT16_FUNCTIONS(__hip_bfloat16)
 };
 
 struct __attribute__((aligned(4))) __hip_bfloat162 {

@@ -7,9 +7,6 @@
 #include <hip/host_defines.h>
 
 #define HIPVK_FLOAT16_ARITHMETIC(T, symbol)                                                        \
-    HIPVK_METHOD T &operator symbol##=(const T &b) {                                               \
-        return *this = T::from(wide() symbol b.wide());                                            \
-    }                                                                                              \
     friend HIPVK_METHOD T operator symbol(const T &a, const T &b) {                                \
         return T::from(a.wide() symbol b.wide());                                                  \
     }
@@ -17,7 +14,7 @@
     friend HIPVK_METHOD bool operator symbol(const T &a, const T &b) {                             \
         return a.wide() symbol b.wide();                                                           \
     }
-#define HIPVK_FLOAT16_MEMBERS(T)                                                                   \
+#define HIPVK_FLOAT16_BINARY(T)                                                                    \
     HIPVK_FLOAT16_ARITHMETIC(T, +)                                                                 \
     HIPVK_FLOAT16_ARITHMETIC(T, -)                                                                 \
     HIPVK_FLOAT16_ARITHMETIC(T, *)                                                                 \
@@ -28,9 +25,18 @@
     HIPVK_FLOAT16_COMPARISON(T, >)                                                                 \
     HIPVK_FLOAT16_COMPARISON(T, <=)                                                                \
     HIPVK_FLOAT16_COMPARISON(T, >=)                                                                \
+    HIPVK_METHOD bool operator!() const { return wide() == 0; }
+
+// What changes or takes one operand is HIP's members in __half, and free functions in both
+// bfloat16 types: programs call them by name.
+#define HIPVK_FLOAT16_MEMBERS(T)                                                                   \
+    HIPVK_FLOAT16_BINARY(T)                                                                        \
+    HIPVK_METHOD T &operator+=(const T &b) { return *this = T::from(wide() + b.wide()); }          \
+    HIPVK_METHOD T &operator-=(const T &b) { return *this = T::from(wide() - b.wide()); }          \
+    HIPVK_METHOD T &operator*=(const T &b) { return *this = T::from(wide() * b.wide()); }          \
+    HIPVK_METHOD T &operator/=(const T &b) { return *this = T::from(wide() / b.wide()); }          \
     HIPVK_METHOD T operator+() const { return *this; }                                             \
     HIPVK_METHOD T operator-() const { return T::from(-wide()); }                                  \
-    HIPVK_METHOD bool operator!() const { return wide() == 0; }                                    \
     HIPVK_METHOD T &operator++() { return *this = T::from(wide() + 1); }                           \
     HIPVK_METHOD T &operator--() { return *this = T::from(wide() - 1); }                           \
     HIPVK_METHOD T operator++(int) {                                                               \
@@ -41,6 +47,26 @@
     HIPVK_METHOD T operator--(int) {                                                               \
         T before = *this;                                                                          \
         --*this;                                                                                   \
+        return before;                                                                             \
+    }
+#define HIPVK_FLOAT16_FUNCTIONS(T)                                                                 \
+    HIPVK_FLOAT16_BINARY(T)                                                                        \
+    friend HIPVK_METHOD T &operator+=(T &a, const T &b) { return a = a + b; }                      \
+    friend HIPVK_METHOD T &operator-=(T &a, const T &b) { return a = a - b; }                      \
+    friend HIPVK_METHOD T &operator*=(T &a, const T &b) { return a = a * b; }                      \
+    friend HIPVK_METHOD T &operator/=(T &a, const T &b) { return a = a / b; }                      \
+    friend HIPVK_METHOD T operator+(const T &a) { return a; }                                      \
+    friend HIPVK_METHOD T operator-(const T &a) { return T::from(-a.wide()); }                     \
+    friend HIPVK_METHOD T &operator++(T &a) { return a = T::from(a.wide() + 1); }                  \
+    friend HIPVK_METHOD T &operator--(T &a) { return a = T::from(a.wide() - 1); }                  \
+    friend HIPVK_METHOD T operator++(T &a, int) {                                                  \
+        T before = a;                                                                              \
+        ++a;                                                                                       \
+        return before;                                                                             \
+    }                                                                                              \
+    friend HIPVK_METHOD T operator--(T &a, int) {                                                  \
+        T before = a;                                                                              \
+        --a;                                                                                       \
         return before;                                                                             \
     }
 
