@@ -39,6 +39,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Which devices there are at all, as ROCm reads it: the two above count these.",
     },
     ConfigOption {
+        name: "HIP_HIDDEN_FREE_MEM",
+        values: "megabytes",
+        default: "0",
+        meaning: "Free device memory that hipMemGetInfo does not tell of (HIP's own variable).",
+    },
+    ConfigOption {
         name: "HIPVK_DEVICE",
         values: "part of a device's name",
         default: "any",

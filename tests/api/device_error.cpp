@@ -56,6 +56,11 @@ static void devices() {
   TRUE(chosen == 0);
   FAILS(hipDeviceCanAccessPeer(&value, 0, count), hipErrorInvalidDevice);
   FAILS(hipDeviceEnablePeerAccess(0, 0), hipErrorInvalidDevice);
+  uint32_t link = 0, hops = 0;
+  FAILS(hipExtGetLinkTypeAndHopCount(0, 0, &link, &hops), hipErrorInvalidValue);
+  FAILS(hipExtGetLinkTypeAndHopCount(-1, 0, &link, &hops), hipErrorInvalidValue);
+  FAILS(hipExtGetLinkTypeAndHopCount(0, count, &link, &hops), hipErrorInvalidDevice);
+  FAILS(hipExtGetLinkTypeAndHopCount(0, 1, nullptr, &hops), hipErrorInvalidValue);
   FAILS(hipDeviceDisablePeerAccess(0), hipErrorPeerAccessNotEnabled);
 }
 
@@ -109,8 +114,8 @@ static void symbols() {
 }
 
 static void library() {
-  // A function of a later issue links and says so.
-  FAILS(hipExtGetLinkTypeAndHopCount(0, 0, nullptr, nullptr), hipErrorNotSupported);
+  // A function that is not there links and says so.
+  FAILS(hipGraphicsMapResources(0, nullptr, nullptr), hipErrorNotSupported);
   TRUE(hipGetLastError() == hipErrorNotSupported);
   TRUE(dlsym(RTLD_DEFAULT, "hiprtcCompileProgram") != nullptr);
   // What returns text returns text.

@@ -35,7 +35,14 @@ static void allocation() {
   OK(hipMemGetInfo(&free_after, &total));
   TRUE(free_after < free_before && free_before <= total);
   OK(hipFree(large));
+  OK(hipMemGetInfo(&free_after, &total));
+  TRUE(free_after == free_before);
   OK(hipFree(p));
+  // ROCm's hipFree takes host memory as well.
+  OK(hipHostMalloc(&p, 4096, hipHostMallocDefault));
+  OK(hipFree(p));
+  FAILS(hipFree(p), hipErrorInvalidValue);
+  FAILS(hipHostFree(p), hipErrorInvalidValue);
   std::vector<void *> many(2000);
   for (auto &m : many) OK(hipMalloc(&m, 1000));
   for (auto &m : many) OK(hipFree(m));
@@ -225,7 +232,6 @@ static void host_memory() {
   hipPointerAttribute_t attributes;
   OK(hipPointerGetAttributes(&attributes, static_cast<char *>(host) + 10));
   TRUE(attributes.type == hipMemoryTypeHost && attributes.device == 0);
-  FAILS(hipFree(host), hipErrorInvalidValue);
   OK(hipHostFree(host));
   FAILS(hipHostFree(host), hipErrorInvalidValue);
   FAILS(hipHostMalloc(&host, 16, 0xffffffff), hipErrorInvalidValue);
@@ -334,6 +340,13 @@ static void questions() {
                          HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE, HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
                          HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE})
     FAILS(hipPointerGetAttribute(&place, attribute, device), hipErrorNotSupported);
+  unsigned access = 0;
+  OK(hipPointerGetAttribute(&access, HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS, device));
+  TRUE(access == hipMemAccessFlagsProtReadWrite);
+  hipPointer_attribute asked = HIP_POINTER_ATTRIBUTE_MEMORY_TYPE;
+  void *answer = &type;
+  OK(hipDrvPointerGetAttributes(1, &asked, &answer, device));
+  FAILS(hipDrvPointerGetAttributes(1, &asked, &answer, nullptr), hipErrorInvalidValue);
   FAILS(hipPointerGetAttribute(&place, static_cast<hipPointer_attribute>(-1), device), hipErrorInvalidValue);
   FAILS(hipPointerGetAttribute(&place, HIP_POINTER_ATTRIBUTE_DEVICE_POINTER, &local), hipErrorInvalidValue);
   hipArray_t array = nullptr;

@@ -140,8 +140,8 @@ hip_api! {
     fn hipDrvPointerGetAttributes(
         count: c_uint, numbers: *mut hipPointer_attribute, data: *mut *mut c_void, address: hipDeviceptr_t,
     ) => |count: u32, numbers: *mut u32, data: *mut *mut c_void, address: Address| {
-        if count == 0 || numbers.is_null() || data.is_null() {
-            return Err(HipError::InvalidValue.because("no attributes are asked for"));
+        if count == 0 || numbers.is_null() || data.is_null() || address.0 == 0 {
+            return Err(HipError::InvalidValue.because("no attributes are asked for, or those of null"));
         }
         for index in 0..count as usize {
             // SAFETY: HIP's contract: both arrays have `count` entries, each place fits its attribute.

@@ -36,6 +36,15 @@ hip_api! {
             out.set(0)
         };
 
+    /// The bus of the host and one hop, since that is the way of every copy between two devices here. hipErrorInvalidValue: null, the same
+    /// device twice, or a negative number; hipErrorInvalidDevice: no such device.
+    fn hipExtGetLinkTypeAndHopCount(device1: c_int, device2: c_int, linktype: *mut u32, hopcount: *mut u32) =>
+        |first: i32, second: i32, link: Out<u32>, hops: Out<u32>| {
+            let (kind, count) = peer::link(first, second)?;
+            link.set(kind)?;
+            hops.set(count)
+        };
+
     /// Copies between two devices.
     fn hipMemcpyPeer(to: *mut c_void, to_device: c_int, from: *const c_void, from_device: c_int, size: usize) =>
         |to: Address, to_device: i32, from: Address, from_device: i32, size: usize| {

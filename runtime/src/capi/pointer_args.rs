@@ -64,13 +64,15 @@ pub(super) unsafe fn attribute(data: *mut c_void, number: u32, address: u64) -> 
             11 => data.cast::<*mut c_void>().write_unaligned(pointer(allocation.base)),
             12 => data.cast::<usize>().write_unaligned(allocation.size as usize),
             13 => data.cast::<bool>().write_unaligned(true),
+            // hipMemAccessFlagsProtReadWrite: what kernels may do with all memory but reserved addresses, which are not found.
+            16 => data.cast::<c_uint>().write_unaligned(3),
             // Null for memory of no pool.
             17 => {
                 let pool =
                     allocation.pool.as_ref().map_or(hipMemPool_t(std::ptr::null_mut()), |pool| pool::handle(pool));
                 data.cast::<hipMemPool_t>().write_unaligned(pool);
             }
-            1 | 5 | 10 | 14..=16 => {
+            1 | 5 | 10 | 14 | 15 => {
                 return Err(HipError::NotSupported.because(format_args!("pointer attribute {number}")));
             }
             _ => return Err(HipError::InvalidValue.because(format_args!("pointer attribute {number}"))),

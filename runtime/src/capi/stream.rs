@@ -119,10 +119,14 @@ hip_api! {
     fn hipLaunchHostFunc(stream: hipStream_t, function: hipHostFn_t, data: *mut c_void) and hipLaunchHostFunc_spt =>
         |stream: Arc<Stream>, function: hipHostFn_t, data: *mut c_void| launch_host(&stream, function, data);
 
-    /// Managed memory is visible to every stream already. hipErrorInvalidValue: not managed memory, or unknown flags.
+    /// Managed memory is visible to every stream already. hipErrorInvalidValue: not managed memory, unknown flags, or the null stream's alone
+    /// (CUDA: "it is an error to associate memory with the NULL stream").
     fn hipStreamAttachMemAsync(stream: hipStream_t, address: *mut c_void, length: usize, flags: c_uint) =>
-        |stream: Arc<Stream>, address: Address, length: usize, flags: u32| {
-            drop(stream);
+        |named: Arc<Stream>, address: Address, length: usize, flags: u32| {
+            drop(named);
+            if stream.0.is_null() && flags == 4 {
+                return Err(HipError::InvalidValue.because("memory is attached to the null stream alone"));
+            }
             let allocation = memory::pointer::allocation(address.0, HipError::InvalidValue)?;
             let whole = length == 0 || length as u64 == allocation.size;
             if !allocation.is_managed() || !whole || !matches!(flags, 1 | 2 | 4) {

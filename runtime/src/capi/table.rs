@@ -68,7 +68,7 @@ macro_rules! functions {
                 #[allow(non_snake_case)]
                 pub(super) extern "C" fn $text() -> *const super::c_char {
                     super::missing(stringify!($text), $text_why, super::HipError::NotSupported.code());
-                    c"not supported".as_ptr()
+                    c"unknown".as_ptr()
                 }
             )*)?)*
         }
@@ -119,9 +119,6 @@ functions! {
         }
         missing because "AMD's log is not ours: AMD_LOG_LEVEL and HIPVK_LOG are read when the program starts" {
             hipExtDisableLogging hipExtEnableLogging hipExtSetLoggingParams
-        }
-        missing because "Vulkan does not say what connects two devices" {
-            hipExtGetLinkTypeAndHopCount
         }
         missing_text because "the numbers are those of roctracer's callbacks, which are not there" {
             hipApiName
@@ -267,6 +264,7 @@ functions! {
     peer {
         implemented in peer {
             hipDeviceCanAccessPeer hipDeviceDisablePeerAccess hipDeviceEnablePeerAccess hipDeviceGetP2PAttribute
+            hipExtGetLinkTypeAndHopCount
             hipMemcpyPeer hipMemcpyPeerAsync
         }
         implemented in memory_batch {

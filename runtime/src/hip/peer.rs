@@ -10,6 +10,9 @@ use super::memory::copy::{self, CopyKind, Side, Wait};
 use super::stream::Stream;
 use super::{runtime, stream};
 
+/// `HSA_AMD_LINK_INFO_TYPE_PCIE`.
+const PCIE: u32 = 2;
+
 /// Bytes that travel at once.
 const PIECE: u64 = 16 << 20;
 
@@ -38,6 +41,18 @@ pub fn enable(peer: i32, flags: u32) -> HipResult {
 pub fn disable(peer: i32) -> HipResult {
     runtime::device(peer)?;
     Err(HipError::PeerAccessNotEnabled.because("peer access is never enabled"))
+}
+
+/// `hipExtGetLinkTypeAndHopCount`: the kind of link, in HSA's numbers, and the hops between two devices. hip-tests:
+/// hipErrorInvalidValue for a device and itself and for negative numbers, hipErrorInvalidDevice for numbers that are too large.
+pub fn link(first: i32, second: i32) -> HipResult<(u32, u32)> {
+    runtime::get()?;
+    if first < 0 || second < 0 || first == second {
+        return Err(HipError::InvalidValue.because(format_args!("the link between devices {first} and {second}")));
+    }
+    runtime::device(first)?;
+    runtime::device(second)?;
+    Ok((PCIE, 1))
 }
 
 /// `hipMemcpyPeer[Async]` in the order of `stream`. Between two devices it has happened when this returns.

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use spirv_gen::target::DEFAULT_STACK_BYTES;
 
 use crate::builtin::Builtins;
-
+use crate::config;
 use crate::trace;
 use crate::vk;
 
@@ -29,6 +29,8 @@ use super::stream::DefaultStreams;
 use properties::Properties;
 
 /// `hipDeviceScheduleAuto` … `hipDeviceMapHost`: flags a device may be given.
+/// Other programs are seen in the free memory when they took more than this part of all.
+const OTHERS_TAKE: u64 = 16;
 const KNOWN_FLAGS: u32 = 0x1f;
 const SCHEDULE_MASK: u32 = 0x7;
 /// `hipDeviceScheduleBlockingSync`.
@@ -218,14 +220,19 @@ impl Device {
         change(&mut self.limits.lock())
     }
 
-    /// Free and total bytes of device memory, as `hipMemGetInfo` reports them: what the driver says is free, and never
-    /// more than what was free at the start less what the program holds (drivers that allocate lazily count late, but a
-    /// program expects its malloc to show).
+    /// Free and total bytes of device memory, as `hipMemGetInfo` reports them: what was free at the start less what the program holds, so
+    /// that what it frees is free again (drivers allocate lazily, and our blocks keep memory); what the driver says where that is much less,
+    /// since then others have taken it.
     pub fn memory_info(&self) -> (u64, u64) {
         let (free, total) = self.vk.memory_info();
-        (
-            free.min(self.free_at_start.saturating_sub(self.allocated.load(Ordering::Acquire) + self.pools.reserved())),
-            total,
-        )
+        let held = self.allocated.load(Ordering::Acquire) + self.pools.reserved();
+        let left = self.free_at_start.saturating_sub(held);
+        let free = if left - left.min(free) > total / OTHERS_TAKE { free } else { left };
+        (free.saturating_sub(hidden_bytes()), total)
     }
+}
+
+/// `HIP_HIDDEN_FREE_MEM`, in bytes.
+fn hidden_bytes() -> u64 {
+    config::value("HIP_HIDDEN_FREE_MEM").and_then(|megabytes| megabytes.parse::<u64>().ok()).unwrap_or(0) << 20
 }

@@ -375,7 +375,7 @@ pub fn free(address: u64) -> HipResult {
         return Ok(());
     }
     capturing::forbid("hipFree")?;
-    take(runtime, address, |allocation| matches!(allocation.kind, Kind::Device | Kind::Managed))
+    take(runtime, address, |allocation| matches!(allocation.kind, Kind::Device | Kind::Managed | Kind::Host))
 }
 
 /// Waits for the devices that may use the allocation, then takes the allocation out. Waiting comes first, so that a failed wait leaves
