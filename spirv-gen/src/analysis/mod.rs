@@ -13,3 +13,4 @@ pub mod non_null;
 pub mod offsets;
 pub mod polling;
 pub mod postdominators;
+pub mod sums;

@@ -105,8 +105,9 @@ pub const DEVICE: &[(&str, Pass)] = &[
     CONST_FOLD,
     SIMPLIFY_CFG,
     CSE,
+    ("memory/pairs", ForDevice(memory::pairs::run)), // behind cse, by which equal parts of addresses are one value
     ("integer/byte_swaps", ForDevice(integer::byte_swaps::run)), // behind all that makes integer operations
-    ("optimize/licm", ForDevice(optimize::licm::run)),           // behind cse: fewer values to move
+    ("optimize/licm", ForDevice(optimize::licm::run)), // behind cse: fewer values to move
     DCE,
     ("float/narrowing", ForDevice(float::narrowing::run)), // behind all that narrows
     ("float/clamps", ForDevice(float::clamps::run)),       // behind all that makes minima

@@ -7,6 +7,7 @@ pub mod layout;
 pub mod mem2reg;
 pub mod memcpy;
 pub mod objects;
+pub mod pairs;
 pub mod registers;
 pub mod scratch;
 pub mod sroa;

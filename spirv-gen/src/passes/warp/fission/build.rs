@@ -272,14 +272,26 @@ impl Builder<'_, '_> {
         self.uniform.values.insert(base);
         let bits = (self.layout.plan.threads.next_power_of_two() - 1) & !(packed * lanes - 1);
         let first = self.cur.fold_const(BinaryOp::Mul, round, packed.into());
+        let pairs = self.rows_are_pairs();
+        let lane = match pairs {
+            true => (self.cur.fold_const(BinaryOp::Shl, self.layout.lane, 1), (lanes - 1) << 1),
+            false => (self.layout.lane, lanes - 1),
+        };
         (0..packed)
             .map(|nth| {
                 let row = self.cur.fold_const(BinaryOp::Add, first, nth.into());
-                let form = Form::thread((base, bits), nth * lanes, (self.layout.lane, lanes));
+                let start = if pairs { nth / 2 * 2 * lanes + nth % 2 } else { nth * lanes };
+                let form = Form::thread((base, bits), start, lane);
                 let thread = self.compose(form);
                 Row::new(row, thread)
             })
             .collect()
+    }
+
+    /// Whether a lane's rows hold neighbouring threads (`streaming`): only where it is all the same which lane a thread is in.
+    fn rows_are_pairs(&self) -> bool {
+        let Layout { packing, regions, plan, .. } = &self.layout;
+        packing.is_some_and(|p| p.streams) && regions.list.len() == 1 && plan.scratch == 0
     }
 
     /// Begins a loop over rows of threads; the cursor is in its body. Returns the row and the loop's first block.

@@ -25,9 +25,10 @@ pub(super) struct Form {
 }
 
 impl Form {
-    /// Of a thread: the first thread of its round, which has no other bits than `bits`; the row's first lane; the lane.
-    pub(super) fn thread((base, bits): (Value, u32), first: u32, (lane, lanes): (Value, u32)) -> Self {
-        Self { base: Some((base, bits)), constant: first, lane: Some((lane, lanes - 1)) }
+    /// Of a thread: the first thread of its round, the row's first thread in that, the lane's in that; the former and the latter with the bits
+    /// that they may have.
+    pub(super) fn thread(base: (Value, u32), first: u32, lane: (Value, u32)) -> Self {
+        Self { base: Some(base), constant: first, lane: Some(lane) }
     }
 
     /// The lane's value, if this is `constant + lane`.

@@ -7,7 +7,8 @@
 //! before  if (i >= n) return; rest           after  if (i < n, for all threads of the block) rest, packed
 //!                                                   else { if (i >= n) return; rest }
 //! ```
-//! A guard is a branch on what a thread's index and the launch alone decide, in front of a loop or of a place where threads meet.
+//! A guard is a branch on what a thread's index and the launch alone decide, in front of a loop or of a place where threads meet; or in front of loads and
+//! stores, if those of neighbours lie side by side (`streaming`, `ends`).
 //! Called by `warp::run` and `fission::run`.
 
 use crate::analysis::cfg::Cfg;
@@ -27,8 +28,10 @@ use crate::passes::optimize::{const_fold, dce, simplify_cfg};
 use crate::passes::util::build::Build;
 
 use super::super::operations::is_meeting;
+use super::ends::Ends;
 use super::packed;
 use super::packing::Packing;
+use super::streaming;
 
 /// A kernel has no more guards than this, of no more instructions each than [`MOST_STEPS`]: every block counts them for all its threads.
 const MOST_GUARDS: usize = 4;
@@ -50,6 +53,8 @@ pub struct Guarded {
     /// The kernel for blocks whose threads all pass.
     passed: Function,
     packing: Packing,
+    /// How a block tells, if its first and last threads say it for all.
+    ends: Option<Ends>,
 }
 
 impl Guarded {
@@ -58,9 +63,15 @@ impl Guarded {
         if !Packing::is_possible(func, device) {
             return None;
         }
-        let guards = find(func);
+        let cfg = Cfg::new(func);
+        // Where threads only load and store, that is the work.
+        let plain = device.target.cpu && streaming::is_plain(func, &cfg);
+        let guards = find(func, &cfg, plain);
         if guards.is_empty() {
             return None;
+        }
+        if plain {
+            return Self::streaming(ctx, func, guards, device);
         }
         let passed = assume(ctx, func, &guards);
         let (passed, packing) = packed(ctx, &passed, device)?;
@@ -74,7 +85,20 @@ impl Guarded {
         let barriers =
             passed.linked_insts().any(|(_, i)| matches!(passed.op(i), Op::Intrinsic { id: Intrinsic::Barrier, .. }));
         let gains = after > before && (after.0 || barriers || packing.pays(&passed, &passed.layout));
-        gains.then_some(Self { guards, passed, packing })
+        gains.then_some(Self { guards, passed, packing, ends: None })
+    }
+
+    /// Of `func`, whose threads only load and store, if neighbours' words lie side by side without its guards.
+    fn streaming(ctx: &mut Context, func: &Function, guards: Vec<Guard>, device: &DeviceContext<'_>) -> Option<Self> {
+        if Packing::new(ctx, func, device)?.streams {
+            return None;
+        }
+        let conds: Vec<(Inst, bool)> = guards.iter().map(|g| (g.cond, g.passes)).collect();
+        let (ends, wide) = Ends::new(ctx, func, &conds, device.shape.threads())?;
+        let passed = assume(ctx, &wide, &guards);
+        let packing = Packing::new(ctx, &passed, device)?;
+        let gains = packing.streams && packing.pays(&passed, &passed.layout);
+        gains.then_some(Self { guards, passed, packing, ends: Some(ends) })
     }
 
     /// The kernel for blocks whose threads all pass, and how it is packed.
@@ -84,6 +108,9 @@ impl Guarded {
 
     /// Whether all of the block's `threads` pass, of `source`; there are `lanes` a row, and rows are full. The cursor ends up in another block.
     pub fn count(&self, cursor: &mut Cursor<'_>, source: &Function, (threads, lanes): (u32, u32)) -> Value {
+        if let Some(ends) = &self.ends {
+            return ends.check(cursor, source);
+        }
         let [row, passing] = [Type::I32, Type::I1].map(|elem| {
             let op = Op::Alloca { elem, count: None, align: 4 };
             cursor.inst(op, Type::PTR_PRIVATE)
@@ -143,9 +170,8 @@ impl Guard {
     }
 }
 
-/// The guards of `func`, the outermost first.
-fn find(func: &Function) -> Vec<Guard> {
-    let cfg = Cfg::new(func);
+/// The guards of `func`, the outermost first; loads and stores are `work` enough, or not.
+fn find(func: &Function, cfg: &Cfg, work: bool) -> Vec<Guard> {
     let ways_meet = PostDominators::new(cfg.reverse_postorder(), func.blocks.len(), |b| func.successors(b));
     let home = func.homes();
     let mut found: Vec<Guard> = Vec::new();
@@ -158,7 +184,7 @@ fn find(func: &Function) -> Vec<Guard> {
             continue;
         }
         let Some(steps) = foreseen(func, &home, cond) else { continue };
-        let works = |to| has_work(func, to, ways_meet.next(block));
+        let works = |to| has_work(func, (to, ways_meet.next(block)), work);
         let passes = match (works(then_), works(else_)) {
             (true, false) => true,
             (false, true) => false,
@@ -218,8 +244,8 @@ fn is_thread(func: &Function, inst: Inst) -> bool {
     matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::ThreadLinear, .. })
 }
 
-/// Whether there is a loop or a meeting on the ways from `from` to `join`.
-fn has_work(func: &Function, from: Block, join: Option<Block>) -> bool {
+/// Whether there is a loop or a meeting on the ways from `from` to `join`; or a load or store, if that is enough.
+fn has_work(func: &Function, (from, join): (Block, Option<Block>), memory: bool) -> bool {
     let mut inside = Vec::new();
     let mut seen = vec![false; func.blocks.len()];
     let mut stack = vec![from];
@@ -229,7 +255,10 @@ fn has_work(func: &Function, from: Block, join: Option<Block>) -> bool {
             stack.extend(func.successors(block));
         }
     }
-    let meets = |&i: &Inst| matches!(func.op(i), Op::Intrinsic { id, .. } if is_meeting(*id));
+    let meets = |&i: &Inst| match func.op(i) {
+        Op::Intrinsic { id, .. } => is_meeting(*id),
+        op => memory && matches!(op, Op::Load { .. } | Op::Store { .. }),
+    };
     inside.iter().flat_map(|&b| &func.blocks[b].insts).any(meets) || !cycles(&inside, |b| func.successors(b)).is_empty()
 }
 

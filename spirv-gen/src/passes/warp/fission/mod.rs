@@ -7,9 +7,10 @@
 //! ```text
 //! sync_points   cuts the kernel where threads meet            variables  what outlives a region
 //! regions       cuts on, until divergent code is by itself    plan       how control goes on, where everything lies
-//! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations; sharing: what rows have in common
+//! packing       whether warps run whole: then only barriers cut, and `lanes` does warp operations; sharing: what rows have in common;
+//!               streaming: whether threads' words lie side by side
 //! linearise     divergent code with convergent operations, as code that whole warps can run
-//! guards        whether the kernel is written twice, once for blocks whose threads all pass its bound checks
+//! guards        whether the kernel is written twice, once for blocks whose threads all pass its bound checks; ends: told from the first and the last
 //! divided       the kernel after all that
 //! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, turns, memory; broadcast behind it
 //! ```
@@ -23,6 +24,7 @@ mod broadcast;
 mod build;
 mod copy;
 mod divided;
+mod ends;
 mod forms;
 mod guards;
 mod lanes;
@@ -37,6 +39,7 @@ mod resume;
 mod rows;
 mod schedule;
 mod sharing;
+mod streaming;
 mod turns;
 mod variables;
 pub mod waits;

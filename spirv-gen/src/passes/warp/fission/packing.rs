@@ -22,6 +22,7 @@ use crate::passes::DeviceContext;
 use super::super::sync_points;
 use super::regions::{Region, Regions};
 use super::sharing::Sharing;
+use super::streaming;
 
 /// How warps run whole. See the module's description.
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ pub struct Packing {
     cfg: Cfg,
     /// Instructions that a region without warp operations may have when each is there once per row.
     most_copied: usize,
+    /// Whether neighbouring threads use neighbouring words: then rows come in pairs (`streaming`).
+    pub streams: bool,
 }
 
 /// Where divergent code goes on: where its lanes are together again.
@@ -76,7 +79,9 @@ impl Packing {
             }
         }
         let most_copied = device.target.budget.packed_region;
-        Some(Self { rows: warp / lanes, lanes, together, divergence, cfg, most_copied })
+        let streams =
+            device.target.cpu && together.is_empty() && streaming::streams(ctx, func, &cfg, &|b| divergence.block(b));
+        Some(Self { rows: warp / lanes, lanes, together, divergence, cfg, most_copied, streams })
     }
 
     /// Whether a block's warps are whole and the kernel `func` is short enough.
@@ -243,10 +248,12 @@ mod tests {
   %d = add i32 %a, %b
   %e = mul i32 %d, %c
   %r = add i32 %e, %x";
-        assert_eq!(count("= load i32, i64", body, 32), 4 + 1);
+        // The rows' own words are two of 64 bits (`streaming`).
+        let loads = |body: &str| ["i32", "i64"].map(|ty| count(&format!("= load {ty}, i64"), body, 32));
+        assert_eq!(loads(body), [1, 2]);
         assert_eq!(count("@hip.shuffle(", body, 32), 3);
         let apart = body.replace("i32 2\n", "i32 3\n");
-        assert_eq!(count("= load i32, i64", &apart, 32), 4 + 3, "at different distances");
+        assert_eq!(loads(&apart), [1, 2 + 1], "at different distances");
     }
 
     #[test]

@@ -1,0 +1,177 @@
+//! Addresses as sums: how far apart two of them are, where that is a matter of constants.
+//!
+//! ```text
+//! base + 4 * zext(256 * block + 2 * lane + 1)    is 4 behind    base + 4 * zext(256 * block + 2 * lane)
+//! ```
+//! What is extended is a sum of its own, which may wrap: only the low bits of its constant, where all of its other parts have zeros, are known to
+//! be added behind the extension just as well. Called by `passes::memory::pairs`.
+
+use std::collections::BTreeMap;
+
+use crate::hash::HashMap;
+use crate::ir::function::Function;
+use crate::ir::instruction::{BinaryOp, CastOp, Flags, Op, Value};
+use crate::ir::module::Context;
+use crate::ir::types::Type;
+
+/// A value of more parts than this is one part.
+const MOST_PARTS: usize = 8;
+/// How far back sums and zero bits are followed.
+const DEPTH: u32 = 16;
+
+/// One part of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Part {
+    Value(Value),
+    /// A sum of 32 bits, with the sign or without.
+    Extended(bool, Box<Sum>),
+}
+
+/// `constant` and parts, each so many times; modulo two to the width.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Sum {
+    parts: Vec<(Part, u64)>,
+    pub constant: u64,
+}
+
+impl Sum {
+    fn part(part: Part) -> Self {
+        Self { parts: vec![(part, 1)], constant: 0 }
+    }
+
+    /// `self + by * other`.
+    fn plus(self, other: Self, by: u64) -> Self {
+        let mut parts: BTreeMap<Part, u64> = self.parts.into_iter().collect();
+        for (part, times) in other.parts {
+            let sum = parts.entry(part).or_default();
+            *sum = sum.wrapping_add(times.wrapping_mul(by));
+        }
+        let parts = parts.into_iter().filter(|p| p.1 != 0).collect();
+        Self { parts, constant: self.constant.wrapping_add(other.constant.wrapping_mul(by)) }
+    }
+
+    /// The same, `bytes` further on.
+    #[must_use]
+    pub fn behind(&self, bytes: u64) -> Self {
+        Self { parts: self.parts.clone(), constant: self.constant.wrapping_add(bytes) }
+    }
+
+    /// The same without its constant: what values have in common that are known distances apart.
+    #[must_use]
+    pub fn root(mut self) -> Self {
+        self.constant = 0;
+        self
+    }
+}
+
+/// The sums of a function's values.
+#[derive(Debug)]
+pub struct Sums<'a> {
+    ctx: &'a Context,
+    func: &'a Function,
+    known: HashMap<Value, Sum>,
+    zeros: HashMap<Value, u32>,
+}
+
+impl<'a> Sums<'a> {
+    pub fn new(ctx: &'a Context, func: &'a Function) -> Self {
+        Self { ctx, func, known: HashMap::default(), zeros: HashMap::default() }
+    }
+
+    /// Of `value`, an integer of at most 64 bits.
+    pub fn of(&mut self, value: Value) -> Sum {
+        self.sum(value, DEPTH)
+    }
+
+    fn sum(&mut self, value: Value, depth: u32) -> Sum {
+        if let Some(known) = self.known.get(&value) {
+            return known.clone();
+        }
+        let mut sum = self.compute(value, depth).unwrap_or_else(|| Sum::part(Part::Value(value)));
+        if sum.parts.len() > MOST_PARTS {
+            sum = Sum::part(Part::Value(value));
+        }
+        self.known.insert(value, sum.clone());
+        sum
+    }
+
+    fn compute(&mut self, value: Value, depth: u32) -> Option<Sum> {
+        if let Some(constant) = self.ctx.as_int(value) {
+            return Some(Sum { parts: Vec::new(), constant: constant as u64 });
+        }
+        let (Value::Inst(inst), 1..) = (value, depth) else { return None };
+        let narrow = self.func.insts[inst].ty == Type::I32;
+        let mut sum = match *self.func.op(inst) {
+            Op::Cast { op: op @ (CastOp::ZExt | CastOp::SExt), value, .. } => {
+                return self.extended(op == CastOp::SExt, value, depth);
+            }
+            Op::Binary { op, flags, lhs, rhs } => {
+                let [left, right] = [lhs, rhs].map(|v| self.sum(v, depth - 1));
+                match op {
+                    BinaryOp::Add => left.plus(right, 1),
+                    BinaryOp::Or if flags.contains(Flags::DISJOINT) => left.plus(right, 1),
+                    BinaryOp::Sub => left.plus(right, u64::MAX),
+                    BinaryOp::Mul => Sum::default().plus(left, self.constant(rhs)?),
+                    BinaryOp::Shl => Sum::default().plus(left, 1 << self.constant(rhs).filter(|&by| by < 32)?),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        if narrow {
+            sum.constant &= u64::from(u32::MAX);
+            sum.parts.iter_mut().for_each(|p| p.1 &= u64::from(u32::MAX));
+            sum.parts.retain(|p| p.1 != 0);
+        }
+        Some(sum)
+    }
+
+    fn constant(&self, value: Value) -> Option<u64> {
+        self.ctx.as_int(value).map(|c| c as u64)
+    }
+
+    /// Of `value` with its sign or without.
+    fn extended(&mut self, signed: bool, value: Value, depth: u32) -> Option<Sum> {
+        if self.ctx.type_of(self.func, value) != Type::I32 {
+            return None;
+        }
+        let mut inner = self.sum(value, depth - 1);
+        let zeros = inner.parts.iter().map(|(part, times)| self.part_zeros(part, depth) + times.trailing_zeros()).min();
+        let zeros = zeros.unwrap_or(0).min(31);
+        let low = inner.constant & ((1 << zeros) - 1);
+        inner.constant -= low;
+        let mut sum = Sum::part(Part::Extended(signed, Box::new(inner)));
+        sum.constant = low;
+        Some(sum)
+    }
+
+    fn part_zeros(&mut self, part: &Part, depth: u32) -> u32 {
+        if let Part::Value(value) = part { self.zero_bits(*value, depth) } else { 0 }
+    }
+
+    /// How many of the low bits of `value`, an integer, are surely zero.
+    fn zero_bits(&mut self, value: Value, depth: u32) -> u32 {
+        if let Some(constant) = self.ctx.as_int(value) {
+            return constant.trailing_zeros().min(64);
+        }
+        let (Value::Inst(inst), 1..) = (value, depth) else { return 0 };
+        if let Some(&known) = self.zeros.get(&value) {
+            return known;
+        }
+        let bits = match *self.func.op(inst) {
+            Op::Binary { op, lhs, rhs, .. } => {
+                let [left, right] = [lhs, rhs].map(|v| self.zero_bits(v, depth - 1));
+                match op {
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor => left.min(right),
+                    BinaryOp::And => left.max(right),
+                    BinaryOp::Mul => (left + right).min(64),
+                    BinaryOp::Shl => self.constant(rhs).map_or(left, |by| (u64::from(left) + by).min(64) as u32),
+                    _ => 0,
+                }
+            }
+            _ => 0,
+        };
+        self.zeros.insert(value, bits);
+        bits
+    }
+}
