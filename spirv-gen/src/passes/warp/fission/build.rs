@@ -15,7 +15,7 @@ use crate::analysis::cfg::Cfg;
 use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
+use crate::ir::instruction::{BinaryOp, Flags, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
@@ -43,6 +43,8 @@ pub struct Layout<'a> {
     pub(super) plan: &'a Plan,
     /// How warps run whole, if they do.
     pub(super) packing: Option<&'a Packing>,
+    /// Whether few blocks come here: nothing that makes the code faster is worth its compilation.
+    rare: bool,
     pub(super) lane: Value,
     pub(super) heads: Vec<Block>,
     pub(super) scheduler: Block,
@@ -70,12 +72,12 @@ pub struct Builder<'a, 'c> {
     pub(super) numbered: Numbered,
 }
 
-/// Writes the divided form of a kernel into `out`, from the empty block `start` on; notes in `uniform` what is the same for all lanes.
+/// Writes the divided form of a kernel into `out`, from the empty block `start` on, to which blocks come `rare`ly or not; notes in `uniform` what is the same for all lanes.
 pub(super) fn build(
     ctx: &mut Context,
     out: &mut Function,
     start: Block,
-    divided: &Divided,
+    (divided, rare): (&Divided, bool),
     device: &DeviceContext<'_>,
     uniform: &mut Uniform,
 ) {
@@ -94,6 +96,7 @@ pub(super) fn build(
             variables,
             plan,
             packing,
+            rare,
             lane,
             heads,
             scheduler,
@@ -316,8 +319,17 @@ impl Builder<'_, '_> {
         let Op::Load { ptr: counter, .. } = *self.cur.func.op(load) else { return };
         let after = self.cur.fold_const(BinaryOp::Add, row, 1);
         self.cur.store(after, counter, 4);
+        let rows = if self.layout.rare { self.unforeseen(rows) } else { rows };
         let more = self.cur.compare(IntPredicate::Ult, after, rows);
         self.cur.cond_br(more, head, behind);
+    }
+
+    /// `rows`, so that the driver does not know how many there are, and leaves their loop as it is: Mesa 26.1 writes all 32 rounds out. A grid has less
+    /// than 2^31 blocks.
+    fn unforeseen(&mut self, rows: Value) -> Value {
+        let block = self.cur.intrinsic(Intrinsic::BlockIdX, Vec::new(), Type::I32);
+        let zero = self.cur.fold_const(BinaryOp::LShr, block, 31);
+        self.cur.fold(BinaryOp::Add, Flags::empty(), rows, zero)
     }
 
     pub(super) fn thread_of(&mut self, row: Value) -> Value {

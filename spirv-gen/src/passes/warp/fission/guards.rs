@@ -106,6 +106,11 @@ impl Guarded {
         (self.passed.clone(), self.packing.clone())
     }
 
+    /// Whether it is for words of neighbouring threads, and only the grid's last blocks do not pass.
+    pub fn is_wide(&self) -> bool {
+        self.ends.is_some()
+    }
+
     /// Whether all of the block's `threads` pass, of `source`; there are `lanes` a row, and rows are full. The cursor ends up in another block.
     pub fn count(&self, cursor: &mut Cursor<'_>, source: &Function, (threads, lanes): (u32, u32)) -> Value {
         if let Some(ends) = &self.ends {

@@ -84,7 +84,7 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     out.internal = func.internal;
     let mut start = out.add_block();
     let mut uniform = Uniform::default();
-    let mut scratch = 0;
+    let (mut scratch, mut rare) = (0, false);
     let packs = matches!(strategy, Strategy::Nobody);
     out.attrs.waits_alone = packs && waits;
     if packs && polls.iter().any(|poll| poll.own_block) {
@@ -98,7 +98,8 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
             let mut cursor = Cursor::at_end(&mut module.ctx, &mut out, start);
             let pass = guarded.count(&mut cursor, &func, (device.shape.threads(), device.target.subgroup_size));
             cursor.cond_br(pass, all, others);
-            build::build(&mut module.ctx, &mut out, all, &divided, device, &mut uniform);
+            build::build(&mut module.ctx, &mut out, all, (&divided, false), device, &mut uniform);
+            rare = guarded.is_wide();
             scratch = divided.plan.scratch;
             start = others;
         }
@@ -112,7 +113,7 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
             Divided::new(module, func, (packing, &[]), device)?
         }
     };
-    build::build(&mut module.ctx, &mut out, start, &divided, device, &mut uniform);
+    build::build(&mut module.ctx, &mut out, start, (&divided, rare), device, &mut uniform);
     out.attrs.scratch = scratch.max(divided.plan.scratch) as u32;
     out.attrs.fission = Some(Fission { invocations: divided.plan.lanes });
     mem2reg::run_on(&mut module.ctx, &mut out);
