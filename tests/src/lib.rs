@@ -2,6 +2,7 @@
 
 pub mod assemble;
 mod blas_table;
+pub mod catch2;
 pub mod device;
 pub mod expected;
 pub mod installation;

@@ -33,8 +33,16 @@ fn line(to: u64, from: u64, size: u64, kind: CopyKind) -> HipResult<CopyNode> {
     if to == 0 || from == 0 || size == 0 || to == from {
         return Err(HipError::InvalidValue.because("a copy node of nothing, from or to nothing, or to its source"));
     }
-    let copy = LineCopy { to, from, size, kind };
+    checked(LineCopy { to, from, size, kind })
+}
+
+/// hip-tests, "Copy from host ptr to device ptr but pass kind as different": hipErrorInvalidValue for the program's own memory in a copy within
+/// the device, which a variable's address on the host is too.
+fn checked(copy: LineCopy) -> HipResult<CopyNode> {
     copy.check()?;
+    if copy.kind == CopyKind::DeviceToDevice && (is_pageable(copy.to) || is_pageable(copy.from)) {
+        return Err(HipError::InvalidValue.because("a copy within the device names memory that is not HIP's"));
+    }
     Ok(CopyNode::line(copy))
 }
 
@@ -45,9 +53,7 @@ fn to_symbol(symbol: u64, from: u64, size: u64, offset: u64, kind: CopyKind) -> 
     if from == 0 || size == 0 || from == symbol {
         return Err(HipError::InvalidValue.because("a copy node of nothing, or from nothing"));
     }
-    let copy = symbol::writing(symbol, from, size, offset, kind)?;
-    copy.check()?;
-    Ok(CopyNode::line(copy))
+    checked(symbol::writing(symbol, from, size, offset, kind)?)
 }
 
 fn from_symbol(to: u64, symbol: u64, size: u64, offset: u64, kind: CopyKind) -> HipResult<CopyNode> {
@@ -57,9 +63,7 @@ fn from_symbol(to: u64, symbol: u64, size: u64, offset: u64, kind: CopyKind) -> 
     if to == 0 || size == 0 || to == symbol {
         return Err(HipError::InvalidValue.because("a copy node of nothing, or to nothing"));
     }
-    let copy = symbol::reading(to, symbol, size, offset, kind)?;
-    copy.check()?;
-    Ok(CopyNode::line(copy))
+    checked(symbol::reading(to, symbol, size, offset, kind)?)
 }
 
 pub(super) fn area(params: &hipMemcpy3DParms) -> HipResult<CopyNode> {

@@ -58,6 +58,16 @@ pub(super) fn replace(work: &mut Work, new: Work) -> HipResult {
     Ok(())
 }
 
+/// hip-tests, "Updating_Non1D_Node": hipErrorInvalidValue for another shape of several rows.
+fn keeps_rows(old: &Work, new: &Work) -> HipResult {
+    match (old, new) {
+        (Work::Fill(old, _), Work::Fill(new, _)) if old.rows > 1 && (old.count, old.rows) != (new.count, new.rows) => {
+            Err(HipError::InvalidValue.because("an executable graph's fill of several rows keeps its shape"))
+        }
+        _ => Ok(()),
+    }
+}
+
 pub(super) fn replace_in(exec: &Exec, node: &Node, new: Work) -> HipResult {
     exec.change(node, |step| replace(&mut step.work, new))
 }
@@ -85,7 +95,13 @@ hip_api! {
 
     /// Changes what an executable graph fills.
     fn hipGraphExecMemsetNodeSetParams(exec: hipGraphExec_t, node: hipGraphNode_t, params: *const hipMemsetParams) =>
-        |exec: Arc<Exec>, node: Arc<Node>, params: In<hipMemsetParams>| replace_in(&exec, &node, fill(&params.0)?);
+        |exec: Arc<Exec>, node: Arc<Node>, params: In<hipMemsetParams>| {
+            let new = fill(&params.0)?;
+            exec.change(&node, |step| {
+                keeps_rows(&step.work, &new)?;
+                replace(&mut step.work, new)
+            })
+        };
 
     /// Adds a function on the host. hipErrorInvalidValue: null.
     fn hipGraphAddHostNode(

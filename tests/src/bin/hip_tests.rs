@@ -1,0 +1,175 @@
+//! `hip_tests SOURCE BUILD [--jobs N] [--seconds S] [GROUP...]`: runs the cases of ROCm's conformance suite (ROCm/hip-tests, `catch`), each in
+//! a process of its own, and judges them by `tests/hip_tests/expected.txt`: what stands there must fail, what does not must pass or
+//! skip itself. What AMD's own list disables on its hardware is counted apart and decides nothing.
+//!
+//! Prints a row for each executable, why cases were skipped, then what is not as expected; exit status 1 if anything is not.
+//! GROUP is a part of an executable's path (`unit/graph`). Called by tests/hip_tests.sh, by hand.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use hipvk_tests::catch2::{Case, Outcome, executables};
+use hipvk_tests::places::root;
+
+/// The processor that AMD's list is read for; the one whose name we report.
+const PROCESSOR: &str = "gfx1030";
+
+struct Options {
+    source: PathBuf,
+    build: PathBuf,
+    jobs: usize,
+    limit: Duration,
+    groups: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    let Some(options) = options(std::env::args().skip(1)) else {
+        eprintln!("usage: hip_tests SOURCE BUILD [--jobs N] [--seconds S] [GROUP...]");
+        return ExitCode::FAILURE;
+    };
+    let disabled = disabled(&options.source.join("hipTestMain/config/config_amd_linux"));
+    let expected = expected(&root().join("tests/hip_tests/expected.txt"));
+    let folder = options.build.join("catch_tests");
+    let chosen: Vec<PathBuf> = executables(&folder)
+        .into_iter()
+        .filter(|path| {
+            let name = path.strip_prefix(&folder).unwrap_or(path).to_string_lossy();
+            options.groups.is_empty() || options.groups.iter().any(|group| name.contains(group.as_str()))
+        })
+        .collect();
+    let cases: Vec<Case> = chosen.iter().flat_map(|path| Case::all(path)).collect();
+    println!("{} executables, {} cases", chosen.len(), cases.len());
+    let outcomes = run(&cases, options.jobs, options.limit);
+    let wrong = report(&folder, &cases, &outcomes, &disabled, &expected);
+    if wrong == 0 && !cases.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn options(args: impl Iterator<Item = String>) -> Option<Options> {
+    let mut args = args.peekable();
+    let (source, build) = (args.next()?.into(), args.next()?.into());
+    let mut options = Options { source, build, jobs: 2, limit: Duration::from_secs(120), groups: Vec::new() };
+    while let Some(argument) = args.next() {
+        match argument.as_str() {
+            "--jobs" => options.jobs = args.next()?.parse().ok().filter(|&jobs| jobs > 0)?,
+            "--seconds" => options.limit = Duration::from_secs(args.next()?.parse().ok()?),
+            _ => options.groups.push(argument),
+        }
+    }
+    Some(options)
+}
+
+/// The names in AMD's list that hold for every processor, or for ours.
+fn disabled(list: &Path) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(list).unwrap_or_default();
+    let (mut names, mut holds) = (BTreeSet::new(), false);
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("#if") {
+            holds = line.contains("COMMON") || line.contains(PROCESSOR);
+        } else if line.starts_with("#endif") {
+            holds = false;
+        } else if let Some(name) = line.strip_prefix('"').and_then(|rest| rest.split('"').next())
+            && holds
+        {
+            names.insert(name.to_owned());
+        }
+    }
+    names
+}
+
+/// Cases that must fail, with the reason above them: lines with `= ` before cases that it holds for.
+fn expected(list: &Path) -> BTreeMap<String, String> {
+    let text = std::fs::read_to_string(list).unwrap_or_else(|error| panic!("{}: {error}", list.display()));
+    let (mut cases, mut reason) = (BTreeMap::new(), None);
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        match line.strip_prefix("= ") {
+            Some(text) => reason = Some(text.to_owned()),
+            None => {
+                let reason = reason.clone().unwrap_or_else(|| panic!("{line} has no reason above it"));
+                assert!(cases.insert(line.to_owned(), reason).is_none(), "{line} is listed twice");
+            }
+        }
+    }
+    cases
+}
+
+fn run(cases: &[Case], jobs: usize, limit: Duration) -> Vec<Outcome> {
+    let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                while let Some((index, case)) =
+                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, cases.get(i)?)))
+                {
+                    let outcome = case.run(limit);
+                    outcomes.lock().expect("no thread panics").insert(index, outcome);
+                    if index % 100 == 99 {
+                        eprintln!("  {} of {}", index + 1, cases.len());
+                    }
+                }
+            });
+        }
+    });
+    outcomes.into_inner().expect("all threads have ended").into_values().collect()
+}
+
+/// A row's counts.
+#[derive(Default)]
+struct Counts {
+    passed: usize,
+    skipped: usize,
+    known: usize,
+    wrong: usize,
+    disabled_passed: usize,
+    disabled_failed: usize,
+}
+
+fn report(
+    folder: &Path,
+    cases: &[Case],
+    outcomes: &[Outcome],
+    disabled: &BTreeSet<String>,
+    expected: &BTreeMap<String, String>,
+) -> usize {
+    let (mut rows, mut skips, mut wrong) = (BTreeMap::<_, Counts>::new(), BTreeMap::<String, usize>::new(), Vec::new());
+    for (case, outcome) in cases.iter().zip(outcomes) {
+        let row = rows.entry(case.executable.strip_prefix(folder).unwrap_or(&case.executable)).or_default();
+        let (listed, known) = (disabled.contains(&case.name), expected.contains_key(&case.name));
+        match outcome {
+            Outcome::Skipped(why) => {
+                row.skipped += 1;
+                *skips.entry(why.clone()).or_default() += 1;
+            }
+            Outcome::Passed if listed => row.disabled_passed += 1,
+            Outcome::Failed(_) if listed => row.disabled_failed += 1,
+            Outcome::Passed if !known => row.passed += 1,
+            Outcome::Failed(_) if known => row.known += 1,
+            Outcome::Passed | Outcome::Failed(_) => {
+                row.wrong += 1;
+                let why = if let Outcome::Failed(why) = outcome { why } else { "passes, but stands in expected.txt" };
+                wrong.push(format!("  WRONG {}: {why}", case.name));
+            }
+        }
+    }
+    println!("{:<44} {:>6} {:>7} {:>6} {:>6}   AMD's list", "executable", "passed", "skipped", "known", "wrong");
+    for (name, row) in &rows {
+        let Counts { passed, skipped, known, wrong, disabled_passed, disabled_failed } = row;
+        let name = name.display().to_string();
+        println!(
+            "{name:<44} {passed:>6} {skipped:>7} {known:>6} {wrong:>6}   {disabled_passed} pass, {disabled_failed} fail"
+        );
+    }
+    for (why, count) in &skips {
+        println!("  skipped {count}: {why}");
+    }
+    let total = |part: fn(&Counts) -> usize| rows.values().map(part).sum::<usize>();
+    let (passed, judged) = (total(|row| row.passed), total(|row| row.passed + row.known + row.wrong));
+    println!("{passed} of {judged} judged cases pass ({:.1} %)", 100.0 * passed as f64 / judged.max(1) as f64);
+    for line in &wrong {
+        println!("{line}");
+    }
+    wrong.len()
+}
