@@ -29,8 +29,6 @@ const AUTO_FREE: u64 = 1;
 pub struct Step {
     /// The number of the node it was made of.
     pub node: u64,
-    /// Its handle.
-    pub handle: u64,
     /// Which of its own graph's nodes, in their order, are before it.
     pub before: Vec<u32>,
     /// What it does.
@@ -126,19 +124,17 @@ pub fn instantiate(graph: &Graph, flags: u64) -> HipResult<Id<Exec>> {
 }
 
 /// A graph's nodes in order, each child graph's behind its node.
-pub(super) fn laid_out(graph: &Graph) -> HipResult<Vec<Step>> {
+fn laid_out(graph: &Graph) -> HipResult<Vec<Step>> {
     let mut steps = Vec::new();
     lay_out(graph, &mut steps)?;
     Ok(steps)
 }
 
 fn lay_out(graph: &Graph, steps: &mut Vec<Step>) -> HipResult {
-    for placed in graph.ordered()? {
-        let (work, at) = (placed.node.work(), steps.len());
+    for (node, before) in graph.ordered()?.iter() {
+        let (work, at) = (node.work(), steps.len());
         let child = if let Work::Child(child) = &work { Some(Arc::clone(&child.graph)) } else { None };
-        let Node { number, .. } = *placed.node;
-        let handle = placed.node.handle();
-        steps.push(Step { node: number, handle, before: placed.before, work, enabled: true, nested: 0 });
+        steps.push(Step { node: node.number, before: before.to_vec(), work, enabled: true, nested: 0 });
         if let Some(child) = child {
             lay_out(&child, steps)?;
             steps[at].nested = (steps.len() - at - 1) as u32;

@@ -28,6 +28,7 @@ use super::handle::{Id, Registered, Registry};
 use super::locks::{Mutex, Rank};
 use super::runtime;
 use node::{ChildGraph, Node, Work};
+use order::Order;
 use user_object::Held;
 
 /// A graph.
@@ -45,6 +46,8 @@ pub struct Graph {
 struct Inner {
     /// By the nodes' indices; nothing where a node was destroyed.
     slots: Vec<Option<Slot>>,
+    /// The order that these have, once it was asked for.
+    order: Option<Arc<Order>>,
     users: Vec<Held>,
     /// What it was instantiated to last.
     instance: Option<Weak<dyn Any + Send + Sync>>,
@@ -126,6 +129,7 @@ impl Graph {
             }
         }
         inner.slots.push(Some(Slot { node: Arc::clone(&node), before, after: Vec::new() }));
+        inner.order = None;
         Ok(node)
     }
 
@@ -142,6 +146,7 @@ impl Graph {
     pub fn remove(&self, node: &Node) -> HipResult {
         self.refuse_memory_nodes("taking a node out")?;
         let mut inner = self.inner.lock();
+        inner.order = None;
         let Some(Some(slot)) = inner.slots.get_mut(node.index as usize).map(Option::take) else { return Ok(()) };
         for other in slot.before {
             if let Some(slot) = &mut inner.slots[other as usize] {
@@ -170,6 +175,7 @@ impl Graph {
             }
             edges.push(edge);
         }
+        inner.order = None;
         for (from, to) in edges {
             if let Some(slot) = &mut inner.slots[from as usize] {
                 slot.after.push(to);
@@ -195,6 +201,7 @@ impl Graph {
             }
             edges.push(edge);
         }
+        inner.order = None;
         for (from, to) in edges {
             if let Some(slot) = &mut inner.slots[from as usize] {
                 slot.after.retain(|&other| other != to);
@@ -264,7 +271,7 @@ impl Graph {
             let node = Node::register(&copy, node.index, work, Some(node.number))?;
             slots.push(Some(Slot { node, before, after }));
         }
-        *copy.inner.lock() = Inner { slots, users, instance: None };
+        *copy.inner.lock() = Inner { slots, order: None, users, instance: None };
         Ok(copy)
     }
 

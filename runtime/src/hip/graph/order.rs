@@ -1,52 +1,74 @@
 //! The order in which a graph's nodes run: each behind all it depends on, else as they were made.
 //!
 //! The order depends on the structure alone, so that two graphs of one structure have their nodes in the same places: `update` relies on it.
+//! A graph keeps its order until its structure changes.
 
 use std::sync::Arc;
 
-use super::Graph;
 use super::node::Node;
+use super::{Graph, Slot};
 use crate::hip::error::{HipError, HipResult};
 
-/// A node and the places, in the same list, of those before it.
-#[derive(Debug)]
-pub struct Placed {
-    /// The node.
-    pub node: Arc<Node>,
-    /// Ascending.
-    pub before: Vec<u32>,
+/// A graph's nodes in order.
+#[derive(Debug, Default)]
+pub struct Order {
+    nodes: Vec<Arc<Node>>,
+    /// The places of those before each node, one node's behind the other's, and where each node's end.
+    before: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl Order {
+    /// Nodes, each with the places of those before it, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (&Arc<Node>, &[u32])> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        let before = begins.zip(&self.ends).map(|(begin, &end)| &self.before[begin..end]);
+        self.nodes.iter().zip(before)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Of what a graph has; none if its edges form a circle.
+    fn of(slots: &[Option<Slot>]) -> Option<Order> {
+        let mut missing: Vec<u32> =
+            slots.iter().map(|slot| slot.as_ref().map_or(0, |slot| slot.before.len() as u32)).collect();
+        let live = |index: &u32| slots[*index as usize].is_some();
+        let mut queue: Vec<u32> = (0..slots.len() as u32).filter(live).collect();
+        let all = queue.len();
+        queue.retain(|&index| missing[index as usize] == 0);
+        let mut places = vec![0; slots.len()];
+        let mut order = Order::default();
+        let mut next = 0;
+        while let Some(&index) = queue.get(next) {
+            places[index as usize] = next as u32;
+            next += 1;
+            let Some(slot) = &slots[index as usize] else { continue };
+            let begin = order.before.len();
+            order.before.extend(slot.before.iter().map(|&other| places[other as usize]));
+            order.before[begin..].sort_unstable();
+            order.ends.push(order.before.len());
+            order.nodes.push(Arc::clone(&slot.node));
+            for &other in &slot.after {
+                missing[other as usize] -= 1;
+                if missing[other as usize] == 0 {
+                    queue.push(other);
+                }
+            }
+        }
+        (order.len() == all).then_some(order)
+    }
 }
 
 impl Graph {
     /// All nodes in order. hip-tests, Unit_hipGraph…Cycle: hipErrorInvalidValue if there is none.
-    pub fn ordered(&self) -> HipResult<Vec<Placed>> {
-        let inner = self.inner.lock();
-        let mut missing: Vec<u32> =
-            inner.slots.iter().map(|slot| slot.as_ref().map_or(0, |slot| slot.before.len() as u32)).collect();
-        let live = |index: &u32| inner.slots[*index as usize].is_some();
-        let mut order: Vec<u32> = (0..inner.slots.len() as u32).filter(live).collect();
-        let all = order.len();
-        order.retain(|&index| missing[index as usize] == 0);
-        let mut places = vec![0; inner.slots.len()];
-        let mut placed = Vec::with_capacity(all);
-        let mut next = 0;
-        while let Some(&index) = order.get(next) {
-            places[index as usize] = next as u32;
-            next += 1;
-            let Some(slot) = &inner.slots[index as usize] else { continue };
-            let mut before: Vec<u32> = slot.before.iter().map(|&other| places[other as usize]).collect();
-            before.sort_unstable();
-            placed.push(Placed { node: Arc::clone(&slot.node), before });
-            for &other in &slot.after {
-                missing[other as usize] -= 1;
-                if missing[other as usize] == 0 {
-                    order.push(other);
-                }
-            }
+    pub fn ordered(&self) -> HipResult<Arc<Order>> {
+        let mut inner = self.inner.lock();
+        if inner.order.is_none() {
+            inner.order = Order::of(&inner.slots).map(Arc::new);
         }
-        match placed.len() == all {
-            true => Ok(placed),
-            false => Err(HipError::InvalidValue.because("the graph's edges form a circle")),
-        }
+        inner.order.clone().ok_or_else(|| HipError::InvalidValue.because("the graph's edges form a circle"))
     }
 }

@@ -1,9 +1,10 @@
 //! `hipGraphExecUpdate`: the work of a graph of the same structure takes the place of what there is. One pass over the nodes.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Graph;
-use super::exec::{Exec, Inner, Step, laid_out};
+use super::exec::{Exec, Inner, Step};
 use super::node::{Node, Work};
 use crate::hip::error::{HipError, HipResult};
 
@@ -34,25 +35,70 @@ pub struct Updated {
     pub node: u64,
 }
 
+/// What a graph has in the places of an executable graph's steps.
+#[derive(Default)]
+struct News {
+    steps: Vec<New>,
+    /// Of each the places before it, one behind the other.
+    before: Vec<u32>,
+}
+
+struct New {
+    handle: u64,
+    work: Work,
+    before: Range<usize>,
+    nested: u32,
+}
+
+impl News {
+    fn of(graph: &Graph) -> HipResult<News> {
+        let mut news = News::default();
+        news.add(graph)?;
+        Ok(news)
+    }
+
+    fn add(&mut self, graph: &Graph) -> HipResult {
+        let order = graph.ordered()?;
+        self.steps.reserve(order.len());
+        for (node, before) in order.iter() {
+            let (work, at, begin) = (node.work(), self.steps.len(), self.before.len());
+            self.before.extend_from_slice(before);
+            let child = if let Work::Child(child) = &work { Some(Arc::clone(&child.graph)) } else { None };
+            self.steps.push(New { handle: node.handle(), work, before: begin..self.before.len(), nested: 0 });
+            if let Some(child) = child {
+                self.add(&child)?;
+                self.steps[at].nested = (self.steps.len() - at - 1) as u32;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first that cannot take its step's place, and why; no node if there are more or fewer than steps.
+    fn difference(&self, steps: &[Step]) -> Option<Updated> {
+        if self.steps.len() != steps.len() {
+            return Some(Updated { outcome: Outcome::TopologyChanged, node: 0 });
+        }
+        steps.iter().zip(&self.steps).find_map(|(old, new)| {
+            let outcome = difference(old, new, &self.before[new.before.clone()])?;
+            Some(Updated { outcome, node: new.handle })
+        })
+    }
+}
+
 impl Exec {
     /// All or nothing. HIP: hipErrorGraphExecUpdateFailure with the reason.
     pub fn update(&self, graph: &Graph) -> Updated {
-        let Ok(new) = laid_out(graph) else { return Updated { outcome: Outcome::Error, node: 0 } };
+        let Ok(news) = News::of(graph) else { return Updated { outcome: Outcome::Error, node: 0 } };
         let mut inner = self.inner.lock();
-        if new.len() != inner.steps.len() {
-            return Updated { outcome: Outcome::TopologyChanged, node: 0 };
-        }
-        for (old, new) in inner.steps.iter().zip(&new) {
-            if let Some(outcome) = difference(old, new) {
-                return Updated { outcome, node: new.handle };
-            }
+        if let Some(refused) = news.difference(&inner.steps) {
+            return refused;
         }
         let Inner { steps, changed, .. } = &mut *inner;
-        for (place, (old, new)) in (0..).zip(steps.iter_mut().zip(new)) {
+        for (place, (old, new)) in (0..).zip(steps.iter_mut().zip(news.steps)) {
             if !old.work.is_as(&new.work) {
                 changed.push(place);
+                old.work = new.work;
             }
-            old.work = new.work;
         }
         Updated { outcome: Outcome::Success, node: 0 }
     }
@@ -60,14 +106,12 @@ impl Exec {
     /// `hipGraphExecChildGraphNodeSetParams`. AMD's runtime: hipErrorUnknown if the structure differs.
     pub fn update_child(&self, node: &Node, graph: &Graph) -> HipResult {
         let refused = || HipError::Unknown.because("the child graph has another structure");
-        let new = laid_out(graph).map_err(|_| refused())?;
+        let news = News::of(graph).map_err(|_| refused())?;
         self.with_nested(node, |steps| {
-            let same =
-                steps.len() == new.len() && steps.iter().zip(&new).all(|(old, new)| difference(old, new).is_none());
-            if !same {
+            if news.difference(steps).is_some() {
                 return Err(refused());
             }
-            for (old, new) in steps.iter_mut().zip(new) {
+            for (old, new) in steps.iter_mut().zip(news.steps) {
                 old.work = new.work;
             }
             Ok(())
@@ -75,12 +119,12 @@ impl Exec {
     }
 }
 
-/// Why one step cannot become another.
-fn difference(old: &Step, new: &Step) -> Option<Outcome> {
+/// Why one step cannot become another, which comes behind those of `before`.
+fn difference(old: &Step, new: &New, before: &[u32]) -> Option<Outcome> {
     if old.work.kind() != new.work.kind() {
         return Some(Outcome::NodeTypeChanged);
     }
-    if old.before != new.before || old.nested != new.nested {
+    if old.before != before || old.nested != new.nested {
         return Some(Outcome::TopologyChanged);
     }
     match (&old.work, &new.work) {
