@@ -5,6 +5,7 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// One test case.
@@ -94,15 +95,23 @@ fn first_failure(said: &str) -> String {
     format!("{} {what}", place.rsplit('/').next().unwrap_or(place).trim())
 }
 
-/// A program's exit status, or none if it had to be ended, and all that it said. What it started ends with it.
+/// A program's exit status, or none if it had to be ended, and all that it said: to a file, since what it started may outlive it and would keep
+/// a pipe open.
 fn output(program: &Path, arguments: &[&str], limit: Duration) -> std::io::Result<(Option<ExitStatus>, String)> {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let path = std::env::temp_dir().join(format!("catch2-{}-{number}", std::process::id()));
+    let file = File::create(&path)?;
     let mut command = Command::new("timeout");
-    command.args(["--kill-after=2", &limit.as_secs().to_string()]).arg(program).args(arguments);
-    let ran = command.stdin(Stdio::null()).current_dir(program.parent().unwrap_or(Path::new("."))).output()?;
-    let said = [ran.stdout, ran.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    command.args(["--kill-after=2", &limit.as_secs().to_string()]).arg(program).args(arguments).stdin(Stdio::null());
+    command.stdout(file.try_clone()?).stderr(file).current_dir(program.parent().unwrap_or(Path::new(".")));
+    let status = command.status();
+    let said = std::fs::read(&path);
+    std::fs::remove_file(&path)?;
+    let status = status?;
     // What `timeout` says of itself: ended by the first signal, or by the second.
-    let ended = matches!(ran.status.code(), Some(124 | 137));
-    Ok((Some(ran.status).filter(|_| !ended), said))
+    let ended = matches!(status.code(), Some(124 | 137));
+    Ok((Some(status).filter(|_| !ended), String::from_utf8_lossy(&said?).into_owned()))
 }
 
 #[cfg(test)]

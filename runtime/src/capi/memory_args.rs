@@ -115,6 +115,10 @@ struct DriverSide {
 impl DriverSide {
     fn area(&self, extent: Extent) -> HipResult<Area> {
         if self.kind == ARRAY {
+            // hip-tests, "srcArray passed nullptr": hipErrorInvalidValue, as for null pointers.
+            if self.array.0.is_null() {
+                return Err(HipError::InvalidValue.because("the array is null"));
+            }
             return array_area(&*array_of(self.array)?, self.at, 1, extent);
         }
         // hipMemoryTypeHost 1, Device 2, Managed 3, Unified 11.

@@ -1,6 +1,9 @@
 // HIP's names for nvcc, as far as tests/bench/hip uses them: so CUDA's figures come from the very same source.
 #pragma once
 #include <cuda_runtime.h>
+// Before their names become macros below.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #define hipError_t cudaError_t
 #define hipSuccess cudaSuccess
 #define hipStream_t cudaStream_t
