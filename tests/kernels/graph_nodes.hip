@@ -312,8 +312,11 @@ void children_and_events(int *data) {
     TRUE(first(data) == 40);
     // The child's own graph can be changed.
     OK(hipGraphChildGraphNodeGetGraph(child, &held));
-    OK(hipGraphAddKernelNode(&adds, held, nullptr, 0, &seven.params));
-    size_t number = 0;
+    // Behind the node that is there: without the edge both might add at once.
+    hipGraphNode_t there;
+    size_t number = 1;
+    OK(hipGraphGetNodes(held, &there, &number));
+    OK(hipGraphAddKernelNode(&adds, held, &there, 1, &seven.params));
     OK(hipGraphGetNodes(held, nullptr, &number));
     TRUE(number == 2);
     hipGraphExec_t again = instance(graph);

@@ -47,18 +47,13 @@ struct Inner {
     /// By the nodes' indices; nothing where a node was destroyed.
     slots: Vec<Option<Slot>>,
     /// The order that these have, once it was asked for.
-    order: Option<Arc<Order>>,
+    order: Option<Arc<Order<Arc<Node>>>>,
     users: Vec<Held>,
     /// What it was instantiated to last.
     instance: Option<Weak<dyn Any + Send + Sync>>,
 }
 
-#[derive(Clone, Debug)]
-struct Slot {
-    node: Arc<Node>,
-    before: Vec<u32>,
-    after: Vec<u32>,
-}
+type Slot = order::Slot<Arc<Node>>;
 
 impl Registered for Graph {
     const KIND: u8 = 0x60;
@@ -211,6 +206,15 @@ impl Graph {
             }
         }
         Ok(())
+    }
+
+    /// All nodes in the order in which they run. hip-tests, Unit_hipGraph…Cycle: hipErrorInvalidValue if there is none.
+    pub fn ordered(&self) -> HipResult<Arc<Order<Arc<Node>>>> {
+        let mut inner = self.inner.lock();
+        if inner.order.is_none() {
+            inner.order = Order::of(&inner.slots).map(Arc::new);
+        }
+        inner.order.clone().ok_or_else(|| HipError::InvalidValue.because("the graph's edges form a circle"))
     }
 
     /// `hipGraphGetNodes`, in the order in which they were made.
