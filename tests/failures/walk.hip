@@ -3,6 +3,7 @@
 //   walk hot SECTION     in one process whose caches are filled: each call of the section in turn, once and for ever
 //   walk first PLACES    in a process each: so many calls of each function in the whole program, from the loader's first on
 //   walk lost            in a process each: a device that is lost, in each function that may say so
+//   walk destroyed       nothing fails: streams that threads destroy go, whoever waits for all streams meanwhile
 // Run by tests/tests/failures.rs with the layer's file in FAILING_LAYER.
 #include <hip/hip_runtime.h>
 
@@ -10,13 +11,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <functional>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -545,14 +550,82 @@ static int lose() {
     return finished("lost");
 }
 
+// Opened once.
+struct Gate {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool is_open = false;
+    void open() {
+        std::lock_guard<std::mutex> lock(mutex);
+        is_open = true;
+        changed.notify_all();
+    }
+    void wait() {
+        std::unique_lock<std::mutex> lock(mutex);
+        changed.wait(lock, [this] { return is_open; });
+    }
+};
+
+static void expect(hipError_t code) {
+    if (code) problem(hipGetErrorName(code));
+}
+
+// A stream that has done something.
+static hipStream_t used(void *memory) {
+    hipStream_t stream = nullptr;
+    expect(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+    expect(hipMemsetAsync(memory, 1, 4096, stream));
+    expect(hipStreamSynchronize(stream));
+    return stream;
+}
+
+// Two threads wait for all streams (hipFree does), the second before the first has ended. Streams that were destroyed before the second began are
+// no business of its: they go with the first. Timeline semaphores tell how many there are.
+static int destroyed() {
+    constexpr int many = 50, some = 10;
+    now.section = "destroyed";
+    int kind = 0;
+    while (kind_name(kind) != "vkCreateSemaphore") ++kind;
+    Gate gates[2];
+    void *memory = nullptr, *freed[2];
+    hipStream_t slow = nullptr;
+    expect(hipMalloc(&memory, 4096));
+    for (void *&it : freed) expect(hipMalloc(&it, 4096));
+    expect(hipStreamCreateWithFlags(&slow, hipStreamNonBlocking));
+    const long before = alive()[kind];
+    const auto close = [&](int gate) { expect(hipLaunchHostFunc(slow, [](void *it) { static_cast<Gate *>(it)->wait(); }, &gates[gate])); };
+    const auto waiting = [&](int number) {
+        std::thread thread([it = freed[number]] { expect(hipFree(it)); });
+        // Long enough for it to begin.
+        for (int i = 0; i < 200; ++i) expect(hipStreamDestroy(used(memory)));
+        return thread;
+    };
+    close(0);
+    std::vector<hipStream_t> streams;
+    for (int i = 0; i < many; ++i) streams.push_back(used(memory));
+    std::thread first = waiting(0);
+    for (hipStream_t stream : streams) expect(hipStreamDestroy(stream));
+    if (alive()[kind] < before + many) problem("the first thread waits for no stream");
+    close(1);
+    std::thread second = waiting(1);
+    gates[0].open();
+    first.join();
+    if (alive()[kind] > before + some) problem(std::to_string(alive()[kind] - before) + " streams stay");
+    gates[1].open();
+    second.join();
+    std::printf("destroyed: %d points, %d problems\n", many, problems);
+    return problems ? 1 : 0;
+}
+
 int main(int count, char **arguments) {
     const std::string mode = count > 1 ? arguments[1] : "", what = count > 2 ? arguments[2] : "";
     open_layer();
     std::signal(SIGALRM, hangs);
     if (mode == "first") return first(std::atoi(what.c_str()));
     if (mode == "lost") return lose();
+    if (mode == "destroyed") return destroyed();
     for (const Section &section : sections)
         if (mode == "hot" && what == section.name) return hot(section);
-    std::fprintf(stderr, "walk hot SECTION | first PLACES | lost\n");
+    std::fprintf(stderr, "walk hot SECTION | first PLACES | lost | destroyed\n");
     return 2;
 }

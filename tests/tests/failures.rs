@@ -34,6 +34,7 @@ const WALKS: &[Walk] = &[
     hot(&["hot", "waiting"]),
     Walk { words: &["first", "1"], least: 25, setting: None },
     Walk { words: &["lost"], least: 6, setting: None },
+    Walk { words: &["destroyed"], least: 50, setting: None },
 ];
 
 const fn hot(words: &'static [&'static str]) -> Walk {

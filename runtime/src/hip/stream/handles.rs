@@ -57,10 +57,8 @@ pub fn destroy(stream: StreamRef) -> HipResult {
     let stream = runtime::live::<Stream>()?.end(id)?;
     stream.part.leave();
     stream.place.leave();
-    if !stream.vk.is_done().unwrap_or(true)
-        && let Some(device) = runtime.devices.get(stream.device)
-    {
-        device.streams.retired.lock().push(stream);
+    if let Some(device) = runtime.devices.get(stream.device) {
+        device.streams.retire(stream);
     }
     Ok(())
 }

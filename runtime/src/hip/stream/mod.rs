@@ -138,11 +138,33 @@ impl DefaultStreams {
         self.add(device, index, role, 0)
     }
 
+    /// A stream that the program has destroyed goes when its work is done.
+    fn retire(&self, stream: Arc<Stream>) {
+        match stream.vk.is_done() {
+            Ok(true) => self.forget(&[stream]),
+            Ok(false) => self.retired.lock().push(stream),
+            Err(_) => {}
+        }
+    }
+
     /// Lets go of destroyed streams whose work is done.
     fn collect_retired(&self) {
         let done = |stream: &Arc<Stream>| stream.vk.is_done().unwrap_or(true);
         let finished: Vec<_> = self.retired.lock().extract_if(.., |stream| done(stream)).collect();
-        drop(finished);
+        let (complete, failed): (Vec<_>, Vec<_>) =
+            finished.into_iter().partition(|stream| stream.vk.is_done().is_ok_and(|done| done));
+        self.forget(&complete);
+        drop(failed);
+    }
+
+    /// Nobody waits for these any more. Who waits for all streams holds them meanwhile: threads that did so one behind the other would find each
+    /// other's for ever.
+    fn forget(&self, streams: &[Arc<Stream>]) {
+        if !streams.is_empty() {
+            let known =
+                |one: &Weak<Stream>| streams.iter().any(|stream| std::ptr::eq(one.as_ptr(), Arc::as_ptr(stream)));
+            self.all.lock().retain(|one| !known(one));
+        }
     }
 }
 
