@@ -1,5 +1,5 @@
 //! `hip_tests SOURCE BUILD [--jobs N] [--seconds S] [GROUP...]`: runs the cases of ROCm's conformance suite (ROCm/hip-tests, `catch`), each in
-//! a process of its own, and judges them by `tests/hip_tests/expected.txt`: what stands there must fail, what does not must pass or
+//! a process of its own, and judges them by `tests/hip_tests/expected.txt`: what stands there must (or may) fail, what does not must pass or
 //! skip itself. What AMD's own list disables on its hardware is counted apart and decides nothing.
 //!
 //! Prints a row for each executable, why cases were skipped, then what is not as expected; exit status 1 if anything is not.
@@ -80,18 +80,28 @@ fn disabled(list: &Path) -> BTreeSet<String> {
     names
 }
 
-/// Cases that must fail, with the reason above them: lines with `= ` before cases that it holds for.
-fn expected(list: &Path) -> BTreeMap<String, String> {
+/// What is known of a case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Fails,
+    /// What else the machine does decides.
+    MayFail,
+}
+
+/// Cases that fail, below a line `= REASON`, and cases that may, below `~ REASON`.
+fn expected(list: &Path) -> BTreeMap<String, Known> {
     let text = std::fs::read_to_string(list).unwrap_or_else(|error| panic!("{}: {error}", list.display()));
-    let (mut cases, mut reason) = (BTreeMap::new(), None);
+    let (mut cases, mut below) = (BTreeMap::new(), None);
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        match line.strip_prefix("= ") {
-            Some(text) => reason = Some(text.to_owned()),
-            None => {
-                let reason = reason.clone().unwrap_or_else(|| panic!("{line} has no reason above it"));
-                assert!(cases.insert(line.to_owned(), reason).is_none(), "{line} is listed twice");
+        below = match (line.split_at_checked(2), below) {
+            (Some(("= ", _)), _) => Some(Known::Fails),
+            (Some(("~ ", _)), _) => Some(Known::MayFail),
+            (_, Some(known)) => {
+                assert!(cases.insert(line.to_owned(), known).is_none(), "{line} is listed twice");
+                below
             }
-        }
+            (_, None) => panic!("{line} has no reason above it"),
+        };
     }
     cases
 }
@@ -132,12 +142,12 @@ fn report(
     cases: &[Case],
     outcomes: &[Outcome],
     disabled: &BTreeSet<String>,
-    expected: &BTreeMap<String, String>,
+    expected: &BTreeMap<String, Known>,
 ) -> usize {
     let (mut rows, mut skips, mut wrong) = (BTreeMap::<_, Counts>::new(), BTreeMap::<String, usize>::new(), Vec::new());
     for (case, outcome) in cases.iter().zip(outcomes) {
         let row = rows.entry(case.executable.strip_prefix(folder).unwrap_or(&case.executable)).or_default();
-        let (listed, known) = (disabled.contains(&case.name), expected.contains_key(&case.name));
+        let (listed, known) = (disabled.contains(&case.name), expected.get(&case.name).copied());
         match outcome {
             Outcome::Skipped(why) => {
                 row.skipped += 1;
@@ -145,8 +155,8 @@ fn report(
             }
             Outcome::Passed if listed => row.disabled_passed += 1,
             Outcome::Failed(_) if listed => row.disabled_failed += 1,
-            Outcome::Passed if !known => row.passed += 1,
-            Outcome::Failed(_) if known => row.known += 1,
+            Outcome::Passed if known != Some(Known::Fails) => row.passed += 1,
+            Outcome::Failed(_) if known.is_some() => row.known += 1,
             Outcome::Passed | Outcome::Failed(_) => {
                 row.wrong += 1;
                 let why = if let Outcome::Failed(why) = outcome { why } else { "passes, but stands in expected.txt" };
