@@ -22,6 +22,9 @@ use crate::passes::util::build::{Build, bitcast_folded, bits_of, concat_bits, sp
 
 /// Bytes of a word.
 const WORD: u64 = 4;
+/// What the driver is told of a pair's address, which is a word's: SPIR-V has no access of 64 bits that says less. The CPU's driver loads and
+/// stores each lane's with an instruction for which it does not matter.
+const PAIR_ALIGNMENT: u32 = 8;
 /// Stores that are remembered: a partner is among the last ones.
 const MOST_STORES: usize = 16;
 
@@ -179,7 +182,7 @@ fn write(
         (true, Op::Store { ptr, value: low, .. }, Op::Store { value: high, .. }) => {
             let words = [low, high].map(|value| bits_of(&mut cursor, value));
             let both = concat_bits(&mut cursor, &words, Type::I64);
-            cursor.store(both, ptr, WORD as u32);
+            cursor.store(both, ptr, PAIR_ALIGNMENT);
         }
         (false, Op::Load { ptr: low_at, .. }, Op::Load { ptr: high_at, .. }) => {
             // The address of the second may not be there yet.
@@ -187,7 +190,7 @@ fn write(
                 true => low_at,
                 false => cursor.fold_const(BinaryOp::Add, high_at, WORD.wrapping_neg().into()),
             };
-            let both = cursor.load(Type::I64, start, WORD as u32);
+            let both = cursor.load(Type::I64, start, PAIR_ALIGNMENT);
             let words = split_bits(&mut cursor, both, Type::I32);
             for (load, word) in [low, high].into_iter().zip(words) {
                 let ty = cursor.func.insts[load].ty;
