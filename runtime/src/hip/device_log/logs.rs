@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::hip::locks::{Mutex, Rank};
 use crate::vk;
 
-/// Bytes of output where the program does not say. AMD's buffer has 4 MiB, and is emptied while kernels run; this is read behind them.
-pub const DEFAULT: usize = 16 << 20;
+/// Bytes of output where the program does not say: as many as AMD's buffer has. More costs each stream that prints the time to clear it.
+pub const DEFAULT: usize = 4 << 20;
 /// Sealed logs that wait for their kernels; recording an event seals no more than these.
 const MANY: usize = 64;
 
