@@ -19,6 +19,7 @@ use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Global, GlobalId, Module};
 use crate::ir::types::{AddressSpace, Type, TypeKind};
+use crate::passes::util::build::Build;
 use crate::passes::util::rewrite::{Rewrite, rewrite_module};
 
 /// More accesses than this become a loop.
@@ -309,7 +310,7 @@ fn splat(cur: &mut Cursor<'_>, byte: Value, ty: Type) -> Value {
 fn at(cur: &mut Cursor<'_>, ptr: Value, offset: Value) -> Value {
     let bits = cur.ctx.types.value_bits(cur.ty(ptr));
     let int = cur.ctx.types.int(bits);
-    let offset = cur.resize_unsigned(offset, int);
+    let offset = cur.to_unsigned(offset, int);
     cur.byte_offset(ptr, offset)
 }
 
