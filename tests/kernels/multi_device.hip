@@ -251,6 +251,65 @@ static bool events() {
     return ok && hipFree(first) == hipSuccess && hipFree(second) == hipSuccess;
 }
 
+// A launch goes to its stream's device, whichever is current, in every way to launch.
+static bool streams_decide() {
+    const int last = devices - 1;
+    int *data = on_device(last, numbers(1)), n = count;
+    hipStream_t stream = nullptr;
+    bool ok = hipStreamCreate(&stream) == hipSuccess && hipSetDevice(0) == hipSuccess;
+    const dim3 grid((count + 255) / 256), block(256);
+    void *arguments[] = {&data, &n};
+    (void)hipGetLastError();
+    scale<<<grid, block, 0, stream>>>(data, n);
+    ok &= hipGetLastError() == hipSuccess;
+    ok &= hipLaunchKernel(reinterpret_cast<const void *>(scale), grid, block, arguments, 0, stream) == hipSuccess;
+    ok &= hipExtLaunchKernel(reinterpret_cast<const void *>(scale), grid, block, arguments, 0, stream, nullptr, nullptr, 0) == hipSuccess;
+    ok &= hipLaunchCooperativeKernel(reinterpret_cast<const void *>(reverse), dim3(1), dim3(1), arguments, 0, stream) == hipSuccess;
+    ok &= hipStreamSynchronize(stream) == hipSuccess && hipSetDevice(last) == hipSuccess;
+    std::vector<int> expected = numbers(1);
+    for (int &x : expected) x = int(((unsigned(x) * 2 + 5) * 2 + 5) * 2 + 5);
+    std::swap(expected.front(), expected.back());
+    ok &= holds(data, expected);
+    return ok && hipStreamDestroy(stream) == hipSuccess && hipFree(data) == hipSuccess;
+}
+
+// An executable graph's fills and copies keep their devices; its events may be of any.
+static bool graphs() {
+    const int last = devices - 1;
+    const hipError_t elsewhere = devices > 1 ? hipErrorInvalidValue : hipSuccess;
+    int *there = on_device(last, numbers(1)), *here = on_device(0, numbers(2)), got = 0;
+    hipGraph_t graph = nullptr;
+    hipGraphExec_t exec = nullptr;
+    hipGraphNode_t fill = nullptr, copy = nullptr, record = nullptr;
+    hipEvent_t own = nullptr, other = nullptr;
+    hipStream_t stream = nullptr, reader = nullptr;
+    bool ok = hipEventCreate(&own) == hipSuccess && hipStreamCreate(&stream) == hipSuccess;
+    hipMemsetParams params = {};
+    params.dst = here, params.elementSize = 4, params.width = 4, params.height = 1, params.value = 7;
+    ok &= hipGraphCreate(&graph, 0) == hipSuccess && hipGraphAddMemsetNode(&fill, graph, nullptr, 0, &params) == hipSuccess;
+    ok &= hipGraphAddMemcpyNode1D(&copy, graph, &fill, 1, here + 4, here, 16, hipMemcpyDeviceToDevice) == hipSuccess;
+    ok &= hipGraphAddEventRecordNode(&record, graph, &copy, 1, own) == hipSuccess;
+    ok &= hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0) == hipSuccess;
+    params.dst = there;
+    ok &= hipGraphExecMemsetNodeSetParams(exec, fill, &params) == elsewhere;
+    ok &= hipGraphExecMemcpyNodeSetParams1D(exec, copy, there + 4, here, 16, hipMemcpyDeviceToDevice) == elsewhere;
+    ok &= hipGraphExecMemcpyNodeSetParams1D(exec, copy, here + 4, there, 16, hipMemcpyDeviceToDevice) == elsewhere;
+    params.dst = here + 1;
+    ok &= hipGraphExecMemsetNodeSetParams(exec, fill, &params) == hipSuccess;
+    ok &= hipGraphExecMemcpyNodeSetParams1D(exec, copy, here + 8, here + 1, 16, hipMemcpyDeviceToDevice) == hipSuccess;
+    ok &= hipSetDevice(last) == hipSuccess && hipEventCreate(&other) == hipSuccess && hipStreamCreate(&reader) == hipSuccess;
+    ok &= hipGraphExecEventRecordNodeSetEvent(exec, record, other) == hipSuccess && hipGraphLaunch(exec, stream) == hipSuccess;
+    ok &= hipStreamWaitEvent(reader, other, 0) == hipSuccess && hipEventSynchronize(other) == hipSuccess && hipEventQuery(other) == hipSuccess;
+    ok &= hipStreamSynchronize(reader) == hipSuccess && hipSetDevice(0) == hipSuccess;
+    ok &= hipMemcpy(&got, here + 11, 4, hipMemcpyDeviceToHost) == hipSuccess && got == 7;
+    // Recorded on its own device again.
+    ok &= hipEventRecord(other, reader) == hipSuccess && hipEventSynchronize(other) == hipSuccess;
+    ok &= hipGraphExecDestroy(exec) == hipSuccess && hipGraphDestroy(graph) == hipSuccess;
+    ok &= hipEventDestroy(own) == hipSuccess && hipEventDestroy(other) == hipSuccess;
+    ok &= hipStreamDestroy(stream) == hipSuccess && hipStreamDestroy(reader) == hipSuccess;
+    return ok && hipFree(here) == hipSuccess && hipFree(there) == hipSuccess;
+}
+
 int main() {
     if (hipGetDeviceCount(&devices) != hipSuccess || devices > most) return 1;
     printf("%d devices\n", devices);
@@ -267,5 +326,7 @@ int main() {
     ok &= report("copies", copies());
     ok &= report("rows", rows());
     ok &= report("events", events());
+    ok &= report("streams_decide", streams_decide());
+    ok &= report("graphs", graphs());
     return ok ? 0 : 1;
 }

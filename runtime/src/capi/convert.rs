@@ -312,6 +312,28 @@ impl FromC<*const c_void> for Arc<Kernel> {
     }
 }
 
+/// What a launch names as its kernel: a host function, or a `hipKernel_t`. Of which device the kernel is to be, the launch's stream says: AMD's
+/// runtime launches there, whichever device is current (hip-tests "Multidevice_Concurrent", whose threads name streams of other devices).
+pub(super) struct Launched(u64);
+
+impl Launched {
+    /// The kernel on the stream's device. HIP: hipErrorInvalidDeviceFunction.
+    pub(super) fn on(&self, stream: &Stream) -> HipResult<Arc<Kernel>> {
+        // No function lies where handles are.
+        if let Some(kernel) = runtime::live::<Kernel>()?.get(Id::from_raw(self.0)) {
+            return Ok(kernel);
+        }
+        let devices = &runtime::get()?.devices;
+        register::kernel(self.0, devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?)
+    }
+}
+
+impl FromC<*const c_void> for Launched {
+    unsafe fn from_c(value: *const c_void) -> HipResult<Launched> {
+        Ok(Launched(value as u64))
+    }
+}
+
 /// A device that exists. HIP: hipErrorInvalidDevice.
 impl FromC<c_int> for &'static Arc<Device> {
     unsafe fn from_c(value: c_int) -> HipResult<&'static Arc<Device>> {

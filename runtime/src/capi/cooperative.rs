@@ -3,7 +3,7 @@
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
 
-use super::convert::FromC;
+use super::convert::{FromC, Launched};
 use super::guard::hip_api;
 use super::launch::{known_stream, pointers, shape};
 use super::types::{dim3, hipFunction_t, hipFunctionLaunchParams, hipLaunchParams, hipStream_t};
@@ -86,7 +86,8 @@ hip_api! {
     fn hipLaunchCooperativeKernel(
         function: *const c_void, grid: dim3, block: dim3, args: *mut *mut c_void, shared: c_uint, stream: hipStream_t,
     ) and hipLaunchCooperativeKernel_spt =>
-          |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: u32, stream: Arc<Stream>| {
+          |function: Launched, grid: dim3, block: dim3, args: *mut *mut c_void, shared: u32, stream: Arc<Stream>| {
+        let kernel = function.on(&stream)?;
         // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
         let arguments = unsafe { pointers(args) };
         let shape = shape(grid, block, shared as usize);

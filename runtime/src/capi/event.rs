@@ -29,7 +29,7 @@ hip_api! {
 
     /// Records an event in a stream. hipErrorInvalidHandle: not an event, or of another device than the stream.
     fn hipEventRecord(event: hipEvent_t, stream: hipStream_t) and hipEventRecord_spt => |event: Arc<Event>, stream: Arc<Stream>| {
-        event.record(&stream)
+        event.record_in(&stream)
     };
 
     /// The same with flags, of which `hipEventRecordExternal` only means something while capturing.
@@ -38,7 +38,7 @@ hip_api! {
             if flags > 1 {
                 return Err(HipError::InvalidValue.because(format_args!("record flags {flags:#x}")));
             }
-            event.record(&stream)
+            event.record_in(&stream)
         };
 
     /// hipErrorNotReady while the work before the event runs.

@@ -17,6 +17,7 @@ use crate::hip::graph::copy::{Copied, CopyNode};
 use crate::hip::graph::exec::Exec;
 use crate::hip::graph::node::{Node, Work};
 use crate::hip::memory::copy::{CopyKind, LineCopy, is_pageable};
+use crate::hip::memory::is_as_near;
 use crate::hip::memory::pitched::{Area, AreaCopy};
 use crate::hip::symbol;
 
@@ -118,10 +119,14 @@ pub(super) fn replace(work: &mut Work, new: CopyNode) -> HipResult {
     Ok(())
 }
 
-/// The same in an executable graph. AMD's runtime: hipErrorInvalidValue for another kind of copy.
+/// The same in an executable graph. AMD's runtime: hipErrorInvalidValue for another kind of copy; CUDA's for memory of another device.
 pub(super) fn replace_in(exec: &Exec, node: &Node, new: CopyNode) -> HipResult {
     exec.change(node, |step| match &mut step.work {
         Work::Copy(old) if old.kind() == new.kind() => {
+            let ((to, from, _), (new_to, new_from, _)) = (old.areas(), new.areas());
+            if !is_as_near(to.address, new_to.address) || !is_as_near(from.address, new_from.address) {
+                return Err(HipError::InvalidValue.because("an executable graph's copy keeps its devices"));
+            }
             *old = new;
             Ok(())
         }

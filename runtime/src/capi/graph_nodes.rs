@@ -14,6 +14,7 @@ use crate::hip::graph::exec::Exec;
 use crate::hip::graph::node::{NamedEvent, Node, Work};
 use crate::hip::handle::Id;
 use crate::hip::memory::fill::{FillWork, Pattern};
+use crate::hip::memory::is_as_near;
 use crate::hip::stream::HostWork;
 
 /// hip-tests, "MemsetCommonNegative": hipErrorInvalidValue for all that is wrong.
@@ -58,11 +59,14 @@ pub(super) fn replace(work: &mut Work, new: Work) -> HipResult {
     Ok(())
 }
 
-/// hip-tests, "Updating_Non1D_Node": hipErrorInvalidValue for another shape of several rows.
-fn keeps_rows(old: &Work, new: &Work) -> HipResult {
+/// hip-tests, "Updating_Non1D_Node": hipErrorInvalidValue for another shape of several rows, and for memory of another device.
+fn keeps_shape(old: &Work, new: &Work) -> HipResult {
     match (old, new) {
         (Work::Fill(old, _), Work::Fill(new, _)) if old.rows > 1 && (old.count, old.rows) != (new.count, new.rows) => {
             Err(HipError::InvalidValue.because("an executable graph's fill of several rows keeps its shape"))
+        }
+        (Work::Fill(old, _), Work::Fill(new, _)) if !is_as_near(old.address, new.address) => {
+            Err(HipError::InvalidValue.because("an executable graph's fill keeps its device"))
         }
         _ => Ok(()),
     }
@@ -98,7 +102,7 @@ hip_api! {
         |exec: Arc<Exec>, node: Arc<Node>, params: In<hipMemsetParams>| {
             let new = fill(&params.0)?;
             exec.change(&node, |step| {
-                keeps_rows(&step.work, &new)?;
+                keeps_shape(&step.work, &new)?;
                 replace(&mut step.work, new)
             })
         };

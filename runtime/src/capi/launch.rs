@@ -3,7 +3,7 @@
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
 
-use super::convert::{In, MaybeOut};
+use super::convert::{In, Launched, MaybeOut};
 use super::guard::hip_api;
 use super::types::{
     HIP_LAUNCH_CONFIG, dim3, hipEvent_t, hipFunction_t, hipLaunchAttribute, hipLaunchConfig_t, hipStream_t,
@@ -91,10 +91,10 @@ fn bracketed(
     launch: impl FnOnce() -> HipResult,
 ) -> HipResult {
     if let Some(start) = start {
-        start.record(stream)?;
+        start.record_in(stream)?;
     }
     launch()?;
-    stop.map_or(Ok(()), |stop| stop.record(stream))
+    stop.map_or(Ok(()), |stop| stop.record_in(stream))
 }
 
 /// The stream of a module launch of `hip_ext.h`, or a cooperative one. hip-tests "Invalid stream": hipErrorInvalidValue, where the other
@@ -152,7 +152,8 @@ hip_api! {
     fn hipLaunchKernel(
         function: *const c_void, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: hipStream_t,
     ) and hipLaunchKernel_spt =>
-          |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: Arc<Stream>| {
+          |function: Launched, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: Arc<Stream>| {
+        let kernel = function.on(&stream)?;
         // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
         let arguments = unsafe { pointers(args) };
         Launch { stream: &stream, kernel: &kernel, shape: shape(grid, block, shared), arguments, caller: Caller::Runtime, cooperative: false }.run()
@@ -162,8 +163,9 @@ hip_api! {
     fn hipExtLaunchKernel(
         function: *const c_void, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: hipStream_t,
         start: hipEvent_t, stop: hipEvent_t, flags: c_int,
-    ) => |kernel: Arc<Kernel>, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: Arc<Stream>,
+    ) => |function: Launched, grid: dim3, block: dim3, args: *mut *mut c_void, shared: usize, stream: Arc<Stream>,
           start: Option<Arc<Event>>, stop: Option<Arc<Event>>, _flags: c_int| {
+        let kernel = function.on(&stream)?;
         // SAFETY: HIP's contract for `args`: a pointer to each argument of the kernel.
         let arguments = unsafe { pointers(args) };
         let shape = shape(grid, block, shared);
@@ -172,7 +174,7 @@ hip_api! {
 
     /// Launches with a configuration. hipErrorNotSupported: clustered.
     fn hipLaunchKernelExC(config: *const hipLaunchConfig_t, function: *const c_void, args: *mut *mut c_void) =>
-        |config: In<hipLaunchConfig_t>, kernel: Arc<Kernel>, args: *mut *mut c_void| {
+        |config: In<hipLaunchConfig_t>, function: Launched, args: *mut *mut c_void| {
             let config = config.0;
             // SAFETY: HIP's contract for the configuration: `numAttrs` attributes.
             let cooperative = unsafe { check_attributes(config.attrs, config.numAttrs) }?;
@@ -180,6 +182,7 @@ hip_api! {
             let (stream, arguments) = unsafe { (super::convert::FromC::from_c(config.stream), pointers(args)) };
             let (stream, shape): (Arc<Stream>, _) =
                 (stream?, shape(config.gridDim, config.blockDim, config.dynamicSmemBytes));
+            let kernel = function.on(&stream)?;
             Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Runtime, cooperative }.run()
         };
 

@@ -3,14 +3,12 @@
 //! The configuration is the one `<<<…>>>` pushes (`capi::launch`); what is set up is kept with it, per host thread.
 
 use std::ffi::c_void;
-use std::sync::Arc;
 
-use super::convert::FromC;
+use super::convert::Launched;
 use super::guard::hip_api;
 use super::launch::shape;
 use super::types::{dim3, hipStream_t};
 use crate::hip::error::HipError;
-use crate::hip::kernel::Kernel;
 use crate::hip::launch::args::Arguments;
 use crate::hip::launch::{Caller, Launch};
 use crate::hip::stream::{self, StreamRef};
@@ -38,12 +36,11 @@ hip_api! {
 
     /// Launches with what was configured and set up, which is used up even if that fails. hipErrorMissingConfiguration: nothing was;
     /// hipErrorInvalidDeviceFunction: not a kernel's host function.
-    fn hipLaunchByPtr(function: *const c_void) => |function: *const c_void| {
+    fn hipLaunchByPtr(function: *const c_void) => |function: Launched| {
         let CallConfiguration { shape, stream, arguments } = thread::pop_configuration()
             .ok_or_else(|| HipError::MissingConfiguration.because("no launch was configured"))?;
-        // SAFETY: the address of a host function is a number.
-        let kernel: Arc<Kernel> = unsafe { FromC::from_c(function) }?;
         let stream = stream::resolve(stream)?;
+        let kernel = function.on(&stream)?;
         Launch { stream: &stream, kernel: &kernel, shape, arguments: Arguments::Packed(&arguments), caller: Caller::Runtime, cooperative: false }.run()
     };
 }

@@ -41,6 +41,8 @@ pub struct Event {
 
 #[derive(Clone, Debug)]
 struct Recording {
+    /// The number of the stream's device: another than the event's where a graph recorded it.
+    device: usize,
     /// What came before is complete.
     point: vk::Point,
     time: Option<Time>,
@@ -94,8 +96,8 @@ impl Stream {
         if let Some(shared) = event.shared() {
             return self.record(|stream| shared.wait_in(stream));
         }
-        let Some(point) = event.point() else { return Ok(()) };
-        if event.device_index() != self.device_index() {
+        let Some((device, point)) = event.place() else { return Ok(()) };
+        if device != self.device_index() {
             // Timelines do not cross devices: the host orders the two.
             return self.checked(point.wait());
         }
@@ -152,14 +154,19 @@ impl Event {
             .ok_or_else(|| HipError::InvalidHandle.because("the event is of this process alone"))
     }
 
-    /// The number of its device.
-    pub fn device_index(&self) -> usize {
-        self.device
+    /// The number of the device that it was last recorded on; of its own before.
+    fn device_index(&self) -> usize {
+        self.recording.lock().as_ref().map_or(self.device, |recording| recording.device)
+    }
+
+    /// The number of the device that it was last recorded on, and its place in a stream of that; `None` before it was recorded.
+    pub fn place(&self) -> Option<(usize, vk::Point)> {
+        self.recording.lock().as_ref().map(|recording| (recording.device, recording.point.clone()))
     }
 
     /// Its place in a stream; `None` before it was recorded.
     pub fn point(&self) -> Option<vk::Point> {
-        self.recording.lock().as_ref().map(|recording| recording.point.clone())
+        self.place().map(|(_, point)| point)
     }
 
     /// Its place in a capture that goes on, if it was recorded there.
@@ -184,10 +191,17 @@ impl Event {
     }
 
     /// `hipEventRecord`. HIP: "the event and the stream must be on the same device", hipErrorInvalidHandle otherwise.
-    pub fn record(&self, stream: &Stream) -> HipResult {
+    pub fn record_in(&self, stream: &Stream) -> HipResult {
         if stream.device_index() != self.device {
             return Err(HipError::InvalidHandle.because("event and stream belong to different devices"));
         }
+        self.record(stream)
+    }
+
+    /// The same in any stream, as a graph's node does: it may name an event of another device than the graph is launched on (hip-tests
+    /// "SetEvent_Positive_DifferentDevices").
+    pub fn record(&self, stream: &Stream) -> HipResult {
+        let device = stream.device_index();
         if let Some(capture) = stream.capture() {
             capture.check()?;
             let before = self.captured.lock().replace((Arc::clone(&capture), capture.position(stream.number)));
@@ -196,17 +210,17 @@ impl Event {
         }
         let before = self.captured.lock().take();
         drop(before);
-        runtime::get()?.devices.get(self.device).ok_or(HipError::InvalidDevice)?.logs.seal_for_event();
+        runtime::get()?.devices.get(device).ok_or(HipError::InvalidDevice)?.logs.seal_for_event();
         let timed = self.flags & DISABLE_TIMING == 0;
         let recording = stream.record(|vk| {
             let timestamp = match timed.then(|| vk.device().timestamp()) {
                 None | Some(Err(vk::VkError::Unsupported { .. })) => {
-                    return Ok(Recording { point: vk.point(), time: None });
+                    return Ok(Recording { device, point: vk.point(), time: None });
                 }
                 Some(timestamp) => timestamp?,
             };
             let (point, written) = vk.timestamp(&timestamp)?;
-            Ok(Recording { point, time: Some(Time { timestamp, written }) })
+            Ok(Recording { device, point, time: Some(Time { timestamp, written }) })
         })?;
         let shown = self.shared.as_ref().map_or(Ok(()), |shared| {
             let number = shared.begin();
@@ -222,7 +236,7 @@ impl Event {
         match self.point() {
             Some(point) if !point.is_done()? => Err(HipError::NotReady),
             _ if self.shared.as_ref().is_some_and(|shared| !shared.is_done()) => Err(HipError::NotReady),
-            Some(_) => device_log::show_of(self.device),
+            Some(_) => device_log::show_of(self.device_index()),
             None => Ok(()),
         }
     }
@@ -240,10 +254,10 @@ impl Event {
                 if let (Some(shared), Ok(())) = (&self.shared, waited) {
                     shared.wait();
                 }
-                if let Some(device) = runtime::get()?.devices.get(self.device) {
+                if let Some(device) = runtime::get()?.devices.get(self.device_index()) {
                     device.pools.synchronised();
                 }
-                waited.and(device_log::show_of(self.device))
+                waited.and(device_log::show_of(self.device_index()))
             }
             None => Ok(()),
         }
@@ -257,7 +271,7 @@ impl Event {
 
     /// The same in HIP's unit; negative if `self` came first.
     pub fn milliseconds_since(&self, start: &Event) -> HipResult<f32> {
-        if self.device != start.device {
+        if self.device_index() != start.device_index() {
             return Err(HipError::InvalidHandle.because("the events belong to different devices"));
         }
         start.refuse_while_captured("hipEventElapsedTime")?;

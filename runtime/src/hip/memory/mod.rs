@@ -261,6 +261,13 @@ pub fn find(address: u64) -> Option<(Arc<Allocation>, u64)> {
     map().ok()?.find(address)
 }
 
+/// Whether one address may take another's place in an executable graph. CUDA: "must be allocated from the same contexts as the original"
+/// memory; hip-tests, "Changing dst allocation device". What the host sees is every device's.
+pub fn is_as_near(old: u64, new: u64) -> bool {
+    let device = |address| find(address).filter(|(found, _)| !found.is_host()).map(|(found, _)| found.device);
+    device(old).zip(device(new)).is_none_or(|(old, new)| old == new)
+}
+
 /// `hipMallocSignalMemory`.
 const SIGNAL: u32 = 2;
 
