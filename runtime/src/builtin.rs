@@ -19,8 +19,8 @@ const KERNEL_ROWS: u64 = 32;
 const QUAD: u64 = 16;
 /// Bytes from which a copy inside device memory is a kernel.
 const KERNEL_COPY: u64 = 256 << 10;
-/// Workgroups of such a kernel: enough to fill any GPU, few enough to loop.
-const KERNEL_COPY_GROUPS: u64 = 8192;
+/// Bytes that one of its workgroups copies.
+const KERNEL_COPY_GROUP: u64 = 256 * QUAD;
 /// Storage-buffer offsets are rounded down to this; no device wants more.
 const BINDING_ALIGNMENT: u64 = 256;
 
@@ -139,7 +139,9 @@ impl Builtins {
             return stream.copy(to, from, size);
         }
         let pipeline = self.pipeline(&self.copy_quads, &shaders::COPY_QUADS)?;
-        let band = (self.device.info().limits.binding_bytes.min(1 << 31) - BINDING_ALIGNMENT) / QUAD * QUAD;
+        let limits = &self.device.info().limits;
+        let bindable = limits.binding_bytes.min(1 << 31) - BINDING_ALIGNMENT;
+        let band = bindable.min(u64::from(limits.groups[0]) * KERNEL_COPY_GROUP) / QUAD * QUAD;
         let window = |at: At<'_>, done: u64| {
             let offset = at.offset + done;
             let start = offset / BINDING_ALIGNMENT * BINDING_ALIGNMENT;
@@ -152,7 +154,7 @@ impl Builtins {
             let push = words(&[(bytes / QUAD) as u32, (to_skip / QUAD) as u32, (from_skip / QUAD) as u32]);
             let dispatch = Dispatch {
                 pipeline: &pipeline,
-                groups: [(bytes / QUAD).div_ceil(1024).min(KERNEL_COPY_GROUPS) as u32, 1, 1],
+                groups: [bytes.div_ceil(KERNEL_COPY_GROUP) as u32, 1, 1],
                 arguments: Arguments::Push(&push),
                 bindings: &[
                     BufferBinding { binding: 0, at: to.memory.at(to_bind), size: to_skip + bytes },

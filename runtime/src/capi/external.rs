@@ -7,12 +7,13 @@ use super::convert::{FromC, In, Out, pointer};
 use super::guard::hip_api;
 use super::types::{
     hipExternalMemory_t, hipExternalMemoryBufferDesc, hipExternalMemoryHandleDesc, hipExternalSemaphore_t,
-    hipExternalSemaphoreHandleDesc, hipExternalSemaphoreParams, hipMipmappedArray_t, hipStream_t,
+    hipExternalSemaphoreHandleDesc, hipExternalSemaphoreNodeParams, hipExternalSemaphoreParams, hipMipmappedArray_t,
+    hipStream_t,
 };
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::interop::memory::{self, External};
-use crate::hip::interop::semaphore::{self, Semaphore};
+use crate::hip::interop::semaphore::{self, Semaphore, SemaphoreWork};
 use crate::hip::runtime;
 use crate::hip::stream::Stream;
 
@@ -28,25 +29,35 @@ impl FromC<hipExternalSemaphore_t> for Id<Semaphore> {
     }
 }
 
-/// Two lists of `count` entries as one. hipErrorInvalidValue: no lists.
+/// What a semaphore node's parameters are told from; both lists are ours.
+#[derive(Debug)]
+pub(super) struct Semaphores(pub(super) Box<[hipExternalSemaphore_t]>, pub(super) Box<[hipExternalSemaphoreParams]>);
+
+// SAFETY: its pointers are handles, numbers that nobody follows.
+unsafe impl Send for Semaphores {}
+// SAFETY: as above.
+unsafe impl Sync for Semaphores {}
+
+/// Two lists of as many entries as one, each checked. hipErrorInvalidValue: no lists, flags, or no such semaphore.
 ///
 /// # Safety
-/// The lists are null or have `count` entries.
-unsafe fn entries(
-    semaphores: *const hipExternalSemaphore_t,
-    params: *const hipExternalSemaphoreParams,
-    count: u32,
-) -> HipResult<Vec<(Id<Semaphore>, u64, u32)>> {
-    if semaphores.is_null() || params.is_null() || count == 0 {
+/// The lists are null or have as many entries as `numExtSems` says.
+pub(super) unsafe fn semaphores(signals: bool, params: &hipExternalSemaphoreNodeParams) -> HipResult<SemaphoreWork> {
+    let hipExternalSemaphoreNodeParams { extSemArray: handles, paramsArray: params, numExtSems: count } = *params;
+    if handles.is_null() || params.is_null() || count == 0 {
         return Err(HipError::InvalidValue.because("no list of semaphores"));
     }
     let entry = |index: usize| {
         // SAFETY: the caller's promise; neither is null.
-        let (semaphore, params) =
-            unsafe { (semaphores.add(index).read_unaligned(), params.add(index).read_unaligned()) };
-        (Id::from_raw(semaphore.0 as u64), params.fence_value, params.flags)
+        unsafe { (handles.add(index).read_unaligned(), params.add(index).read_unaligned()) }
     };
-    Ok((0..count as usize).map(entry).collect())
+    let (handles, params): (Vec<_>, Vec<_>) = (0..count as usize).map(entry).unzip();
+    let id = |handle: &hipExternalSemaphore_t| Id::from_raw(handle.0 as u64);
+    let list = handles.iter().zip(&params).map(|(handle, params)| (id(handle), params.fence_value, params.flags));
+    let list = list.collect();
+    let described = Arc::new(Semaphores(handles.into(), params.into()));
+    let work = SemaphoreWork { signals, list, described };
+    work.check().map(|()| work)
 }
 
 hip_api! {
@@ -93,15 +104,17 @@ hip_api! {
     fn hipSignalExternalSemaphoresAsync(
         semaphores: *const hipExternalSemaphore_t, params: *const hipExternalSemaphoreParams, count: c_uint, stream: hipStream_t,
     ) => |semaphores: *const hipExternalSemaphore_t, params: *const hipExternalSemaphoreParams, count: u32, stream: Arc<Stream>| {
+        let lists = hipExternalSemaphoreNodeParams { extSemArray: semaphores.cast_mut(), paramsArray: params, numExtSems: count };
         // SAFETY: HIP's contract: `count` entries in both.
-        semaphore::signal(&stream, &unsafe { entries(semaphores, params, count) }?)
+        unsafe { self::semaphores(true, &lists) }?.perform(&stream)
     };
 
     /// Makes later work of a stream wait for semaphores. hipErrorInvalidValue: no lists, no such semaphore, flags.
     fn hipWaitExternalSemaphoresAsync(
         semaphores: *const hipExternalSemaphore_t, params: *const hipExternalSemaphoreParams, count: c_uint, stream: hipStream_t,
     ) => |semaphores: *const hipExternalSemaphore_t, params: *const hipExternalSemaphoreParams, count: u32, stream: Arc<Stream>| {
+        let lists = hipExternalSemaphoreNodeParams { extSemArray: semaphores.cast_mut(), paramsArray: params, numExtSems: count };
         // SAFETY: HIP's contract: `count` entries in both.
-        semaphore::wait(&stream, &unsafe { entries(semaphores, params, count) }?)
+        unsafe { self::semaphores(false, &lists) }?.perform(&stream)
     };
 }

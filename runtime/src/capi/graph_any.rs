@@ -10,7 +10,7 @@ use super::types::{
     hipBatchMemOpNodeParams, hipEvent_t, hipGraph_t, hipGraphExec_t, hipGraphNode_t, hipGraphNodeParams,
     hipHostNodeParams, hipKernelNodeParams, hipMemAllocNodeParams, hipMemcpy3DParms, hipMemsetParams,
 };
-use super::{graph_copy, graph_kernel, graph_memory, graph_nodes, stream_value};
+use super::{external, graph_copy, graph_kernel, graph_memory, graph_nodes, stream_value};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::Event;
 use crate::hip::graph::Graph;
@@ -27,6 +27,8 @@ const CHILD: u32 = 4;
 const EMPTY: u32 = 5;
 const WAIT: u32 = 6;
 const RECORD: u32 = 7;
+const SIGNAL: u32 = 8;
+const AWAIT: u32 = 9;
 const ALLOC: u32 = 10;
 const FREE: u32 = 11;
 const BATCH: u32 = 14;
@@ -54,7 +56,7 @@ fn child(params: &hipGraphNodeParams) -> HipResult<Arc<Graph>> {
     unsafe { FromC::from_c(read::<hipGraph_t>(params, 0)) }
 }
 
-/// What a node of these parameters does. hipErrorNotSupported: semaphores. Allocations and frees are their graph's: see `hipGraphAddNode`.
+/// What a node of these parameters does. hipErrorNotSupported: conditions. Allocations and frees are their graph's: see `hipGraphAddNode`.
 fn work(params: &hipGraphNodeParams) -> HipResult<Work> {
     Ok(match params.type_ {
         KERNEL => {
@@ -79,7 +81,11 @@ fn work(params: &hipGraphNodeParams) -> HipResult<Work> {
             // SAFETY: HIP's contract for `paramArray`.
             Work::Batch(unsafe { stream_value::batch(&read::<hipBatchMemOpNodeParams>(params, 0)) }?)
         }
-        8..=13 => return Err(HipError::NotSupported.because(format_args!("nodes of kind {}", params.type_))),
+        SIGNAL | AWAIT => {
+            // SAFETY: HIP's contract for both lists.
+            Work::Semaphores(unsafe { external::semaphores(params.type_ == SIGNAL, &read(params, 0)) }?)
+        }
+        12..=13 => return Err(HipError::NotSupported.because(format_args!("nodes of kind {}", params.type_))),
         other => return Err(HipError::InvalidValue.because(format_args!("nodes of kind {other}"))),
     })
 }

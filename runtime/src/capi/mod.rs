@@ -26,6 +26,7 @@ mod graph_host;
 pub mod graph_kernel;
 pub mod graph_memory;
 pub mod graph_nodes;
+pub mod graph_semaphore;
 pub mod graph_user;
 pub mod guard;
 mod guard_rtc;

@@ -333,6 +333,12 @@ functions! {
             hipGraphExecHostNodeSetParams hipGraphExecMemsetNodeSetParams hipGraphHostNodeGetParams
             hipGraphHostNodeSetParams hipGraphMemsetNodeGetParams hipGraphMemsetNodeSetParams
         }
+        implemented in graph_semaphore {
+            hipGraphAddExternalSemaphoresSignalNode hipGraphAddExternalSemaphoresWaitNode
+            hipGraphExecExternalSemaphoresSignalNodeSetParams hipGraphExecExternalSemaphoresWaitNodeSetParams
+            hipGraphExternalSemaphoresSignalNodeGetParams hipGraphExternalSemaphoresSignalNodeSetParams
+            hipGraphExternalSemaphoresWaitNodeGetParams hipGraphExternalSemaphoresWaitNodeSetParams
+        }
         implemented in graph_user {
             hipGraphReleaseUserObject hipGraphRetainUserObject hipUserObjectCreate hipUserObjectRelease
             hipUserObjectRetain
@@ -382,12 +388,6 @@ functions! {
             hipGLGetDevices hipGraphicsGLRegisterBuffer hipGraphicsGLRegisterImage hipGraphicsMapResources
             hipGraphicsResourceGetMappedPointer hipGraphicsSubResourceGetMappedArray hipGraphicsUnmapResources
             hipGraphicsUnregisterResource
-        }
-        missing because "not yet: a graph's stream can wait for a semaphore and signal it between launches" {
-            hipGraphAddExternalSemaphoresSignalNode hipGraphAddExternalSemaphoresWaitNode
-            hipGraphExecExternalSemaphoresSignalNodeSetParams hipGraphExecExternalSemaphoresWaitNodeSetParams
-            hipGraphExternalSemaphoresSignalNodeGetParams hipGraphExternalSemaphoresSignalNodeSetParams
-            hipGraphExternalSemaphoresWaitNodeGetParams hipGraphExternalSemaphoresWaitNodeSetParams
         }
         missing because "memory of hipMalloc is a part of a block that is not exported; hipMemExportToShareableHandle gives a descriptor" {
             hipMemGetHandleForAddressRange

@@ -106,6 +106,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     SIMPLIFY_CFG,
     CSE,
     ("memory/pairs", ForDevice(memory::pairs::run)), // behind cse, by which equal parts of addresses are one value
+    ("memory/vectors", ForDevice(memory::vectors::run)), // likewise
     ("integer/byte_swaps", ForDevice(integer::byte_swaps::run)), // behind all that makes integer operations
     ("optimize/licm", ForDevice(optimize::licm::run)), // behind cse: fewer values to move
     DCE,

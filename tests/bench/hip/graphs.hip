@@ -7,6 +7,7 @@
 #include "../cases.h"
 
 __global__ void increment(int *p) { *p += 1; }
+__global__ void nothing(int *) {}
 __global__ void spin(float *p, int rounds) {
   float x = p[threadIdx.x];
   for (int i = 0; i < rounds; i++) x = x * 0.999f + 0.5f;
@@ -49,12 +50,13 @@ static constexpr int NODES = 1000;
 
 struct Graph {
   hipGraph_t graph;
+  void *kernel;
   std::vector<hipGraphNode_t> nodes;
   std::vector<int *> words;
   std::vector<void *> arguments;
 
   // A thousand kernels, each behind the one before it, or all beside each other, on words of their own.
-  Graph(int *p, bool chain) : nodes(NODES), words(NODES), arguments(NODES) {
+  Graph(int *p, bool chain, void (*kernel)(int *) = increment) : kernel((void *)kernel), nodes(NODES), words(NODES), arguments(NODES) {
     CHECK(hipGraphCreate(&graph, 0));
     for (int i = 0; i < NODES; i++) {
       words[i] = chain ? p : p + i;
@@ -67,15 +69,15 @@ struct Graph {
   hipKernelNodeParams parameters(int i) {
     arguments[i] = &words[i];
     hipKernelNodeParams params = {};
-    params.func = (void *)increment;
+    params.func = kernel;
     params.gridDim = dim3(1), params.blockDim = dim3(1);
     params.kernelParams = &arguments[i];
     return params;
   }
 };
 
-// Per launch of a thousand nodes: the host's part, and all of it.
-static void graph_launches(const char *name, Graph &graph, int *p, hipStream_t stream, bool chain) {
+// Per launch of a thousand nodes: the host's part, and all of it. `counts`: what a launch adds to the first word.
+static void graph_launches(const char *name, Graph &graph, int *p, hipStream_t stream, int counts) {
   hipGraphExec_t exec;
   char label[64];
   double made = timed([&] { CHECK(hipGraphInstantiateWithFlags(&exec, graph.graph, 0)); });
@@ -90,7 +92,7 @@ static void graph_launches(const char *name, Graph &graph, int *p, hipStream_t s
     CHECK(hipStreamSynchronize(stream));
     return bench_seconds() - start;
   });
-  must_be(name, p, 20 * (chain ? NODES : 1));
+  must_be(name, p, 20 * counts);
   qsort(host.data(), host.size(), sizeof(double), bench_compare);
   snprintf(label, sizeof label, "graph_%s_instantiate", name), bench_figure(label, "us", made * 1e6);
   snprintf(label, sizeof label, "graph_%s_launch_host", name), bench_figure(label, "us", host[host.size() / 2] * 1e6);
@@ -230,9 +232,10 @@ int main(int argc, char **argv) {
     CHECK(hipStreamSynchronize(stream));
   }
   {
-    Graph chain(p, true), wide(p, false);
-    graph_launches("chain", chain, p, stream, true);
-    graph_launches("wide", wide, p, stream, false);
+    Graph chain(p, true), empty(p, true, nothing), wide(p, false);
+    graph_launches("chain", chain, p, stream, NODES);
+    graph_launches("empty_chain", empty, p, stream, 0);
+    graph_launches("wide", wide, p, stream, 1);
   }
   graph_updates(p, stream);
   streams(p, stream);

@@ -2,6 +2,8 @@
 
 use std::ffi::{c_int, c_uint, c_ulonglong};
 
+use super::hipExternalSemaphore_t;
+
 /// Memory by a handle; of the handle's union only the descriptor is of use here.
 #[derive(Clone, Copy, Default, Debug)]
 #[repr(C)]
@@ -46,4 +48,13 @@ pub struct hipExternalSemaphoreParams {
     pub others: [c_uint; 16],
     pub flags: c_uint,
     pub reserved: [c_uint; 16],
+}
+
+/// `hipExternalSemaphoreSignalNodeParams` and `hipExternalSemaphoreWaitNodeParams`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipExternalSemaphoreNodeParams {
+    pub extSemArray: *mut hipExternalSemaphore_t,
+    pub paramsArray: *const hipExternalSemaphoreParams,
+    pub numExtSems: c_uint,
 }

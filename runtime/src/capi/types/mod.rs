@@ -21,7 +21,7 @@ pub use device::{hipDeviceProp_tR0600, hipUUID};
 pub use device_old::hipDeviceProp_tR0000;
 pub use external::{
     hipExternalMemoryBufferDesc, hipExternalMemoryHandleDesc, hipExternalSemaphoreHandleDesc,
-    hipExternalSemaphoreParams,
+    hipExternalSemaphoreNodeParams, hipExternalSemaphoreParams,
 };
 pub use graph::{
     hipBatchMemOpNodeParams, hipGraphInstantiateParams, hipGraphNodeParams, hipHostNodeParams, hipKernelNodeParams,

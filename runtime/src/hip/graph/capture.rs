@@ -12,6 +12,7 @@ use super::node::{Node, Work};
 use crate::hip::capturing::{self, Capture, Mode, Nodes, Sink};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
+use crate::hip::interop::semaphore::SemaphoreWork;
 use crate::hip::launch::KernelWork;
 use crate::hip::memory::copy::LineCopy;
 use crate::hip::memory::fill::FillWork;
@@ -96,6 +97,10 @@ fn captured(work: Box<dyn Any + Send + Sync>) -> HipResult<Work> {
     };
     let work = match work.downcast::<BatchWork>() {
         Ok(batch) => return Ok(Work::Batch(*batch)),
+        Err(other) => other,
+    };
+    let work = match work.downcast::<SemaphoreWork>() {
+        Ok(semaphores) => return Ok(Work::Semaphores(*semaphores)),
         Err(other) => other,
     };
     match work.downcast::<Work>() {

@@ -15,6 +15,8 @@ const COPY: u32 = 8;
 const FILL: u32 = 16;
 const HOST: u32 = 32;
 const EVENT: u32 = 64;
+const SIGNALS: u32 = 128;
+const WAITS: u32 = 256;
 const ATTRIBUTES: u32 = 512;
 const HANDLES: u32 = 1024;
 
@@ -118,6 +120,14 @@ fn label(node: &Node, work: &Work, flags: u32) -> Result<String, std::fmt::Error
             text.push_str("BATCH_MEM_OP");
             if wants(VERBOSE) {
                 write!(text, "\n{} operations", batch.operations.len())?;
+            }
+        }
+        Work::Semaphores(semaphores) => {
+            text.push_str(if semaphores.signals { "EXT_SEMAS_SIGNAL" } else { "EXT_SEMAS_WAIT" });
+            if wants(if semaphores.signals { SIGNALS } else { WAITS }) {
+                for (id, value, _) in semaphores.list.iter() {
+                    write!(text, "\n{id:?}: {value}")?;
+                }
             }
         }
     }

@@ -226,5 +226,6 @@ fn run(work: &Work, stream: &Arc<Stream>, helper: &mut Option<Arc<Stream>>) -> H
         Work::Record(named) => named.event.record(stream),
         Work::Wait(named) => stream.wait_event(&named.event),
         Work::Batch(batch) => batch.operations.iter().try_for_each(|operation| operation.check()?.record(stream)),
+        Work::Semaphores(semaphores) => semaphores.run(stream),
     }
 }

@@ -10,6 +10,7 @@ use super::memory::AllocNode;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::Event;
 use crate::hip::handle::{Id, Registered, Registry};
+use crate::hip::interop::semaphore::SemaphoreWork;
 use crate::hip::locks::{Mutex, Rank};
 use crate::hip::memory::fill::FillWork;
 use crate::hip::memory::graph::GraphMemory;
@@ -42,6 +43,8 @@ pub enum Work {
     Free(Arc<GraphMemory>),
     /// Waits for values in memory, and writes them.
     Batch(BatchWork),
+    /// Signals semaphores of another API, or waits for them.
+    Semaphores(SemaphoreWork),
 }
 
 /// An event and its handle.
@@ -179,6 +182,13 @@ impl Work {
             Work::Empty => 5,
             Work::Wait(_) => 6,
             Work::Record(_) => 7,
+            Work::Semaphores(semaphores) => {
+                if semaphores.signals {
+                    8
+                } else {
+                    9
+                }
+            }
             Work::Alloc(_) => 10,
             Work::Free(_) => 11,
             Work::Batch(_) => 14,

@@ -1,5 +1,6 @@
-//! `hipImportExternalSemaphore`, and streams that signal and await them.
+//! `hipImportExternalSemaphore`, and streams and graphs that signal and await them.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use crate::hip::error::{HipError, HipResult};
@@ -56,42 +57,73 @@ pub fn destroy(id: Id<Semaphore>) -> HipResult {
     runtime::live::<Semaphore>()?.end(id).map(drop)
 }
 
-/// Those of a list with their values, checked before anything is recorded. HIP: hipErrorInvalidValue for flags and for none that exists;
-/// a semaphore belongs to one device.
-fn checked(stream: &Stream, list: &[(Id<Semaphore>, u64, u32)]) -> HipResult<Vec<(Arc<Semaphore>, u64)>> {
-    if let Some(capture) = stream.capture() {
-        return Err(capture.refuse(HipError::StreamCaptureUnsupported, "an external semaphore"));
-    }
-    let check = |&(id, value, flags): &(Id<Semaphore>, u64, u32)| {
-        let semaphore = runtime::find(id)?;
-        if flags != 0 || !semaphore.vk.is_of(stream.vk.device()) {
-            return Err(HipError::InvalidValue.because(format_args!(
-                "semaphore {id:?} with flags {flags:#x}, or of another device than the stream"
-            )));
-        }
-        Ok((semaphore, value))
-    };
-    list.iter().map(check).collect()
+/// One semaphore of a list, with its value and flags.
+pub type Entry = (Id<Semaphore>, u64, u32);
+
+/// Semaphores that are signalled or awaited together, again and again: a node of a graph.
+#[derive(Clone, Debug)]
+pub struct SemaphoreWork {
+    /// They are signalled, each with its value when all before is complete; else awaited: what comes next comes behind all of them.
+    pub signals: bool,
+    /// Which.
+    pub list: Arc<[Entry]>,
+    /// The program's description; only `capi` reads it.
+    pub described: Arc<dyn Any + Send + Sync>,
 }
 
-/// `hipSignalExternalSemaphoresAsync`: each gets its value when the stream's work before is complete.
-pub fn signal(stream: &Arc<Stream>, list: &[(Id<Semaphore>, u64, u32)]) -> HipResult {
-    let all = checked(stream, list)?;
-    stream.record(|vk| {
-        vk.host_fn(Box::new(move || {
+impl SemaphoreWork {
+    /// `hipSignalExternalSemaphoresAsync`, `hipWaitExternalSemaphoresAsync`: does it, or makes it a node of what the stream captures.
+    pub fn perform(self, stream: &Arc<Stream>) -> HipResult {
+        let found = self.on(stream)?;
+        match stream.capture() {
+            Some(capture) => capture.add(stream.number, self),
+            None => self.record(found, stream),
+        }
+    }
+
+    /// Does it in a launch.
+    pub fn run(&self, stream: &Arc<Stream>) -> HipResult {
+        self.record(self.on(stream)?, stream)
+    }
+
+    /// All of them exist. HIP: hipErrorInvalidValue for flags and for none that exists.
+    pub fn check(&self) -> HipResult {
+        self.list.iter().try_for_each(|entry| find(entry).map(drop))
+    }
+
+    /// The semaphores, checked before anything is recorded: each belongs to one device, which must be the stream's.
+    fn on(&self, stream: &Stream) -> HipResult<Vec<(Arc<Semaphore>, u64)>> {
+        let of_stream = |entry: &Entry| {
+            let semaphore = find(entry)?;
+            match semaphore.vk.is_of(stream.vk.device()) {
+                true => Ok((semaphore, entry.1)),
+                false => Err(HipError::InvalidValue.because("a semaphore of another device than the stream")),
+            }
+        };
+        self.list.iter().map(of_stream).collect()
+    }
+
+    fn record(&self, all: Vec<(Arc<Semaphore>, u64)>, stream: &Arc<Stream>) -> HipResult {
+        if !self.signals {
+            let wait = |(semaphore, value): (Arc<Semaphore>, u64)| {
+                stream.record(|vk| vk.wait_for_semaphore(Arc::clone(&semaphore.vk), value))
+            };
+            return all.into_iter().try_for_each(wait);
+        }
+        let signal = move || {
             for (semaphore, value) in all {
                 if let Err(error) = semaphore.vk.signal(value) {
                     log::error!("an external semaphore could not be signalled: {error}");
                 }
             }
-        }))
-    })
+        };
+        stream.record(|vk| vk.host_fn(Box::new(signal)))
+    }
 }
 
-/// `hipWaitExternalSemaphoresAsync`: what the stream does next comes behind all of them.
-pub fn wait(stream: &Arc<Stream>, list: &[(Id<Semaphore>, u64, u32)]) -> HipResult {
-    for (semaphore, value) in checked(stream, list)? {
-        stream.record(|vk| vk.wait_for_semaphore(Arc::clone(&semaphore.vk), value))?;
+fn find(&(id, _, flags): &Entry) -> HipResult<Arc<Semaphore>> {
+    match flags {
+        0 => runtime::find(id),
+        _ => Err(HipError::InvalidValue.because(format_args!("semaphore {id:?} with flags {flags:#x}"))),
     }
-    Ok(())
 }

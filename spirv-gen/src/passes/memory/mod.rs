@@ -11,3 +11,4 @@ pub mod pairs;
 pub mod registers;
 pub mod scratch;
 pub mod sroa;
+pub mod vectors;
