@@ -99,6 +99,8 @@ pub enum Rank {
     Blocks,
     /// `vk::memory::shared_host`: addresses that several devices share.
     SharedHost,
+    /// `vk::memory::shared_pool`: what is taken of a pool that other processes open.
+    SharedPool,
     /// `vk::memory::owner`: gpu-allocator.
     MemoryOwner,
     /// `vk::memory::machine`: the blocks of all CPU devices.

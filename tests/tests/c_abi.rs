@@ -147,6 +147,7 @@ fn rust_layout(name: &str) -> usize {
         "hipMemcpy3DBatchOp" => size_of::<t::hipMemcpy3DBatchOp>(),
         "hipMemcpy3DPeerParms" => size_of::<t::hipMemcpy3DPeerParms>(),
         "hipMemPoolProps" => size_of::<t::hipMemPoolProps>(),
+        "hipMemPoolPtrExportData" => size_of::<t::hipMemPoolPtrExportData>(),
         "hipMemPoolProps.maxSize" => offset_of!(t::hipMemPoolProps, maxSize),
         "hipMemAccessDesc" => size_of::<t::hipMemAccessDesc>(),
         "hipFuncAttributes" => size_of::<t::hipFuncAttributes>(),

@@ -98,6 +98,8 @@ pub(super) fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     out.asyncEngineCount = 1;
     out.memoryPoolsSupported = 1;
     out.ipcEventSupported = p.shares_memory.into();
+    // `hipMemHandleTypePosixFileDescriptor`.
+    out.memoryPoolSupportedHandleTypes = p.shares_memory.into();
     out.unifiedAddressing = 1;
     out.maxThreadsPerMultiProcessor = int(p.threads_per_multiprocessor);
     out.streamPrioritiesSupported = 1;

@@ -1,16 +1,19 @@
-//! Memory pools, and allocation from them. Semantics: `hip::memory::{pool, stream_ordered}`.
+//! Memory pools, and allocation from them. Semantics: `hip::memory::{pool, stream_ordered, shared_pool}`.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
 
-use super::convert::{FromC, In, Out, pointer};
+use super::convert::{Address, FromC, In, Out, pointer};
 use super::guard::hip_api;
-use super::types::{hipMemAccessDesc, hipMemLocation, hipMemPool_t, hipMemPoolProps, hipStream_t};
+use super::types::{
+    hipMemAccessDesc, hipMemLocation, hipMemPool_t, hipMemPoolProps, hipMemPoolPtrExportData, hipStream_t,
+};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::memory::pool::Pool;
 use crate::hip::memory::pool::attributes::Attribute;
+use crate::hip::memory::shared_pool;
 use crate::hip::memory::stream_ordered::{self as pool, Properties};
 use crate::hip::runtime;
 use crate::hip::stream::{self, Stream, StreamRef};
@@ -81,7 +84,8 @@ hip_api! {
         |location: In<hipMemLocation>, kind: u32, pool: Arc<Pool>|
             pool::at(place(location.0))?.pools.set_current(pool::is_managed(kind)?, pool);
 
-    /// Makes a pool. hipErrorInvalidValue: null, another place than a device, memory of no kind; hipErrorNotSupported: shareable.
+    /// Makes a pool. hipErrorInvalidValue: null, another place than a device, memory of no kind; hipErrorNotSupported: shared with
+    /// other processes where the device cannot.
     fn hipMemPoolCreate(pool: *mut hipMemPool_t, properties: *const hipMemPoolProps) =>
         |out: Out<hipMemPool_t>, properties: In<hipMemPoolProps>| {
             let In(properties) = properties;
@@ -168,4 +172,32 @@ hip_api! {
             let stream = stream_of(stream)?;
             out.allocated(pool::malloc_from(&pool, &stream, size as u64))
         };
+
+    /// A file descriptor of a pool, for another process. hipErrorInvalidValue: null, no such pool, flags, or a pool not made for it.
+    fn hipMemPoolExportToShareableHandle(shared: *mut c_void, pool: hipMemPool_t, kind: c_uint, flags: c_uint) =>
+        |shared: *mut c_void, pool: Arc<Pool>, kind: u32, flags: u32| {
+            if shared.is_null() {
+                return Err(HipError::InvalidValue.because("no place for the descriptor"));
+            }
+            let descriptor = shared_pool::export(&pool, kind, flags)?;
+            // SAFETY: HIP's contract: room for an int; not null.
+            unsafe { shared.cast::<c_int>().write_unaligned(descriptor) };
+            Ok(())
+        };
+
+    /// A pool of another process, by its descriptor's number. hipErrorInvalidValue: null, flags, or no such descriptor;
+    /// hipErrorNotSupported: handles of Windows.
+    fn hipMemPoolImportFromShareableHandle(pool: *mut hipMemPool_t, shared: *mut c_void, kind: c_uint, flags: c_uint) =>
+        |out: Out<hipMemPool_t>, shared: *mut c_void, kind: u32, flags: u32|
+            out.set(handle(&*shared_pool::import(shared as u64, kind, flags)?));
+
+    /// What another process needs to find an allocation of a shared pool. hipErrorInvalidValue: null, or not the start of one.
+    fn hipMemPoolExportPointer(data: *mut hipMemPoolPtrExportData, address: *mut c_void) =>
+        |out: Out<hipMemPoolPtrExportData>, address: Address|
+            out.set(hipMemPoolPtrExportData { reserved: shared_pool::export_pointer(address.0)? });
+
+    /// An allocation of another process's pool. hipErrorInvalidValue: null, no imported pool, or no allocation of it.
+    fn hipMemPoolImportPointer(address: *mut *mut c_void, pool: hipMemPool_t, data: *const hipMemPoolPtrExportData) =>
+        |out: Out<*mut c_void>, pool: Arc<Pool>, data: In<hipMemPoolPtrExportData>|
+            out.set(pointer(shared_pool::import_pointer(&pool, &data.0.reserved)?));
 }

@@ -195,12 +195,9 @@ functions! {
     mempool {
         implemented in pool {
             hipDeviceGetDefaultMemPool hipDeviceGetMemPool hipDeviceSetMemPool hipMallocFromPoolAsync
-            hipMemGetMemPool hipMemPoolCreate hipMemPoolDestroy hipMemPoolGetAccess hipMemPoolGetAttribute
+            hipMemGetMemPool hipMemPoolCreate hipMemPoolDestroy hipMemPoolExportPointer hipMemPoolExportToShareableHandle hipMemPoolGetAccess hipMemPoolGetAttribute
+            hipMemPoolImportFromShareableHandle hipMemPoolImportPointer
             hipMemPoolSetAccess hipMemPoolSetAttribute hipMemPoolTrimTo hipMemSetMemPool
-        }
-        missing because "pools are this process' own: memory of hipMalloc and hipMemCreate is what others can open" {
-            hipMemPoolExportPointer hipMemPoolExportToShareableHandle hipMemPoolImportFromShareableHandle
-            hipMemPoolImportPointer
         }
     }
     virtual_memory {

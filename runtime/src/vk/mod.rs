@@ -45,6 +45,7 @@ pub use memory::machine::is_mapped;
 pub use memory::physical::Physical;
 pub use memory::shared_file::Protection;
 pub use memory::shared_host::SharedHost;
+pub use memory::shared_pool::{PoolPart, SharedPool};
 pub use pipeline::cache::DiskCache;
 pub use pipeline::compute::{Binding, Pipeline, PipelineDesc};
 pub use pipeline::statistics::{ExecutableReport, Statistic};

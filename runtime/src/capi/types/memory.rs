@@ -44,6 +44,13 @@ pub struct hipMemPoolProps {
     pub reserved: [u8; 56],
 }
 
+/// What another process needs to find an allocation of a pool.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct hipMemPoolPtrExportData {
+    pub reserved: [u8; 64],
+}
+
 /// Memory for other processes.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

@@ -33,8 +33,8 @@ pub use launch::{
 };
 pub use memory::{
     HIP_MEMCPY3D, hip_Memcpy2D, hipExtent, hipIpcEventHandle_t, hipIpcMemHandle_t, hipMemAccessDesc,
-    hipMemAllocationFlags, hipMemAllocationProp, hipMemLocation, hipMemPoolProps, hipMemcpy3DBatchOp,
-    hipMemcpy3DOperand, hipMemcpy3DParms, hipMemcpy3DPeerParms, hipMemcpyAttributes, hipPitchedPtr,
+    hipMemAllocationFlags, hipMemAllocationProp, hipMemLocation, hipMemPoolProps, hipMemPoolPtrExportData,
+    hipMemcpy3DBatchOp, hipMemcpy3DOperand, hipMemcpy3DParms, hipMemcpy3DPeerParms, hipMemcpyAttributes, hipPitchedPtr,
     hipPointerAttribute_t, hipPos,
 };
 pub use texture::{

@@ -15,6 +15,7 @@ pub mod pointer;
 pub mod pool;
 #[allow(unsafe_code, reason = "the program's own host memory")]
 pub mod raw;
+pub mod shared_pool;
 pub mod stream_ordered;
 mod synchronisation;
 pub mod value;

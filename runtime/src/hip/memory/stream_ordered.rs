@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::graph::{self, Freed, Wanted};
 use super::pool::{Asker, Pool};
+use super::shared_pool;
 use super::{Kind, enter, map, released};
 use crate::hip::capturing::Capture;
 use crate::hip::device::Device;
@@ -26,6 +27,10 @@ pub fn malloc(stream: &Arc<Stream>, size: u64) -> HipResult<u64> {
 pub fn malloc_from(pool: &Arc<Pool>, stream: &Arc<Stream>, size: u64) -> HipResult<u64> {
     let device = runtime::get()?.devices.get(pool.device).ok_or(HipError::InvalidDevice)?;
     device.check()?;
+    // CUDA: "Imported memory pools do not support creating new allocations."
+    if pool.is_imported() {
+        return Err(HipError::InvalidValue.because("the pool is another process's: only that allocates from it"));
+    }
     if let Some(capture) = stream.capture() {
         return if size == 0 { Ok(0) } else { malloc_captured(&capture, stream, device, size) };
     }
@@ -141,15 +146,12 @@ pub fn is_managed(allocation: u32) -> HipResult<bool> {
 }
 
 /// `hipMemPoolCreate`. HIP: "hipErrorInvalidValue, hipErrorNotSupported"; "Specifying hipMemHandleTypeNone creates a memory pool that will
-/// not support IPC", and ours do not.
+/// not support IPC"; those of descriptors do where the device's memory is the host's (`vk::SharedPool`).
 pub fn create(properties: &Properties) -> HipResult<Arc<Pool>> {
     let managed = is_managed(properties.allocation)?;
     let device = at(properties.location)?;
-    match properties.handles {
-        0 => Ok(device.pools.create(managed, properties.maximum)),
-        1 | 2 | 4 => Err(HipError::NotSupported.because("pools are not shared with other processes")),
-        other => Err(HipError::InvalidValue.because(format_args!("handles of type {other}"))),
-    }
+    let sharing = shared_pool::sharing(device, properties.handles, managed)?;
+    Ok(device.pools.create(managed, properties.maximum, sharing))
 }
 
 /// `hipMemPoolDestroy`. HIP: "If any pointers obtained from this pool haven't been freed or the pool has free operations that haven't

@@ -11,7 +11,7 @@
 //! shared_host ─ host_pages         host memory that several GPUs see
 //! host_copy                        copies by the host, on several threads
 //! address_range ─ physical         addresses without memory, memory without addresses, and one put at the other
-//! shared_file                      pages that several places map
+//! shared_pool ─ shared_file        a pool for other processes;  pages that several places map
 //! ipc ─ external                   pages of another process;  the driver's memory of another API
 //! machine                          what the machine has left of memory, what of a range is mapped
 //! word                             a word that the host reads while kernels write it
@@ -37,5 +37,6 @@ pub(in crate::vk) mod owner;
 pub(in crate::vk) mod physical;
 pub(in crate::vk) mod shared_file;
 pub(in crate::vk) mod shared_host;
+pub(in crate::vk) mod shared_pool;
 mod suballoc;
 mod word;

@@ -109,6 +109,32 @@ mod linux {
             self.home
         }
 
+        /// Writes bytes that are not mapped yet.
+        pub(in crate::vk) fn write(&self, from: u64, bytes: &[u8]) -> Result<(), VkError> {
+            let (file, start) = (self.file.as_raw_fd(), from as libc::off_t);
+            // SAFETY: reads `bytes` only, all of which is ours.
+            let written = unsafe { libc::pwrite(file, bytes.as_ptr().cast(), bytes.len(), start) };
+            if written == bytes.len() as isize { Ok(()) } else { Err(system("pwrite to a file in memory")) }
+        }
+
+        /// Reads bytes, all of which are in the file.
+        pub(in crate::vk) fn read(&self, from: u64, bytes: &mut [u8]) -> Result<(), VkError> {
+            let (file, start) = (self.file.as_raw_fd(), from as libc::off_t);
+            // SAFETY: writes to `bytes` only, all of which is ours.
+            let read = unsafe { libc::pread(file, bytes.as_mut_ptr().cast(), bytes.len(), start) };
+            if read == bytes.len() as isize { Ok(()) } else { Err(system("pread of a file in memory")) }
+        }
+
+        /// Gives whole pages back to the system; whoever maps them sees zeros from now on.
+        pub(in crate::vk) fn discard(&self, from: u64, size: u64) {
+            let how = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
+            let file = self.file.as_raw_fd();
+            // SAFETY: changes the file's contents alone, of which nobody relies on these bytes any more.
+            if unsafe { libc::fallocate(file, how, from as libc::off_t, size as libc::off_t) } != 0 {
+                log::warn!("{}", system("giving pages of a file in memory back"));
+            }
+        }
+
         /// Another descriptor of it, which the caller closes.
         pub(in crate::vk) fn descriptor(&self) -> Result<RawFd, VkError> {
             self.file
@@ -229,6 +255,18 @@ mod other {
         }
 
         pub(in crate::vk) fn descriptor(&self) -> Result<i32, VkError> {
+            match *self {}
+        }
+
+        pub(in crate::vk) fn write(&self, _from: u64, _bytes: &[u8]) -> Result<(), VkError> {
+            match *self {}
+        }
+
+        pub(in crate::vk) fn read(&self, _from: u64, _bytes: &mut [u8]) -> Result<(), VkError> {
+            match *self {}
+        }
+
+        pub(in crate::vk) fn discard(&self, _from: u64, _size: u64) {
             match *self {}
         }
 

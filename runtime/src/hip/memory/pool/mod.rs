@@ -9,6 +9,7 @@
 //!                                          ReuseAllowInternalDependencies: the allocating stream is made to wait for the free; only where
 //!                                          there is no memory else, since it ties streams together that the program keeps apart
 //! ```
+//! A pool that other processes open takes its memory from one file (`vk::SharedPool`); `shared_pool` gives and opens it.
 //! [`reuse`] finds the block, [`attributes`] is what a program may ask and set, [`of_device`] knows a device's pools. Nothing here knows
 //! allocations or HIP's streams: `stream_ordered` ties them together, `memory` gives back what is freed in other ways. A destroyed pool
 //! lives on in its allocations, and in its device's list until what it holds is passed.
@@ -38,10 +39,23 @@ pub struct Pool {
     /// Most bytes it holds; 0 for as many as there are.
     maximum: u64,
     id: OnceLock<Id<Pool>>,
+    /// Whether other processes have a part in it.
+    pub sharing: Sharing,
     /// It keeps more than its threshold: the next synchronisation gives some back.
     over: AtomicBool,
     shared: Arc<Shared>,
     state: Mutex<State>,
+}
+
+/// Who else has a pool's memory.
+#[derive(Clone, Debug)]
+pub enum Sharing {
+    /// Nobody.
+    Own,
+    /// Other processes may open it.
+    Exported(Arc<vk::SharedPool>),
+    /// Another process's: that allocates, and what it allocated can be opened here.
+    Imported(Arc<vk::SharedPool>),
 }
 
 /// What a device's pools have in common.
@@ -120,11 +134,34 @@ impl Pool {
         state.counters.unused(asked);
         state.free.put(Block { memory: Arc::clone(memory), size: memory.size(), freed });
         self.note_over(&state);
+        drop(state);
+        if self.is_imported() {
+            // Nobody allocates it again; and the process whose it is may free it next.
+            self.trim(0);
+        }
+    }
+
+    /// It is another process's.
+    pub fn is_imported(&self) -> bool {
+        matches!(self.sharing, Sharing::Imported(_))
+    }
+
+    /// Memory of another process is the program's from now on: `asked` bytes.
+    pub fn adopt(&self, memory: &vk::Memory, asked: u64) {
+        let mut state = self.state.lock();
+        state.counters.reserve(memory.size());
+        state.counters.used(asked);
+        self.shared.reserved.fetch_add(memory.size(), Ordering::AcqRel);
+    }
+
+    /// Bytes that it may hold behind a synchronisation.
+    fn keeps(&self, state: &State) -> u64 {
+        if self.is_imported() { 0 } else { state.threshold }
     }
 
     /// The next synchronisation has something to do here, or has not.
     fn note_over(&self, state: &State) {
-        let over = state.free.bytes() > 0 && state.counters.reserved() > state.threshold;
+        let over = state.free.bytes() > 0 && state.counters.reserved() > self.keeps(state);
         self.over.store(over, Ordering::Release);
         if over {
             self.shared.any_over.store(true, Ordering::Release);
@@ -175,7 +212,11 @@ impl Pool {
             state.counters.reserve(size);
         }
         let usage = if self.managed { vk::MemoryUse::Host } else { vk::MemoryUse::Device };
-        let made = self.vk.allocate(usage, size).map_err(HipError::from);
+        let made = match &self.sharing {
+            Sharing::Exported(shared) => shared.allocate(&self.vk, size),
+            _ => self.vk.allocate(usage, size),
+        };
+        let made = made.map_err(HipError::from);
         match &made {
             Ok(_) => self.shared.reserved.fetch_add(size, Ordering::AcqRel),
             Err(_) => {
@@ -230,8 +271,8 @@ impl Pool {
     /// Behind a synchronisation; false if nothing is left of a destroyed pool.
     fn synchronised(&self) -> bool {
         if self.over.load(Ordering::Acquire) {
-            let threshold = self.state.lock().threshold;
-            self.trim(threshold);
+            let keep = self.keeps(&self.state.lock());
+            self.trim(keep);
         }
         let state = self.state.lock();
         !state.destroyed || state.counters.reserved() > 0

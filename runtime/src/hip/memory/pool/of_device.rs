@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::attributes::{Access, Counters, Flags};
 use super::reuse::FreeList;
-use super::{Pool, Shared, State};
+use super::{Pool, Shared, Sharing, State};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Registered;
 use crate::hip::locks::{Mutex, Rank};
@@ -54,7 +54,7 @@ impl Pools {
     }
 
     /// `hipMemPoolCreate`: a pool with a handle, which holds at most `maximum` bytes (0: any number).
-    pub fn create(&self, managed: bool, maximum: u64) -> Arc<Pool> {
+    pub fn create(&self, managed: bool, maximum: u64, sharing: Sharing) -> Arc<Pool> {
         let state = State {
             free: FreeList::new(),
             counters: Counters::default(),
@@ -69,6 +69,7 @@ impl Pools {
             vk: Arc::clone(&self.vk),
             maximum,
             id: OnceLock::new(),
+            sharing,
             over: AtomicBool::new(false),
             shared: Arc::clone(&self.shared),
             state: Mutex::new(Rank::Pool, state),
@@ -81,7 +82,7 @@ impl Pools {
 
     /// `hipDeviceGetDefaultMemPool`.
     pub fn default_pool(&self, managed: bool) -> &Arc<Pool> {
-        self.of(managed).default.get_or_init(|| self.create(managed, 0))
+        self.of(managed).default.get_or_init(|| self.create(managed, 0, Sharing::Own))
     }
 
     /// `hipDeviceGetMemPool`: what `hipMallocAsync` allocates from. HIP: "By default, it is the default mempool of the device".
@@ -94,6 +95,10 @@ impl Pools {
     pub fn set_current(&self, managed: bool, pool: Arc<Pool>) -> HipResult {
         if pool.device != self.device || pool.managed != managed {
             return Err(HipError::InvalidValue.because("the pool is another device's, or of another kind"));
+        }
+        // CUDA: "imported memory pools may not be used in cuDeviceSetMemPool or cuMemAllocFromPoolAsync calls."
+        if pool.is_imported() {
+            return Err(HipError::InvalidValue.because("the pool is another process's: only that allocates from it"));
         }
         let before = self.of(managed).instead.lock().replace(pool);
         drop(before);
