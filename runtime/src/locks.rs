@@ -31,6 +31,8 @@ pub enum Rank {
     Kernel,
     /// `hip::memory::virtual_memory`: who holds one handle of memory.
     Physical,
+    /// `hip::execution_context`: a context's streams, and which device has a context.
+    ExecutionContext,
     /// `hip::handle`: one registry's slots.
     Registry,
     /// `hip::device_heap`: making the heap.

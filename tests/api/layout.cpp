@@ -31,6 +31,11 @@ int main() {
   OFFSET(hip_Memcpy2D, dstPitch);
   SIZE(hipPitchedPtr);
   SIZE(hipMemPoolProps);
+  SIZE(hipMemPoolPtrExportData);
+  SIZE(hipDevResource);
+  OFFSET(hipDevResource, sm);
+  OFFSET(hipDevResource, nextResource);
+  SIZE(hipDevSmResourceGroupParams);
   SIZE(hipMemcpyAttributes);
   SIZE(hipMemcpy3DOperand);
   SIZE(hipMemcpy3DBatchOp);

@@ -41,6 +41,11 @@ fn memory_is_allocated_copied_filled_and_questioned_as_hip_says() {
 }
 
 #[test]
+fn execution_contexts_have_the_whole_device_and_stand_for_their_streams() {
+    passes("execution_context");
+}
+
+#[test]
 fn pools_reuse_memory_in_the_order_of_streams() {
     passes("pool");
 }
@@ -147,6 +152,10 @@ fn rust_layout(name: &str) -> usize {
         "hipMemcpy3DBatchOp" => size_of::<t::hipMemcpy3DBatchOp>(),
         "hipMemcpy3DPeerParms" => size_of::<t::hipMemcpy3DPeerParms>(),
         "hipMemPoolProps" => size_of::<t::hipMemPoolProps>(),
+        "hipDevResource" => size_of::<t::execution_context::hipDevResource>(),
+        "hipDevResource.sm" => offset_of!(t::execution_context::hipDevResource, sm),
+        "hipDevResource.nextResource" => offset_of!(t::execution_context::hipDevResource, nextResource),
+        "hipDevSmResourceGroupParams" => size_of::<t::execution_context::hipDevSmResourceGroupParams>(),
         "hipMemPoolPtrExportData" => size_of::<t::hipMemPoolPtrExportData>(),
         "hipMemPoolProps.maxSize" => offset_of!(t::hipMemPoolProps, maxSize),
         "hipMemAccessDesc" => size_of::<t::hipMemAccessDesc>(),

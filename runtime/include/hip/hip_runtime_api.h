@@ -17,6 +17,7 @@
 #include <hip/detail/device_attributes.h>
 #include <hip/detail/device_types.h>
 #include <hip/detail/error_codes.h>
+#include <hip/detail/execution_context_types.h>
 #include <hip/detail/external_types.h>
 #include <hip/detail/flags.h>
 #include <hip/detail/graph_types.h>
@@ -53,6 +54,7 @@ extern "C" {
 #include <hip/detail/api_array.h>
 #include <hip/detail/api_device.h>
 #include <hip/detail/api_event.h>
+#include <hip/detail/api_execution_context.h>
 #include <hip/detail/api_external.h>
 #include <hip/detail/api_graph.h>
 #include <hip/detail/api_launch.h>

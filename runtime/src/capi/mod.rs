@@ -13,6 +13,7 @@ pub mod device;
 pub mod device_old;
 pub mod error;
 pub mod event;
+pub mod execution_context;
 pub mod external;
 mod foreign;
 pub mod graph;

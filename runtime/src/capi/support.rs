@@ -19,6 +19,23 @@ const WITHOUT_EFFECT: &[&str] = &[
     "hipStreamAttachMemAsync",
 ];
 
+/// There, but not for everything that HIP says.
+const PARTLY: &[(&[&str], &str)] = &[
+    (
+        &["hipDevSmResourceSplit", "hipDevSmResourceSplitByCount", "hipGreenCtxCreate"],
+        "one group, with the whole device: Vulkan gives no part of a device's multiprocessors to a stream",
+    ),
+    (
+        &[
+            "hipIpcGetEventHandle",
+            "hipIpcGetMemHandle",
+            "hipMemExportToShareableHandle",
+            "hipMemPoolExportToShareableHandle",
+        ],
+        "memory goes to other processes where it is the host's (lavapipe), and is `hipErrorNotSupported` on GPUs",
+    ),
+];
+
 /// README's tables: per group how many functions are there and which of them have no effect; what is not there, and why.
 pub fn markdown() -> String {
     let mut text = String::from("| group | implemented | of these accepted, without effect |\n|---|---|---|\n");
@@ -36,7 +53,16 @@ pub fn markdown() -> String {
     }
     let done = FUNCTIONS.iter().filter(|function| function.implemented).count();
     text += &format!("| **all** | **{done} of {}** | |\n", FUNCTIONS.len());
-    text + "\n" + &reasons()
+    text + "\n" + &parts() + "\n" + &reasons()
+}
+
+/// What is there in part, and which part is not.
+fn parts() -> String {
+    let rows = PARTLY.iter().map(|(names, what)| {
+        let names = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        format!("| {names} | {what} |\n")
+    });
+    "| partly | what of it |\n|---|---|\n".to_owned() + &rows.collect::<String>()
 }
 
 /// Why each of what is missing is: a row for a reason.

@@ -132,7 +132,7 @@ functions! {
             hipCtxSynchronize hipDevicePrimaryCtxGetState hipDevicePrimaryCtxRelease hipDevicePrimaryCtxReset
             hipDevicePrimaryCtxRetain hipDevicePrimaryCtxSetFlags
         }
-        missing because "Vulkan gives no part of a device's multiprocessors to a stream, which green contexts promise" {
+        implemented in execution_context {
             hipDevResourceGenerateDesc hipDevSmResourceSplit hipDevSmResourceSplitByCount hipDeviceGetDevResource
             hipDeviceGetExecutionCtx hipExecutionCtxDestroy hipExecutionCtxGetDevResource hipExecutionCtxGetDevice
             hipExecutionCtxGetId hipExecutionCtxRecordEvent hipExecutionCtxStreamCreate hipExecutionCtxSynchronize

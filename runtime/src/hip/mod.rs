@@ -15,6 +15,7 @@ pub mod device_log;
 pub(crate) mod dialect;
 pub mod error;
 pub(crate) mod event;
+pub(crate) mod execution_context;
 pub(crate) mod graph;
 pub(crate) mod handle;
 pub(crate) mod image;

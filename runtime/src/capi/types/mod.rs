@@ -9,6 +9,7 @@
 
 mod device;
 mod device_old;
+pub mod execution_context;
 mod external;
 mod graph;
 mod launch;
@@ -75,6 +76,10 @@ handles! {
     hipCtx_t;
     /// A memory pool.
     hipMemPool_t;
+    /// An execution context.
+    hipExecutionCtx_t;
+    /// What a green context is made of.
+    hipDevResourceDesc_t;
     /// Memory without an address.
     hipMemGenericAllocationHandle_t;
     /// Memory of another API.

@@ -2,7 +2,7 @@
 //! what the stream does here; programs read it back.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use crate::hip::error::{HipError, HipResult};
 
@@ -22,13 +22,26 @@ pub struct Attributes {
     cu_mask: OnceLock<Vec<u32>>,
     /// `hipSynchronizationPolicy`.
     policy: AtomicU32,
+    /// Its execution context was destroyed.
+    detached: AtomicBool,
 }
 
 impl Attributes {
     /// Those of a stream of this priority. HIP: priorities outside the range are clamped.
     pub fn new(priority: i32) -> Attributes {
         let priority = priority.clamp(PRIORITIES.1, PRIORITIES.0);
-        Attributes { priority, cu_mask: OnceLock::new(), policy: AtomicU32::new(SYNC_AUTO) }
+        let (policy, detached) = (AtomicU32::new(SYNC_AUTO), AtomicBool::new(false));
+        Attributes { priority, cu_mask: OnceLock::new(), policy, detached }
+    }
+
+    /// It can only be destroyed from now on.
+    pub fn detach(&self) {
+        self.detached.store(true, Ordering::Relaxed);
+    }
+
+    /// Its execution context was destroyed.
+    pub fn is_detached(&self) -> bool {
+        self.detached.load(Ordering::Relaxed)
     }
 
     /// Once, before anybody else knows the stream.

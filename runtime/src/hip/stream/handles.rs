@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{NON_BLOCKING, Role, Stream, StreamRef};
+use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::{runtime, thread};
@@ -12,7 +13,13 @@ pub fn resolve(stream: StreamRef) -> HipResult<Arc<Stream>> {
     match stream {
         StreamRef::Legacy => Ok(Arc::clone(&runtime::current_device()?.streams.legacy)),
         StreamRef::PerThread => per_thread(),
-        StreamRef::Created(id) => runtime::find(id),
+        StreamRef::Created(id) => {
+            let stream = runtime::find(id)?;
+            if stream.attributes.is_detached() {
+                return Err(HipError::StreamDetached.because("the stream's execution context was destroyed"));
+            }
+            Ok(stream)
+        }
     }
 }
 
@@ -34,9 +41,13 @@ pub fn create(flags: u32, priority: i32) -> HipResult<Id<Stream>> {
         return Err(HipError::InvalidValue.because(format_args!("stream flags {flags:#x}")));
     }
     let role = if flags == NON_BLOCKING { Role::NonBlocking } else { Role::Blocking };
+    Ok(runtime::live::<Stream>()?.insert_arc(create_on(device, role, priority)?))
+}
+
+/// A stream on a device, without a handle.
+pub fn create_on(device: &Device, role: Role, priority: i32) -> HipResult<Arc<Stream>> {
     device.streams.collect_retired();
-    let stream = device.streams.add(&device.vk, device.index, role, priority)?;
-    Ok(runtime::live::<Stream>()?.insert_arc(stream))
+    device.streams.add(&device.vk, device.index, role, priority)
 }
 
 /// `hipExtStreamCreateWithCUMask`. Vulkan cannot keep work to some compute units: the mask is remembered, work runs on all.
