@@ -95,6 +95,7 @@ const VALID: &[(&str, &[&str])] = &[
             "hipSetDeviceFlags",
         ],
     ),
+    ("what the log shows", &["hipExtDisableLogging", "hipExtEnableLogging", "hipExtSetLoggingParams"]),
     ("no arguments", &["hipCtxSynchronize", "hipDeviceReset", "hipDeviceSynchronize"]),
     ("kept until the launch, which checks it", &["__hipPushCallConfiguration", "hipConfigureCall"]),
 ];

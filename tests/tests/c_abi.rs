@@ -46,6 +46,11 @@ fn execution_contexts_have_the_whole_device_and_stand_for_their_streams() {
 }
 
 #[test]
+fn a_program_switches_the_log_on_and_off() {
+    passes("logging");
+}
+
+#[test]
 fn pools_reuse_memory_in_the_order_of_streams() {
     passes("pool");
 }

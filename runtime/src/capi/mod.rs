@@ -36,6 +36,7 @@ pub mod launch;
 mod launch_parts;
 pub mod library;
 pub mod link;
+pub mod logging;
 pub mod managed;
 pub mod memory;
 mod memory_args;

@@ -117,7 +117,7 @@ functions! {
         implemented in stream {
             hipDeviceGetStreamPriorityRange
         }
-        missing because "AMD's log is not ours: AMD_LOG_LEVEL and HIPVK_LOG are read when the program starts" {
+        implemented in logging {
             hipExtDisableLogging hipExtEnableLogging hipExtSetLoggingParams
         }
         missing_text because "the numbers are those of roctracer's callbacks, which are not there" {

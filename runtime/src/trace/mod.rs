@@ -27,7 +27,7 @@ mod thread;
 
 pub use call::Call;
 pub use device::{Operation, Track, Work, by_the_host, done, name_device, name_stream};
-pub use log_level::init;
+pub use log_level::{init, set_log, switch_log};
 pub use memory::changed as memory_changed;
 pub use mode::{calls_are_told, is_recording, set_recording, times_nodes, writes_file};
 pub use range::{mark, name_thread, pop, push, start, stop, thread_number, within};

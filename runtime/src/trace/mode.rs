@@ -72,6 +72,16 @@ pub fn times_nodes() -> bool {
     is_recording() && config::value("HIPVK_TRACE_GRAPHS").is_some_and(|value| value == "nodes")
 }
 
+/// Switches the calls on standard error.
+pub(super) fn set_stderr(on: bool) {
+    // What the variables ask for is known first, so that it is not asked for later.
+    mode();
+    match on {
+        true => MODE.fetch_or(STDERR, Ordering::AcqRel),
+        false => MODE.fetch_and(!STDERR, Ordering::AcqRel),
+    };
+}
+
 /// Switches recording; nothing without a file.
 pub fn set_recording(on: bool) {
     if writes_file() {

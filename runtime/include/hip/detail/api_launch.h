@@ -35,6 +35,9 @@ hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks,
     int blockSize, size_t dynSharedMemPerBlk, unsigned int flags HIP_DEFAULT(hipOccupancyDefault));
 hipError_t hipOccupancyMaxPotentialBlockSize(int *gridSize, int *blockSize, const void *f,
     size_t dynSharedMemPerBlk, int blockSizeLimit);
+hipError_t hipExtSetLoggingParams(size_t log_level, size_t log_size, size_t log_mask);
+hipError_t hipExtEnableLogging(void);
+hipError_t hipExtDisableLogging(void);
 hipError_t hipProfilerStart(void);
 hipError_t hipProfilerStop(void);
 hipError_t hipConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem HIP_DEFAULT(0),
