@@ -244,6 +244,30 @@ static int ordered_memory() {
     return 0;
 }
 
+// A pool that other processes open, opened here.
+static int shared_pool() {
+    int able = 0, descriptor = -1;
+    DO(hipDeviceGetAttribute(&able, hipDeviceAttributeMemoryPoolSupportedHandleTypes, 0));
+    if (able == 0) return 0;
+    Owned<hipMemPool_t, hipMemPoolDestroy> pool, opened;
+    Memory data, seen;
+    hipMemPoolProps props = {};
+    props.allocType = hipMemAllocationTypePinned;
+    props.handleTypes = hipMemHandleTypePosixFileDescriptor;
+    props.location = {hipMemLocationTypeDevice, 0};
+    DO(hipMemPoolCreate(&pool, &props));
+    DO(hipMallocFromPoolAsync(&data, 1 << 20, pool, nullptr));
+    DO(hipMemPoolExportToShareableHandle(&descriptor, pool, props.handleTypes, 0));
+    void *const handle = reinterpret_cast<void *>(static_cast<intptr_t>(descriptor));
+    const hipError_t imported = hipMemPoolImportFromShareableHandle(&opened, handle, props.handleTypes, 0);
+    close(descriptor);
+    DO(imported);
+    hipMemPoolPtrExportData pointer;
+    DO(hipMemPoolExportPointer(&pointer, data));
+    DO(hipMemPoolImportPointer(&seen, opened, &pointer));
+    return check_adding(static_cast<int *>(seen.raw), nullptr, 4, 64);
+}
+
 static void call(void *flag) { *static_cast<int *>(flag) += 1; }
 
 // For one section's calls, and never another's: a function that was under way when the section failed may come to its end later.
@@ -364,6 +388,7 @@ struct Section {
 };
 static const Section sections[] = {{"memory", memory},   {"host_memory", host_memory}, {"registered", registered}, {"copies", copies, 3},
                                    {"compile", compile}, {"streams", streams},         {"ordered_memory", ordered_memory},
+                                   {"shared_pool", shared_pool},
                                    {"graph", graph},     {"textures", textures},         {"mapped", mapped},         {"waiting", waiting}};
 
 // ---- the walk ----

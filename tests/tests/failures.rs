@@ -26,6 +26,7 @@ const WALKS: &[Walk] = &[
     hot(&["hot", "compile"]),
     hot(&["hot", "streams"]),
     hot(&["hot", "ordered_memory"]),
+    hot(&["hot", "shared_pool"]),
     hot(&["hot", "graph"]),
     hot(&["hot", "textures"]),
     Walk { setting: Some(("HIPVK_HARDWARE_TEXTURES", "1")), ..hot(&["hot", "textures"]) },
