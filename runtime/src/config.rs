@@ -165,6 +165,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "0 samples every texture in software, exactly; 1 uses Vulkan's samplers also on CPU devices (for tests).",
     },
     ConfigOption {
+        name: "HIPVK_WORKGROUP_BYTES",
+        values: "bytes",
+        default: "the driver's limit",
+        meaning: "Shared memory beyond it lies in device memory, and CPU devices are compiled for as GPUs are (for tests).",
+    },
+    ConfigOption {
         name: "HIPVK_LARGEST_BUFFER",
         values: "MiB",
         default: "the driver's limit",

@@ -51,6 +51,14 @@ pub struct AtomicSupport {
     pub f64_min_max: bool,
 }
 
+impl AtomicSupport {
+    /// Whether there is all that `other` has.
+    pub fn covers(self, other: Self) -> bool {
+        let all = |s: Self| [s.i64, s.f16_add, s.f32_add, s.f64_add, s.f16_min_max, s.f32_min_max, s.f64_min_max];
+        all(self).into_iter().zip(all(other)).all(|(here, there)| here || !there)
+    }
+}
+
 /// What a device can do. 64-bit integers, buffer device addresses, 8-bit and 16-bit storage for buffers and the Vulkan
 /// memory model with device scope are required of every device and have no flag.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -74,7 +82,7 @@ pub struct Target {
     pub max_push_constants: u32,
     /// Bytes of shared memory per block, as HIP's programs see it.
     pub max_shared: u32,
-    /// Bytes of Vulkan's workgroup memory. Less than `max_shared` on a CPU, where what does not fit lies in scratch memory (`passes::warp`).
+    /// Bytes of Vulkan's workgroup memory. What of `max_shared` does not fit lies in scratch memory (`passes::warp`, `memory::far_arrays`).
     pub max_workgroup: u32,
     /// Threads per block.
     pub max_block: u32,
@@ -139,8 +147,8 @@ pub enum TexturePath {
     Hardware = 2,
 }
 
-/// [`Target::max_shared`] of CPUs: as much as AMD's devices have. It costs a CPU nothing.
-pub const CPU_SHARED: u32 = 65536;
+/// [`Target::max_shared`]: as much as AMD's devices have. What lies in scratch memory costs a CPU nothing.
+pub const MOST_SHARED: u32 = 65536;
 /// [`Target::array_registers`] of RADV: what AMD's own compiler spends, a quarter of the 192 that a thread of a large block has.
 pub const RADV_ARRAY_REGISTERS: u32 = 48;
 /// [`Target::max_private`] of NVIDIA's driver: pipelines with private arrays of 16 KiB and more are VK_ERROR_UNKNOWN (580.159).
@@ -171,7 +179,7 @@ impl Target {
             subgroup_ballot: true,
             maximal_reconvergence: false,
             max_push_constants: 128,
-            max_shared: 32768,
+            max_shared: MOST_SHARED,
             max_workgroup: 32768,
             max_block: 1024,
             int8: true,
@@ -211,7 +219,6 @@ impl Target {
             name: "lavapipe".into(),
             cpu: true,
             subgroup_size: 8,
-            max_shared: CPU_SHARED,
             maximal_reconvergence: true,
             max_push_constants: 256,
             fused_fma: FusedFma::NONE,
@@ -244,7 +251,6 @@ impl Target {
             byte_dot: true,
             name: "radv".into(),
             lanes_in_step: true,
-            max_shared: 65536,
             max_workgroup: 65536,
             max_push_constants: 256,
             maximal_reconvergence: true,
@@ -273,7 +279,6 @@ impl Target {
             lanes_in_order: true,        // as CUDA promises of the same hardware
             lanes_in_step: false,        // as CUDA says of it ("independent thread scheduling")
             exact_double_division: true, // measured on an H200: tests/ops.rs
-            max_shared: 49152,
             max_workgroup: 49152,
             max_push_constants: 256,
             maximal_reconvergence: true,

@@ -205,7 +205,11 @@ impl Kernel {
 
     fn compiled_shape(&self, launch: &LaunchShape) -> spirv_gen::LaunchShape {
         let dynamic_shared = if self.metadata().dynamic_shared {
-            let room = self.device().properties.shared_per_block - self.metadata().static_shared;
+            let device = &self.device().properties;
+            let fixed = self.metadata().static_shared;
+            // What fits Vulkan's workgroup memory is not rounded out of it.
+            let quick = fixed + launch.shared_bytes <= device.quick_shared;
+            let room = if quick { device.quick_shared } else { device.shared_per_block } - fixed;
             launch.shared_bytes.next_multiple_of(SHARED_STEP).min(room)
         } else {
             0

@@ -145,7 +145,8 @@ fn check(text: &str, size: (u32, u32)) -> Result<(), String> {
     let portable = kernel.module().map_err(|e| e.to_string())?;
     compare(&expected, &run(&portable), "the portable half", text, &portable)?;
     let narrow = Target { subgroup_size: 16, name: "16 lanes".into(), ..Target::baseline() };
-    for target in [Target::baseline(), Target::nvidia(), Target::lavapipe(), narrow] {
+    let far = Target { max_workgroup: 8, name: "no workgroup memory".into(), ..Target::nvidia() };
+    for target in [Target::baseline(), Target::nvidia(), Target::lavapipe(), narrow, far] {
         let shape = LaunchShape { block: [size.1, 1, 1], dynamic_shared: 0 };
         let mut lowered = portable.clone();
         let cx = DeviceContext { target: &target, shape, metadata: &kernel.metadata };

@@ -43,7 +43,8 @@ fn one(seed: u64) -> Result<(), String> {
     let bundle = compile_bundle(&text, &Options { warp_size: WARP }).map_err(|e| format!("portable half: {e}"))?;
     let kernel = bundle.kernel("test").ok_or("the bundle lacks the kernel")?;
     let narrow = Target { subgroup_size: 16, name: "16 lanes".into(), ..Target::baseline() };
-    for target in [Target::nvidia(), Target::baseline(), narrow, Target::lavapipe(), Target::radv()] {
+    let far = Target { max_workgroup: 8, name: "no workgroup memory".into(), ..Target::nvidia() };
+    for target in [Target::nvidia(), far, Target::baseline(), narrow, Target::lavapipe(), Target::radv()] {
         let lowered = lowered(kernel, &target)?;
         let apart = [Pace::LowestFirst, Pace::HighestFirst];
         let paces: &[Pace] = if target.cpu || target.lanes_in_step { &[Pace::InStep] } else { &apart };

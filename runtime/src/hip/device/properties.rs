@@ -16,6 +16,8 @@ pub struct Properties {
     pub total_memory: u64,
     /// Shared memory of a block.
     pub shared_per_block: u32,
+    /// How much of it is as quick as shared memory is here. Blocks with more keep it in device memory (`spirv_gen::passes::memory::far_arrays`).
+    pub quick_shared: u32,
     /// Threads of a block.
     pub max_threads: u32,
     /// Threads of a block per dimension.
@@ -68,6 +70,7 @@ impl Properties {
             uuid: info.uuid,
             total_memory: info.memory_bytes,
             shared_per_block: info.target.max_shared,
+            quick_shared: if info.target.cpu { info.target.max_shared } else { info.target.max_workgroup },
             max_threads,
             max_block: [max_threads; 3],
             // HIP: "HIP does not support kernel launch with total work items defined in dimension with size

@@ -49,7 +49,8 @@ pub fn potential_block_size(kernel: &Kernel, dynamic_shared: u64, limit: i32) ->
 pub fn available_shared(kernel: &Kernel, blocks: i32, block: i32) -> HipResult<u64> {
     let (blocks, _) = (positive(blocks)?, positive(block)?);
     let device = &kernel.device().properties;
-    Ok(u64::from((device.shared_per_block / blocks).saturating_sub(kernel.metadata().static_shared)))
+    let room = if blocks == 1 { device.shared_per_block } else { device.quick_shared / blocks };
+    Ok(u64::from(room.saturating_sub(kernel.metadata().static_shared)))
 }
 
 fn positive(number: i32) -> HipResult<u32> {
@@ -66,6 +67,8 @@ fn fitting(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 {
     }
     let by_threads = device.threads_per_multiprocessor / block.next_multiple_of(kernel.warp_size);
     let shared = u64::from(kernel.static_shared) + dynamic_shared;
-    let by_shared = u64::from(device.shared_per_block).checked_div(shared).unwrap_or(u64::MAX);
+    // A block whose shared memory lies in device memory fits alone; more are not counted upon.
+    let alone = u64::from(shared <= u64::from(device.shared_per_block));
+    let by_shared = u64::from(device.quick_shared).checked_div(shared).unwrap_or(u64::MAX).max(alone);
     by_threads.min(32).min(u32::try_from(by_shared).unwrap_or(u32::MAX))
 }

@@ -1,23 +1,26 @@
-//! Private arrays larger than the driver's compiler takes lie in device memory.
+//! Arrays larger than the driver takes lie in device memory: private ones than its compiler takes ([`Target::max_private`], where there is a
+//! limit), shared ones than Vulkan's workgroup memory ([`Target::max_workgroup`]).
 //!
-//! Where [`Target::max_private`] says that there is a limit, the largest arrays of a kernel move until the others keep to it. A running block holds a
-//! slot of the device's scratch memory (`scratch`): its first thread takes one when the block starts, and whichever thread ends last gives it
-//! back. An array has its elements of neighbouring threads side by side, as a GPU lays out private memory itself.
+//! Of each kind, arrays of a kernel move until the others keep to the limit. A running block holds a slot of the device's scratch memory
+//! (`scratch`): its first thread takes one when the block starts, and whichever thread ends last gives it back. A private array has its elements
+//! of neighbouring threads side by side, as a GPU lays out private memory itself; a shared one lies as it is. What orders shared memory
+//! orders device memory then: block barriers by themselves (`analysis::barrier_memory` looks at what is left here), warps' steps are made barriers.
 //!
 //! ```text
 //! before  %e = getelementptr [8192 x i32], ptr addrspace(5) @hip.private.0, i32 0, i32 %i     load i32, %e
 //! after   %e = add i64 %slot, 4 * (%i * threads + %thread)                                    load i32, i64 %e
 //! ```
-//! Needs: pointers physical.   Called by the device list, behind `warp`.
+//! Needs: pointers physical.   Called by the device list, behind `warp`, which places arrays by itself where one subgroup runs a block.
 //!
 //! [`Target::max_private`]: crate::target::Target::max_private
+//! [`Target::max_workgroup`]: crate::target::Target::max_workgroup
 
 use crate::error::{CompileError, CompileErrorKind};
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, Flags, IntPredicate, Op, Ordering, Scope, Value};
+use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, Flags, Inst, IntPredicate, Op, Ordering, Scope, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Global, GlobalId, Module};
 use crate::ir::types::{AddressSpace, Type, TypeKind};
@@ -31,26 +34,27 @@ use super::scratch::{Layout, MOST_SCRATCH, Slot, Slots, element, give_back};
 
 const PASS: &str = "memory/far_arrays";
 
+/// Bytes of [`Words`].
+const WORDS: u64 = 8;
+
 /// See the module's description.
 ///
 /// # Errors
 /// A block's arrays need more scratch memory than there can be.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let kernel = kernel_of(module, PASS)?;
-    let Some(limit) = device.target.max_private else { return Ok(()) };
     if module.functions[kernel].attrs.fission.is_some() {
         return Ok(());
     }
+    let threads = device.shape.threads();
     let mut layout = Layout::default();
-    let far = too_many(module, &module.functions[kernel], limit.into(), |bytes| {
-        layout.place(bytes * u64::from(device.shape.threads()))
-    });
+    let far = far(module, &module.functions[kernel], device, &mut layout);
     if far.is_empty() {
         return Ok(());
     }
     if layout.bytes() > MOST_SCRATCH {
         let text = format!(
-            "local arrays of more than {limit} bytes a thread lie in device memory on device '{}', at most {MOST_SCRATCH} bytes a block: these \
+            "local arrays that the driver has no room for lie in device memory on device '{}', at most {MOST_SCRATCH} bytes a block: these \
              are {}",
             device.target.name,
             layout.bytes()
@@ -61,42 +65,110 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let words = shared_words(module);
     let Module { ctx, functions, .. } = &mut *module;
     let func = &mut functions[kernel];
+    if far.values().any(|array| !array.per_thread) {
+        order_device_memory(func);
+    }
     join_ends(func);
     let held = begin(ctx, func, words, device);
-    end(ctx, func, words, held, device.shape.threads());
+    end(ctx, func, words, held, threads);
     func.attrs.scratch = layout.bytes() as u32;
     walk(module, kernel, |cursor, inst| {
         let Op::Gep { elem, base, ref indices, .. } = *cursor.func.op(inst) else { return Ok(Visit::Keep) };
-        let (Some(&offset), Some(&index)) = (named(cursor.ctx, base).and_then(|g| far.get(&g)), indices.last()) else {
+        let (Some(&array), Some(&index)) = (named(cursor.ctx, base).and_then(|g| far.get(&g)), indices.last()) else {
             return Ok(Visit::Keep);
         };
         let (unit, _) = parts(cursor.ctx, elem).unwrap_or((elem, 1));
         let bytes = cursor.ctx.types.size(unit) as u32;
-        let row = cursor.fold_const(BinaryOp::Mul, index, device.shape.threads().into());
-        let at = cursor.add(row, held.thread);
-        Ok(Visit::Replace(element(cursor, held.slot.memory, offset, at, bytes)))
+        let at = if array.per_thread {
+            let row = cursor.fold_const(BinaryOp::Mul, index, threads.into());
+            cursor.add(row, held.thread)
+        } else {
+            index
+        };
+        Ok(Visit::Replace(element(cursor, held.slot.memory, array.offset, at, bytes)))
     })?;
     let Module { ctx, functions, .. } = module;
     mem2reg::run_on(ctx, &mut functions[kernel]);
     Ok(())
 }
 
-/// The private arrays of `func` that go, each with its place, so that the others take at most `limit` bytes.
-fn too_many(module: &Module, func: &Function, limit: u64, mut place: impl FnMut(u64) -> u64) -> HashMap<GlobalId, u64> {
-    let mut arrays: Vec<(u64, GlobalId)> = Vec::new();
-    for (id, global) in module.globals.iter().filter(|(_, g)| g.space == AddressSpace::Private) {
-        let used = |op: &Op| matches!(op, Op::Gep { base, .. } if named(&module.ctx, *base) == Some(id));
-        if func.linked_insts().any(|(_, inst)| used(func.op(inst))) {
-            arrays.push((module.ctx.types.size(global.ty), id));
+/// An array that moves.
+#[derive(Clone, Copy, Debug)]
+struct Far {
+    /// Where it begins in the slot.
+    offset: u64,
+    /// Each thread has its own.
+    per_thread: bool,
+}
+
+/// The arrays of `func` that move.
+fn far(module: &Module, func: &Function, device: &DeviceContext<'_>, layout: &mut Layout) -> HashMap<GlobalId, Far> {
+    let mut far = HashMap::default();
+    let threads = u64::from(device.shape.threads());
+    if let Some(limit) = device.target.max_private {
+        for (bytes, array) in too_many(used(module, func, AddressSpace::Private), limit.into(), Vec::pop) {
+            far.insert(array, Far { offset: layout.place(bytes * threads), per_thread: true });
         }
     }
-    arrays.sort_unstable();
-    let mut far = HashMap::default();
-    while arrays.iter().map(|(bytes, _)| bytes).sum::<u64>() > limit {
-        let Some((bytes, largest)) = arrays.pop() else { break };
-        far.insert(largest, place(bytes));
+    let shared = used(module, func, AddressSpace::Shared);
+    let room = u64::from(device.target.max_workgroup);
+    if sum(&shared) > room || !far.is_empty() {
+        let room = room.saturating_sub(WORDS);
+        let excess = |arrays: &[(u64, GlobalId)]| sum(arrays).saturating_sub(room);
+        // As few bytes as will do: they are slower there.
+        let pick = |arrays: &mut Vec<(u64, GlobalId)>| {
+            let enough = arrays.iter().position(|(bytes, _)| *bytes >= excess(arrays));
+            enough.map(|at| arrays.remove(at)).or_else(|| arrays.pop())
+        };
+        for (bytes, array) in too_many(shared, room, pick) {
+            far.insert(array, Far { offset: layout.place(bytes), per_thread: false });
+        }
     }
     far
+}
+
+/// The arrays of a kind that `func` uses with their sizes, the smallest first.
+fn used(module: &Module, func: &Function, space: AddressSpace) -> Vec<(u64, GlobalId)> {
+    let names: HashSet<GlobalId> = func
+        .linked_insts()
+        .filter_map(|(_, inst)| match func.op(inst) {
+            Op::Gep { base, .. } => named(&module.ctx, *base),
+            _ => None,
+        })
+        .collect();
+    let of_kind = module.globals.iter().filter(|(id, global)| global.space == space && names.contains(id));
+    let mut arrays: Vec<_> = of_kind.map(|(id, global)| (module.ctx.types.size(global.ty), id)).collect();
+    arrays.sort_unstable();
+    arrays
+}
+
+fn sum(arrays: &[(u64, GlobalId)]) -> u64 {
+    arrays.iter().map(|(bytes, _)| bytes).sum()
+}
+
+/// Those of `arrays` that go, as `pick` takes them, so that the others take at most `limit` bytes.
+fn too_many(
+    mut arrays: Vec<(u64, GlobalId)>,
+    limit: u64,
+    pick: impl Fn(&mut Vec<(u64, GlobalId)>) -> Option<(u64, GlobalId)>,
+) -> Vec<(u64, GlobalId)> {
+    let mut gone = Vec::new();
+    while sum(&arrays) > limit {
+        gone.extend(pick(&mut arrays));
+    }
+    gone
+}
+
+/// Warps' steps that order shared memory alone order all memory.
+fn order_device_memory(func: &mut Function) {
+    let steps: Vec<Inst> = func.linked_insts().map(|(_, inst)| inst).collect();
+    for inst in steps {
+        if let Op::Intrinsic { id, .. } = &mut func.insts[inst].op
+            && *id == Intrinsic::WarpStep
+        {
+            *id = Intrinsic::WarpBarrier;
+        }
+    }
 }
 
 fn named(ctx: &Context, base: Value) -> Option<GlobalId> {
@@ -169,7 +241,10 @@ fn begin(ctx: &mut Context, func: &mut Function, words: Words, device: &DeviceCo
     cursor.br(told);
 
     cursor.goto_end(told);
+    let fence = Op::Fence(Atomicity { ordering: Ordering::AcqRel, scope: Scope::Workgroup });
+    cursor.inst(fence.clone(), Type::VOID);
     cursor.intrinsic(Intrinsic::Barrier, Vec::new(), Type::VOID);
+    cursor.inst(fence, Type::VOID);
     let number = words.at(&mut cursor, 0);
     let nth = cursor.load(Type::I32, number, 4);
     let slot = slots.slot(&mut cursor, nth);
@@ -283,6 +358,80 @@ out:
                 assert_eq!(u32::from_le_bytes(word.try_into().unwrap()), expected, "thread {thread} of block {block}");
             }
         }
+    }
+
+    /// Each thread adds to two words of others that lie in shared memory, one by an atomic; all meet in between.
+    const SHARED: &str = "@large = internal addrspace(3) global [3000 x i32] poison, align 16
+@small = internal addrspace(3) global [64 x i32] poison, align 16
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %t = call i32 @hip.thread.linear()
+  %b = call i32 @hip.block.id.x()
+  %own = getelementptr [3000 x i32], ptr addrspace(3) @large, i32 0, i32 %t
+  store i32 %t, ptr addrspace(3) %own
+  %own.small = getelementptr [64 x i32], ptr addrspace(3) @small, i32 0, i32 %t
+  store i32 %b, ptr addrspace(3) %own.small
+  fence syncscope(\"workgroup\") release
+  call void @hip.barrier()
+  fence syncscope(\"workgroup\") acquire
+  %other = xor i32 %t, 37
+  %at = getelementptr [3000 x i32], ptr addrspace(3) @large, i32 0, i32 %other
+  %was = atomicrmw add ptr addrspace(3) %at, i32 1000 syncscope(\"workgroup\") monotonic
+  fence syncscope(\"workgroup\") release
+  call void @hip.barrier()
+  fence syncscope(\"workgroup\") acquire
+  %x = load i32, ptr addrspace(3) %own
+  %at.small = getelementptr [64 x i32], ptr addrspace(3) @small, i32 0, i32 %other
+  %y = load i32, ptr addrspace(3) %at.small
+  %sum = add i32 %x, %y
+  %row = mul i32 %b, 64
+  %place = add i32 %row, %t
+  %to = getelementptr i32, ptr addrspace(1) %p, i32 %place
+  store i32 %sum, ptr addrspace(1) %to
+  ret void
+}";
+
+    fn made_with(max_workgroup: u32) -> Module {
+        lowered(SHARED, THREADS, &Target { max_workgroup, ..Target::nvidia() }).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    #[test]
+    fn as_little_shared_memory_moves_as_will_do() {
+        assert_eq!(scratch(&made_with(12256)), 0, "both fit");
+        assert_eq!(scratch(&made_with(12255)), 256, "the small one goes");
+        assert_eq!(scratch(&made_with(12007)), 12032, "words for the slot's number are needed too: the large one goes");
+        assert_eq!(scratch(&made_with(264)), 12032);
+        assert_eq!(scratch(&made_with(263)), 12032 + 256);
+    }
+
+    #[test]
+    fn what_blocks_share_in_device_memory_they_see_as_in_their_own() {
+        for (limit, pace) in
+            [(264, Pace::InStep), (263, Pace::LowestFirst), (8, Pace::HighestFirst), (12255, Pace::InStep)]
+        {
+            let module = made_with(limit);
+            let mut machine = Machine::new(&module).unwrap();
+            let bytes = u64::from(THREADS * BLOCKS) * 4;
+            let at = machine.device.allocate(bytes);
+            let shape = Launch::new([BLOCKS, 1, 1], [THREADS, 1, 1]);
+            let launch = Launch { args: at.to_le_bytes().to_vec(), warp_size: 32, pace, ..shape };
+            machine.launch(module.function_named("k").unwrap(), &launch).unwrap();
+            let left = machine.device.bytes(at, bytes).unwrap().to_vec();
+            for (n, word) in left.chunks(4).enumerate() {
+                let (block, thread) = (n as u32 / THREADS, n as u32 % THREADS);
+                assert_eq!(u32::from_le_bytes(word.try_into().unwrap()), 1000 + thread + block);
+            }
+        }
+    }
+
+    #[test]
+    fn barriers_order_device_memory_where_shared_memory_lies_there() {
+        let steps = |limit| {
+            let module = made_with(limit);
+            let func = &module.functions[module.function_named("k").unwrap()];
+            crate::analysis::barrier_memory::device_barriers(&module, func).len()
+        };
+        assert_eq!(steps(12256), 0);
+        assert!(steps(264) >= 2);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use ash::vk;
 use spirv_gen::budget::Budget;
-use spirv_gen::target::{AtomicSupport, CPU_SHARED, FloatControls, Target, TexturePath};
+use spirv_gen::target::{AtomicSupport, FloatControls, MOST_SHARED, Target, TexturePath};
 
 use super::DeviceKind;
 use super::driver::DriverInfo;
@@ -16,6 +16,8 @@ use crate::vk::device::features::FeatureSet;
 const BUDGET_VARIABLE: &str = "HIPVK_BUDGET";
 /// 0 samples textures in software everywhere, 1 by the texture unit also on CPUs.
 const TEXTURES_VARIABLE: &str = "HIPVK_HARDWARE_TEXTURES";
+/// Less workgroup memory than there is, and kernels as for GPUs: what does not fit takes the same way as there.
+const WORKGROUP_VARIABLE: &str = "HIPVK_WORKGROUP_BYTES";
 /// Texture objects beyond this many are sampled in software.
 const MAX_TEXTURE_SLOTS: u32 = 4096;
 
@@ -88,8 +90,12 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         budget: budget(driver),
     };
     // Shared memory that moves to scratch must still have its atomics.
-    if cpu && target.buffer_atomics == target.shared_atomics {
-        target.max_shared = target.max_shared.max(CPU_SHARED);
+    if target.buffer_atomics.covers(target.shared_atomics) {
+        target.max_shared = target.max_shared.max(MOST_SHARED);
+    }
+    if let Some(bytes) = config::value(WORKGROUP_VARIABLE).and_then(|bytes| bytes.parse().ok()) {
+        target.max_workgroup = target.max_workgroup.min(bytes);
+        target.cpu = false;
     }
     target
 }

@@ -174,7 +174,11 @@ impl Plan {
                     room -= size * len;
                     continue;
                 }
-                AddressSpace::Shared if device.target.cpu => false,
+                AddressSpace::Shared if !device.target.cpu && size * len <= room => {
+                    room -= size * len;
+                    continue;
+                }
+                AddressSpace::Shared => false,
                 // Packed rows need one each as well.
                 AddressSpace::Private if packed || self.slots > 1 && outlives(&module.ctx, func, regions, id) => true,
                 _ => continue,
