@@ -102,6 +102,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("float/contract", ForDevice(float::contract::run)), // behind cse, and before what may part a sum from its product
     ("warp", ForDevice(warp::run)),                      // behind clean-up: what outlives a meeting costs memory
     ("memory/far_arrays", ForDevice(memory::far_arrays::run)), // behind fission, which places private arrays by itself
+    ("memory/narrow_loads", ForDevice(memory::narrow_loads::run)), // behind fission, which loads half words and bytes itself
     CONST_FOLD,
     SIMPLIFY_CFG,
     CSE,

@@ -6,6 +6,7 @@ pub mod lane_loads;
 pub mod layout;
 pub mod mem2reg;
 pub mod memcpy;
+pub mod narrow_loads;
 pub mod objects;
 pub mod pairs;
 pub mod registers;
