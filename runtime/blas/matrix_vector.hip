@@ -15,11 +15,31 @@ template <class T> struct MatrixVector {
     Scalar<T> alpha, beta;
 };
 
-constexpr int lanes = 32, groups = 8;
+constexpr int lanes = 32, few_groups = 8, many_groups = 32;
+// Elements that a thread fetches before it needs the first: memory is far.
+constexpr int ahead = 8;
 
-// A block has 32 elements of y, whose sums 8 groups of threads share, where neighbouring rows are neighbours in memory; 8 elements, whose sums 32
-// threads share, where neighbouring columns are.
-template <class T> __global__ __launch_bounds__(lanes *groups) void matrix_vector(MatrixVector<T> p) {
+// The part of row `row` of op(A) times x of the thread that has every `shares`th column from the `share`th on.
+template <class T> __device__ T part_of_row(const MatrixVector<T> &p, int64_t batch, int row, int share, int shares) {
+    const T *const a = p.a.matrix.at(batch), *const x = start(p.x.at(batch), p.a.width(), p.x.ld);
+    const int end = p.a.end(row);
+    int column = p.a.first(row) + share;
+    T sum = T(0);
+    if (p.a.is_plain())
+        for (; column < end - (ahead - 1) * shares; column += ahead * shares) {
+            T of_a[ahead], of_x[ahead];
+#pragma unroll
+            for (int i = 0; i < ahead; i++) of_a[i] = p.a.plain_at(a, row, column + i * shares), of_x[i] = x[(column + i * shares) * p.x.ld];
+#pragma unroll
+            for (int i = 0; i < ahead; i++) sum += of_a[i] * of_x[i];
+        }
+    for (; column < end; column += shares) sum += p.a.at(a, row, column) * x[column * p.x.ld];
+    return sum;
+}
+
+// Where neighbouring rows are neighbours in memory, a block has 32 elements of y, whose sums `groups` groups of threads share; where neighbouring
+// columns are, it has `groups` elements, whose sums 32 threads share.
+template <class T, int groups> __global__ __launch_bounds__(lanes *groups) void matrix_vector(MatrixVector<T> p) {
     __shared__ T parts[lanes * groups];
     const int lane = threadIdx.x % lanes, group = threadIdx.x / lanes;
     const bool along_rows = p.a.runs_along_rows();
@@ -27,13 +47,8 @@ template <class T> __global__ __launch_bounds__(lanes *groups) void matrix_vecto
     const int row = blockIdx.x * outputs + (along_rows ? group : lane), share = along_rows ? lane : group, shares = along_rows ? lanes : groups;
     const T alpha = p.alpha.get(), beta = p.beta.get();
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
-        T sum = T(0);
         // BLAS: where alpha is zero, A and x are not read.
-        if (row < height && alpha != T(0)) {
-            const T *const a = p.a.matrix.at(batch), *const x = start(p.x.at(batch), p.a.width(), p.x.ld);
-            const int end = p.a.end(row);
-            for (int column = p.a.first(row) + share; column < end; column += shares) sum += p.a.at(a, row, column) * x[column * p.x.ld];
-        }
+        T sum = row < height && alpha != T(0) ? part_of_row(p, batch, row, share, shares) : T(0);
         parts[threadIdx.x] = sum;
         __syncthreads();
         if (row < height && share == 0) {
@@ -46,10 +61,15 @@ template <class T> __global__ __launch_bounds__(lanes *groups) void matrix_vecto
     }
 }
 
+// More groups share a row where small blocks would not fill the device.
 template <class T> static hipblasStatus_t launch_product(const Handle &handle, const MatrixVector<T> &p) {
-    const int outputs = p.a.transposed ? groups : lanes;
-    const dim3 grid(divide_up(p.a.height(), outputs), 1, batch_blocks(p.batches));
-    return launch(handle, matrix_vector<T>, grid, dim3(lanes * groups), p);
+    const auto with = [&](void (*kernel)(MatrixVector<T>), int groups) {
+        const dim3 grid(divide_up(p.a.height(), p.a.transposed ? groups : lanes), 1, batch_blocks(p.batches));
+        return launch(handle, kernel, grid, dim3(lanes * groups), p);
+    };
+    const bool fills = divide_up(p.a.height(), lanes) * p.batches >= 8 * handle.multiprocessors;
+    if (p.a.transposed || fills || p.a.width() < ahead * many_groups) return with(matrix_vector<T, few_groups>, few_groups);
+    return with(matrix_vector<T, many_groups>, many_groups);
 }
 
 // rocBLAS' checks behind those of enumerators and sizes: "invalid_size if incx == 0 or incy == 0", nothing to do, null pointers.
