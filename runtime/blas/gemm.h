@@ -16,6 +16,13 @@ template <class T> struct Operand {
     bool conjugate;
 
     Operand transposed() const { return {matrix, column, row, conjugate}; }
+    // Whether every fourth element of a row or column, from the first on, lies at a multiple of 16 bytes, or of its size times 4.
+    bool is_aligned() const {
+        constexpr int64_t bytes = std::min<int64_t>(16, 4 * sizeof(T));
+        const auto is_multiple = [](int64_t elements) { return elements * int64_t(sizeof(T)) % bytes == 0; };
+        return !matrix.each && reinterpret_cast<uintptr_t>(matrix.first) % bytes == 0 && is_multiple(matrix.offset) && is_multiple(matrix.stride) &&
+               is_multiple(matrix.ld);
+    }
     // The part that begins with element (i, j).
     Operand from(int64_t i, int64_t j) const { return {matrix.from(i * row + j * column), row, column, conjugate}; }
 };
@@ -31,91 +38,144 @@ template <class TA, class TC, class Acc> struct Gemm {
     Operand<TA> a, b;  // b transposed: its rows are C's columns
     View<TC> c;
     Scalar<Acc> alpha, beta;
+    bool aligned = false;  // A and B, see Operand::is_aligned
 };
 
-// What a block calculates of C, and how much of k it takes at once; what a thread calculates of that.
-template <int M, int N, int K, int ThreadM, int ThreadN> struct Tile {
-    static constexpr int m = M, n = N, k = K, thread_m = ThreadM, thread_n = ThreadN, across = M / ThreadM, threads = across * (N / ThreadN);
+// What a block calculates of C, and how much of k it takes at once; what a thread calculates of that: every so many `run` neighbours. A CPU, whose
+// threads are the lanes of one vector, wants neighbours in neighbouring threads; a GPU moves 16 bytes a thread at once.
+template <int M, int N, int K, int ThreadM, int ThreadN, int Run> struct Tile {
+    static constexpr int m = M, n = N, k = K, thread_m = ThreadM, thread_n = ThreadN, run = Run;
+    static constexpr int across = M / ThreadM, down = N / ThreadN, threads = across * down;
+    // One tile is filled while another is multiplied, where there is room for two.
+    static constexpr int buffers = Run > 1 ? 2 : 1;
+    // The row and the column in the block's part of C of a thread's element (i, j).
+    __device__ static int row(int x, int i) { return i / run * run * across + x * run + i % run; }
+    __device__ static int column(int y, int j) { return j / run * run * down + y * run + j % run; }
 };
 
 // Elements of a tile of `rows` rows that one thread fetches: first into registers, while the tile before is multiplied, then to shared memory.
-template <class T, class Acc, class Tile, int rows> struct Fetch {
-    static constexpr int count = rows * Tile::k / Tile::threads;
-    static_assert(count * Tile::threads == rows * Tile::k, "each thread fetches as many");
+// `whole`: the tile lies within the matrix, and its runs at multiples of their size; nothing is asked in the loop.
+template <bool whole, class T, class Acc, class Tile, int rows> class Fetch {
+    static constexpr int count = rows * Tile::k / Tile::threads, run = count < Tile::run ? count : Tile::run, runs = count / run;
+    static constexpr size_t run_bytes = run * sizeof(T) < 16 ? run * sizeof(T) : 16;
+    static_assert(count * Tile::threads == rows * Tile::k && count % run == 0 && Tile::k % run == 0, "each thread fetches as many");
+    const bool along_rows, conjugate;
+    const int64_t step;        // from an element to the next one of its run
+    const int64_t next_tile;   // and to that of the next tile
+    const T *first[runs];      // the runs' first elements
+    int row[runs], k[runs];    // their places in the tile
     T held[count];
 
-    // Neighbouring threads fetch neighbouring words, whichever way the matrix lies.
-    __device__ static void place(const Operand<T> &from, int i, int &row, int &k) {
-        const int e = threadIdx.x + i * Tile::threads;
-        const bool along_rows = from.row == 1;
-        row = along_rows ? e % rows : e / Tile::k;
-        k = along_rows ? e / rows : e % Tile::k;
-    }
-    __device__ void load(const Operand<T> &from, const T *matrix, int first_row, int row_count, int first_k, int k_count) {
+  public:
+    // Neighbouring threads fetch neighbouring runs, whichever way the matrix lies.
+    __device__ Fetch(const Operand<T> &from, const T *matrix, int first_row, int first_k)
+        : along_rows(from.row == 1), conjugate(from.conjugate), step(along_rows ? from.row : from.column), next_tile(Tile::k * from.column) {
 #pragma unroll
-        for (int i = 0; i < count; i++) {
-            int row, k;
-            place(from, i, row, k);
-            row += first_row, k += first_k;
-            held[i] = row < row_count && k < k_count ? matrix[row * from.row + k * from.column] : T(0);
+        for (int i = 0; i < runs; i++) {
+            const int e = threadIdx.x + i * Tile::threads;
+            row[i] = along_rows ? e % (rows / run) * run : e / (Tile::k / run);
+            k[i] = along_rows ? e / (rows / run) : e % (Tile::k / run) * run;
+            first[i] = matrix + (first_row + row[i]) * from.row + (first_k + k[i]) * from.column;
         }
     }
-    __device__ void store(const Operand<T> &from, Acc (*tile)[rows + 4]) const {
+    // The next tile, of which `row_count` rows and `k_count` of k are there.
+    __device__ void load(int row_count, int k_count) {
 #pragma unroll
-        for (int i = 0; i < count; i++) {
-            int row, k;
-            place(from, i, row, k);
-            tile[k][row] = conj_if(from.conjugate, Acc(held[i]));
+        for (int i = 0; i < runs; i++) {
+            const T *const together = static_cast<const T *>(__builtin_assume_aligned(first[i], whole ? run_bytes : alignof(T)));
+#pragma unroll
+            for (int e = 0; e < run; e++) {
+                if constexpr (whole) held[i * run + e] = together[e];
+                else {
+                    const bool there = row[i] + (along_rows ? e : 0) < row_count && k[i] + (along_rows ? 0 : e) < k_count;
+                    held[i * run + e] = there ? first[i][e * step] : T(0);
+                }
+            }
+            first[i] += next_tile;
         }
+    }
+    __device__ void store(Acc (*tile)[rows + 4]) const {
+        Acc *const flat = &tile[0][0];
+        const int to_next = along_rows ? 1 : rows + 4;
+#pragma unroll
+        for (int i = 0; i < runs; i++)
+#pragma unroll
+            for (int e = 0; e < run; e++) flat[k[i] * (rows + 4) + row[i] + e * to_next] = conj_if(conjugate, Acc(held[i * run + e]));
     }
 };
 
+// The products of one tile, added to a thread's sums.
+template <class Tile, class Acc>
+__device__ void multiply(Acc (&sum)[Tile::thread_m][Tile::thread_n], int x, int y, const Acc (*tile_a)[Tile::m + 4], const Acc (*tile_b)[Tile::n + 4]) {
+#pragma unroll
+    for (int l = 0; l < Tile::k; l++) {
+        Acc of_a[Tile::thread_m], of_b[Tile::thread_n];
+#pragma unroll
+        for (int i = 0; i < Tile::thread_m; i++) of_a[i] = tile_a[l][Tile::row(x, i)];
+#pragma unroll
+        for (int j = 0; j < Tile::thread_n; j++) of_b[j] = tile_b[l][Tile::column(y, j)];
+#pragma unroll
+        for (int i = 0; i < Tile::thread_m; i++)
+#pragma unroll
+            for (int j = 0; j < Tile::thread_n; j++) sum[i][j] += of_a[i] * of_b[j];
+    }
+}
+
+template <class Tile, class Acc> struct Shared {
+    Acc a[Tile::buffers][Tile::k][Tile::m + 4], b[Tile::buffers][Tile::k][Tile::n + 4];
+};
+
+// A thread's sums of the products from `k` to `end`; `now` is the tile that may be filled.
+template <class Tile, bool whole, class TA, class TC, class Acc>
+__device__ void sum_products(Acc (&sum)[Tile::thread_m][Tile::thread_n], const Gemm<TA, TC, Acc> &p, const TA *a, const TA *b, int k, int end,
+                             Shared<Tile, Acc> &tiles, int &now) {
+    if (k >= end) return;
+    const int x = threadIdx.x % Tile::across, y = threadIdx.x / Tile::across;
+    const int first_row = blockIdx.x * Tile::m, first_column = blockIdx.y * Tile::n;
+    Fetch<whole, TA, Acc, Tile, Tile::m> next_a(p.a, a, first_row, k);
+    Fetch<whole, TA, Acc, Tile, Tile::n> next_b(p.b, b, first_column, k);
+    next_a.load(p.m - first_row, end - k);
+    next_b.load(p.n - first_column, end - k);
+    for (; k < end; k += Tile::k) {
+        next_a.store(tiles.a[now]);
+        next_b.store(tiles.b[now]);
+        __syncthreads();
+        if (k + Tile::k < end) {
+            next_a.load(p.m - first_row, end - k - Tile::k);
+            next_b.load(p.n - first_column, end - k - Tile::k);
+        }
+        multiply<Tile>(sum, x, y, tiles.a[now], tiles.b[now]);
+        // Of two tiles the other one is written next, which all have left behind by the barrier before.
+        if (Tile::buffers == 1) __syncthreads();
+        else now ^= 1;
+    }
+}
+
 template <class Tile, class TA, class TC, class Acc> __global__ __launch_bounds__(Tile::threads) void gemm_tiles(Gemm<TA, TC, Acc> p) {
-    __shared__ Acc tile_a[Tile::k][Tile::m + 4], tile_b[Tile::k][Tile::n + 4];
+    __shared__ Shared<Tile, Acc> tiles;
     const int x = threadIdx.x % Tile::across, y = threadIdx.x / Tile::across;
     const int first_row = blockIdx.x * Tile::m, first_column = blockIdx.y * Tile::n;
     const Acc alpha = p.alpha.get(), beta = p.beta.get();
     // BLAS: where alpha is zero, A and B are not read.
     const int depth = alpha == Acc(0) ? 0 : p.k;
+    const bool whole = Tile::run > 1 && p.aligned && first_row + Tile::m <= p.m && first_column + Tile::n <= p.n;
+    const int whole_depth = whole ? depth / Tile::k * Tile::k : 0;
+    int now = 0;
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
         const TA *const a = depth ? p.a.matrix.at(batch) : nullptr, *const b = depth ? p.b.matrix.at(batch) : nullptr;
-        Fetch<TA, Acc, Tile, Tile::m> next_a;
-        Fetch<TA, Acc, Tile, Tile::n> next_b;
         Acc sum[Tile::thread_m][Tile::thread_n];
 #pragma unroll
         for (int i = 0; i < Tile::thread_m; i++)
 #pragma unroll
             for (int j = 0; j < Tile::thread_n; j++) sum[i][j] = Acc(0);
-        next_a.load(p.a, a, first_row, p.m, 0, depth);
-        next_b.load(p.b, b, first_column, p.n, 0, depth);
-        for (int k = 0; k < depth; k += Tile::k) {
-            next_a.store(p.a, tile_a);
-            next_b.store(p.b, tile_b);
-            __syncthreads();
-            if (k + Tile::k < depth) {
-                next_a.load(p.a, a, first_row, p.m, k + Tile::k, depth);
-                next_b.load(p.b, b, first_column, p.n, k + Tile::k, depth);
-            }
-#pragma unroll
-            for (int l = 0; l < Tile::k; l++) {
-                Acc of_a[Tile::thread_m], of_b[Tile::thread_n];
-#pragma unroll
-                for (int i = 0; i < Tile::thread_m; i++) of_a[i] = tile_a[l][x + i * Tile::across];
-#pragma unroll
-                for (int j = 0; j < Tile::thread_n; j++) of_b[j] = tile_b[l][y + j * (Tile::n / Tile::thread_n)];
-#pragma unroll
-                for (int i = 0; i < Tile::thread_m; i++)
-#pragma unroll
-                    for (int j = 0; j < Tile::thread_n; j++) sum[i][j] += of_a[i] * of_b[j];
-            }
-            __syncthreads();
-        }
+        if constexpr (Tile::run > 1) sum_products<Tile, true>(sum, p, a, b, 0, whole_depth, tiles, now);
+        sum_products<Tile, false>(sum, p, a, b, whole_depth, depth, tiles, now);
         TC *const c = p.c.at(batch);
 #pragma unroll
         for (int j = 0; j < Tile::thread_n; j++)
 #pragma unroll
             for (int i = 0; i < Tile::thread_m; i++) {
-                const int row = first_row + x + i * Tile::across, column = first_column + y + j * (Tile::n / Tile::thread_n);
+                const int row = first_row + Tile::row(x, i), column = first_column + Tile::column(y, j);
                 if (row >= p.m || column >= p.n) continue;
                 TC &at = c[row + column * p.c.ld];
                 // BLAS: where beta is zero, C is not read (there may be NaNs in it).
@@ -131,12 +191,16 @@ template <class Tile, class TA, class TC, class Acc> hipblasStatus_t launch_tile
 
 // Large tiles read less memory for each product (on lavapipe they take less than half of small ones' time), as long as there are enough of them
 // for the whole device and they do not lie beyond the matrix' edges for the most part.
-template <class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
-    using Large = std::conditional_t<(sizeof(Acc) > 8), Tile<64, 64, 8, 4, 4>, Tile<128, 128, 8, 8, 8>>;
-    using Small = Tile<32, 32, 16, 2, 2>;
+template <int run, class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
+    using Large = std::conditional_t<(sizeof(Acc) > 8), Tile<64, 64, 8, 4, 4, run>, Tile<128, 128, 8, 8, 8, run>>;
+    using Small = Tile<32, 32, 16, 2, 2, 1>;
     const int64_t large = divide_up(p.m, Large::m) * divide_up(p.n, Large::n), small = divide_up(p.m, Small::m) * divide_up(p.n, Small::n);
     const bool enough = large * p.batches >= handle.multiprocessors, filled = large * Large::m * Large::n <= 2 * small * Small::m * Small::n;
     return enough && filled ? launch_tiles<Large>(handle, p) : launch_tiles<Small>(handle, p);
+}
+template <class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, Gemm<TA, TC, Acc> p) {
+    p.aligned = p.a.is_aligned() && p.b.is_aligned();
+    return handle.is_cpu ? launch_gemm<1>(handle, p) : launch_gemm<4>(handle, p);
 }
 
 // What every function that multiplies into a matrix asks of its scalars and pointers once sizes are right. `done` is set where there is nothing to

@@ -16,6 +16,7 @@ struct Handle {
     hipblasMath_t math = HIPBLAS_DEFAULT_MATH;
     hipblasAtomicsMode_t atomics = HIPBLAS_ATOMICS_ALLOWED;
     int multiprocessors = 1;  // cores, on a CPU
+    bool is_cpu = false;
 };
 
 // A scalar argument in a kernel: in host mode its value at the call, in device mode what is there when the kernel runs.

@@ -111,6 +111,13 @@ template <class T> static void typed(hipblasHandle_t handle) {
         BLAS(Typed<T>::run(p, STRIDED));
         result(std::string(Typed<T>::name) + "_" + std::to_string(s.m), p.is_right());
     }
+    // Enough for a large GPU, with tiles that lie within the matrices, at multiples of 16 bytes, whichever way they run; the last of k is a part of one.
+    for (hipblasOperation_t a : {HIPBLAS_OP_N, HIPBLAS_OP_C})
+        for (hipblasOperation_t b : {HIPBLAS_OP_N, HIPBLAS_OP_T}) {
+            Product<T, T, T> p(handle, a, b, {260, 132, 28, 4}, 24, 1.5, 0.5, false);
+            BLAS(Typed<T>::run(p, STRIDED));
+            result(std::string(Typed<T>::name) + "_whole_" + std::to_string(a - HIPBLAS_OP_N) + std::to_string(b - HIPBLAS_OP_N), p.is_right());
+        }
 }
 
 // hipblasGemmEx and its batched forms, with the types of ggml and of CuPy.

@@ -7,21 +7,32 @@ use std::process::Command;
 
 use crate::results::ResultLine;
 
+/// Launches do nothing where it is 1.
+const NULL: &str = "HIPVK_NULL_KERNELS";
+
 /// Runs `program` in `folder`, once as it is and once without kernels. `libraries` is its `LD_LIBRARY_PATH`.
 ///
 /// # Panics
 /// If its result is wrong with kernels, or right without.
 pub fn right_only_with_kernels(folder: &Path, program: &Path, libraries: &Path) {
-    let (right, said) = run(folder, program, libraries, "0");
+    right_only_with_kernels_and(folder, program, libraries, &[]);
+}
+
+/// The same with `variables` set besides.
+///
+/// # Panics
+/// As above.
+pub fn right_only_with_kernels_and(folder: &Path, program: &Path, libraries: &Path, variables: &[(&str, &str)]) {
+    let (right, said) = run(folder, program, libraries, &[variables, &[(NULL, "0")]].concat());
     assert!(right, "its result is wrong:\n{said}");
-    let (right, said) = run(folder, program, libraries, "1");
+    let (right, said) = run(folder, program, libraries, &[variables, &[(NULL, "1")]].concat());
     assert!(!right, "it is content when no kernel runs:\n{said}");
 }
 
-fn run(folder: &Path, program: &Path, libraries: &Path, null: &str) -> (bool, String) {
+fn run(folder: &Path, program: &Path, libraries: &Path, variables: &[(&str, &str)]) -> (bool, String) {
     let output = Command::new(program)
         .current_dir(folder)
-        .env("HIPVK_NULL_KERNELS", null)
+        .envs(variables.iter().copied())
         .env("HIPVK_CACHE_DIR", folder.join("cache"))
         .env("LD_LIBRARY_PATH", libraries)
         .output()

@@ -10,7 +10,7 @@ use std::process::Command;
 use hipvk_tests::installation::prefix;
 use hipvk_tests::made;
 use hipvk_tests::places::{root, target};
-use hipvk_tests::proof::right_only_with_kernels;
+use hipvk_tests::proof::right_only_with_kernels_and;
 
 fn folder() -> PathBuf {
     let folder = target().join("blas");
@@ -28,6 +28,11 @@ fn run(command: &mut Command) -> String {
 
 /// A program of tests/blas is right, and wrong without kernels.
 fn check(name: &str) {
+    check_with(name, &[]);
+}
+
+/// The same with these variables set.
+fn check_with(name: &str, variables: &[(&str, &str)]) {
     let (folder, source) = (folder(), root().join(format!("tests/blas/{name}.cpp")));
     let program = folder.join(name);
     let mut hipcc = Command::new(prefix().join("bin/hipcc"));
@@ -36,12 +41,18 @@ fn check(name: &str) {
     if let Some(output) = made::once(&mut hipcc, &program, &[&source]).expect("hipcc starts") {
         assert!(output.status.success(), "{hipcc:?}\n{}", String::from_utf8_lossy(&output.stderr));
     }
-    right_only_with_kernels(&folder, &program, Path::new(""));
+    right_only_with_kernels_and(&folder, &program, Path::new(""), variables);
 }
 
 #[test]
 fn matrix_products_are_right() {
     check("gemm");
+}
+
+/// By the kernels that a GPU gets too, which move several elements a thread at once.
+#[test]
+fn matrix_products_for_gpus_are_right() {
+    check_with("gemm", &[("HIPVK_BLAS_GPU_KERNELS", "1")]);
 }
 
 #[test]
