@@ -189,14 +189,23 @@ template <class Tile, class TA, class TC, class Acc> hipblasStatus_t launch_tile
     return launch(handle, gemm_tiles<Tile, TA, TC, Acc>, grid, dim3(Tile::threads), p);
 }
 
-// Large tiles read less memory for each product (on lavapipe they take less than half of small ones' time), as long as there are enough of them
-// for the whole device and they do not lie beyond the matrix' edges for the most part.
+// The tile that suits always.
+using Small = Tile<32, 32, 16, 2, 2, 1>;
+
+// Whether there are enough such tiles for the whole device, and they do not lie beyond the matrix' edges for the most part.
+template <class Tile, class TA, class TC, class Acc> bool suits(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
+    const int64_t tiles = divide_up(p.m, Tile::m) * divide_up(p.n, Tile::n), small = divide_up(p.m, Small::m) * divide_up(p.n, Small::n);
+    return tiles * p.batches >= handle.multiprocessors && tiles * Tile::m * Tile::n <= 2 * small * Small::m * Small::n;
+}
+
+// Large tiles read less memory for each product (on lavapipe they take less than half of small ones' time).
 template <int run, class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
-    using Large = std::conditional_t<(sizeof(Acc) > 8), Tile<64, 64, 8, 4, 4, run>, Tile<128, 128, 8, 8, 8, run>>;
-    using Small = Tile<32, 32, 16, 2, 2, 1>;
-    const int64_t large = divide_up(p.m, Large::m) * divide_up(p.n, Large::n), small = divide_up(p.m, Small::m) * divide_up(p.n, Small::n);
-    const bool enough = large * p.batches >= handle.multiprocessors, filled = large * Large::m * Large::n <= 2 * small * Small::m * Small::n;
-    return enough && filled ? launch_tiles<Large>(handle, p) : launch_tiles<Small>(handle, p);
+    using Medium = Tile<64, 64, 8, 4, 4, run>;
+    using Large = std::conditional_t<(sizeof(Acc) > 8), Medium, Tile<128, 128, 8, 8, 8, run>>;
+    if (suits<Large>(handle, p)) return launch_tiles<Large>(handle, p);
+    if constexpr (run > 1)
+        if (suits<Medium>(handle, p)) return launch_tiles<Medium>(handle, p);
+    return launch_tiles<Small>(handle, p);
 }
 template <class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, Gemm<TA, TC, Acc> p) {
     p.aligned = p.a.is_aligned() && p.b.is_aligned();

@@ -111,6 +111,10 @@ template <class T> static void typed(hipblasHandle_t handle) {
         BLAS(Typed<T>::run(p, STRIDED));
         result(std::string(Typed<T>::name) + "_" + std::to_string(s.m), p.is_right());
     }
+    // One large tile is less than a device wants, four of half the size may do.
+    Product<T, T, T> medium(handle, HIPBLAS_OP_N, HIPBLAS_OP_N, {100, 72, 28, 4}, 1, 1.5, 0, false);
+    BLAS(Typed<T>::run(medium, PLAIN));
+    result(std::string(Typed<T>::name) + "_medium", medium.is_right());
     // Enough for a large GPU, with tiles that lie within the matrices, at multiples of 16 bytes, whichever way they run; the last of k is a part of one.
     for (hipblasOperation_t a : {HIPBLAS_OP_N, HIPBLAS_OP_C})
         for (hipblasOperation_t b : {HIPBLAS_OP_N, HIPBLAS_OP_T}) {
