@@ -455,6 +455,11 @@ static void attributes() {
   TRUE(blocks > 0);
   OK(hipOccupancyMaxPotentialBlockSize(&grid, &block, reinterpret_cast<const void *>(fill), 0, 0));
   TRUE(grid > 0 && block > 0);
+  // HIP documents no other error (CHIP-SPV/HIP's hipOccupancyMaxPotentialBlockSize); of the number of blocks, "hipErrorInvalidDeviceFunction".
+  FAILS(hipOccupancyMaxPotentialBlockSize(&grid, &block, static_cast<const void *>(nullptr), 0, 0), hipErrorInvalidValue);
+  FAILS(hipOccupancyMaxPotentialBlockSize(&grid, &block, static_cast<const void *>(&blocks), 0, 0), hipErrorInvalidValue);
+  FAILS(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, static_cast<const void *>(nullptr), 256, 0),
+        hipErrorInvalidDeviceFunction);
   OK(hipFuncSetAttribute(reinterpret_cast<const void *>(fill), hipFuncAttributeMaxDynamicSharedMemorySize, 1024));
   FAILS(hipFuncSetAttribute(reinterpret_cast<const void *>(fill), hipFuncAttributeMaxDynamicSharedMemorySize, 1 << 30),
         hipErrorInvalidValue);

@@ -3,7 +3,7 @@
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
 
-use super::convert::Out;
+use super::convert::{FromC, Out};
 use super::guard::hip_api;
 use super::types::hipFunction_t;
 use crate::hip::error::{HipError, HipResult};
@@ -24,12 +24,25 @@ fn set_sizes(grid: Out<i32>, block: Out<i32>, kernel: &Kernel, shared: usize, li
     block.set(threads)
 }
 
+/// A host function's kernel where HIP documents no error but hipErrorInvalidValue.
+struct ValidKernel(Arc<Kernel>);
+
+impl FromC<*const c_void> for ValidKernel {
+    unsafe fn from_c(value: *const c_void) -> HipResult<ValidKernel> {
+        // SAFETY: the caller's promise is the same.
+        match unsafe { Arc::<Kernel>::from_c(value) } {
+            Err(HipError::InvalidDeviceFunction) => Err(HipError::InvalidValue),
+            kernel => kernel.map(ValidKernel),
+        }
+    }
+}
+
 hip_api! {
-    /// A block size and a grid that fill the device.
+    /// A block size and a grid that fill the device. hipErrorInvalidValue: null, or not a kernel.
     fn hipOccupancyMaxPotentialBlockSize(
         grid: *mut c_int, block: *mut c_int, function: *const c_void, shared: usize, limit: c_int,
-    ) => |grid: Out<i32>, block: Out<i32>, kernel: Arc<Kernel>, shared: usize, limit: i32|
-        set_sizes(grid, block, &kernel, shared, limit);
+    ) => |grid: Out<i32>, block: Out<i32>, kernel: ValidKernel, shared: usize, limit: i32|
+        set_sizes(grid, block, &kernel.0, shared, limit);
 
     /// The same for a module's function.
     fn hipModuleOccupancyMaxPotentialBlockSize(

@@ -1,6 +1,7 @@
 // vector_type.h: HIP_vector_type<T, rank>: construction and operators by element.
 // Included by hip_vector_types.h. `v = s` for a scalar s is not there on purpose (HIP has none);
 // `T4(s)` fills all elements; mixed forms `v + s`, `s + v` convert s to the element type.
+// The operators are templates: a program's own ones on such vectors are preferred to those, and would be ambiguous otherwise.
 #ifndef HIPVK_HIP_DETAIL_VECTOR_TYPE_H
 #define HIPVK_HIP_DETAIL_VECTOR_TYPE_H
 
@@ -44,6 +45,7 @@ template <typename T, unsigned int rank> struct HIP_vector_type : public HIP_vec
             a = static_cast<T>(a symbol b);                                                        \
         }                                                                                          \
     };                                                                                             \
+    template <typename = T>                                                                        \
     HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type &operator symbol##=(const HIP_vector_type &b) { \
         this->zip(b, op());                                                                        \
         return *this;                                                                              \
@@ -82,13 +84,14 @@ template <typename T, unsigned int rank> struct HIP_vector_type : public HIP_vec
         --*this;
         return before;
     }
+    template <typename = T>
     HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type operator+() const { return *this; }
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type operator-() const {
+    template <typename = T> HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type operator-() const {
         HIP_vector_type r(*this);
         r.zip(*this, negate());
         return r;
     }
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type operator~() const {
+    template <typename = T> HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type operator~() const {
         HIP_vector_type r(*this);
         r.zip(*this, invert());
         return r;
