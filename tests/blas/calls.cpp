@@ -4,6 +4,12 @@
 // Built against an installation and run by tests/tests/blas.rs.
 #include "check.h"
 
+#include <type_traits>
+
+// What rocm-examples' her is written with.
+static_assert(std::is_same<hipblasComplex, hipComplex>::value && std::is_same<hipblasDoubleComplex, hipDoubleComplex>::value,
+              "ROCm 6's names");
+
 static constexpr hipblasOperation_t N = HIPBLAS_OP_N, T = HIPBLAS_OP_T;
 
 static hipblasStatus_t sgemm(hipblasHandle_t handle, hipblasOperation_t op, int m, int n, int k, const float *alpha, const float *a, int lda,

@@ -25,6 +25,8 @@
 typedef void *hipblasHandle_t;
 typedef int8_t hipblasInt8;
 typedef int64_t hipblasStride;
+typedef hipComplex hipblasComplex;             // ROCm 6's names, which 7 has dropped
+typedef hipDoubleComplex hipblasDoubleComplex;
 
 #if defined(__cplusplus) && defined(HIPBLAS_USE_HIP_HALF)
 #include <hip/hip_fp16.h>

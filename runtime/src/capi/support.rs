@@ -3,7 +3,7 @@
 use super::table::{FUNCTIONS, Function};
 
 /// Checked, accepted and then without effect: Vulkan has nothing like it, or there is nothing to do. (Of a stream's mask of compute units
-/// and of advice, what was said can be asked for again.)
+/// and priority and of advice, what was said can be asked for again.)
 const WITHOUT_EFFECT: &[&str] = &[
     "hipCtxSetCacheConfig",
     "hipCtxSetSharedMemConfig",
@@ -17,6 +17,7 @@ const WITHOUT_EFFECT: &[&str] = &[
     "hipMemPrefetchAsync",
     "hipMemPrefetchAsync_v2",
     "hipStreamAttachMemAsync",
+    "hipStreamCreateWithPriority",
 ];
 
 /// There, but not for everything that HIP says.
