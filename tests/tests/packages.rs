@@ -132,6 +132,11 @@ fn the_wheel_brings_library_and_compiler() {
     pip.args(["-m", "pip", "install", "-q", "--no-index", "--root-user-action=ignore", "--disable-pip-version-check"]);
     run(pip.arg("--target").arg(&site).arg(package(".whl")));
     compiles_and_runs(&site.join("hipvk"), &site);
+    // AMD's portable device code wants these where there is no clang.
+    for library in ["lib/hipvk/device_library.32", "lib/hipvk/device_library.64"] {
+        let bytes = std::fs::read(site.join("hipvk").join(library)).unwrap_or_else(|e| panic!("{library}: {e}"));
+        assert!(bytes.len() > 10_000, "{library} has {} bytes", bytes.len());
+    }
     // pip's script is the same program.
     let script = || {
         let mut script = Command::new(site.join("bin/hipconfig"));
