@@ -44,14 +44,10 @@ fn check_with(name: &str, variables: &[(&str, &str)]) {
     right_only_with_kernels_and(&folder, &program, Path::new(""), variables);
 }
 
+/// Also by the kernels that a GPU gets, which move several elements a thread at once.
 #[test]
 fn matrix_products_are_right() {
     check("gemm");
-}
-
-/// By the kernels that a GPU gets too, which move several elements a thread at once.
-#[test]
-fn matrix_products_for_gpus_are_right() {
     check_with("gemm", &[("HIPVK_BLAS_GPU_KERNELS", "1")]);
 }
 
