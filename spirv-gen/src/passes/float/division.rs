@@ -8,7 +8,8 @@
 //! of its sign: a device that flushes denormals makes NaN of infinity / 2^127 (by a reciprocal that is none) and of 2^-140 / 0.
 //!
 //! Taking apart costs more than the division, so floats of ordinary size, 2^-60 to 2^60, branch around it: with them nothing can over-
-//! or underflow. (nbody on an H200, a root and a reciprocal in its loop: 20.7 ms without the branch, 14.2 with it, CUDA 11.8.)
+//! or underflow. (nbody on an H200, a root and a reciprocal in its loop: 20.7 ms without the branch, 14.2 with it, 12.2
+//! as one piece by `reciprocal_root.rs`, CUDA 11.8.)
 //!
 //! Doubles on a device that keeps denormals go another way (`double_division.rs`).
 //! half goes through float, which has twice its bits and two more: the second rounding changes nothing.
@@ -20,6 +21,7 @@ use crate::ir::cursor::Cursor;
 use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::util::build::Build;
 use crate::passes::util::floats::FloatCode;
@@ -45,7 +47,7 @@ pub fn divide(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> V
     let not_ones = cursor.compare_const(IntPredicate::Ne, fraction, 0x7f_ffff);
     let usual = cursor.and(a_usual, b_usual);
     let usual = cursor.and(usual, not_ones);
-    let quick = |c: &mut Cursor<'_>| match power_of_two(c, a) {
+    let quick = |c: &mut Cursor<'_>| match power_of_two(c.ctx, a) {
         // Times that is exact: neither is large.
         Some(power) => {
             let reciprocal = quick_reciprocal(c, b, target);
@@ -57,9 +59,9 @@ pub fn divide(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> V
 }
 
 /// The power of two that a float is known to be, of either sign; of usual size.
-fn power_of_two(cursor: &Cursor<'_>, x: Value) -> Option<f32> {
+pub fn power_of_two(ctx: &Context, x: Value) -> Option<f32> {
     let Value::Const(constant) = x else { return None };
-    let ConstData::Float { ty: Type::FLOAT, bits } = *cursor.ctx.consts.data(constant) else { return None };
+    let ConstData::Float { ty: Type::FLOAT, bits } = *ctx.consts.data(constant) else { return None };
     let known = f32::from_bits(bits as u32);
     (bits & 0x7f_ffff == 0 && (2f32.powi(-60)..2f32.powi(60)).contains(&known.abs())).then_some(known)
 }
@@ -71,7 +73,7 @@ fn is_usual(cursor: &mut Cursor<'_>, x: Value) -> (Value, Value) {
     (is_between(cursor, magnitude), bits)
 }
 
-fn is_between(cursor: &mut Cursor<'_>, bits: Value) -> Value {
+pub fn is_between(cursor: &mut Cursor<'_>, bits: Value) -> Value {
     let (low, high) = ((127 - 60) << 23, (127 + 60) << 23);
     let above = cursor.fold_const(BinaryOp::Sub, bits, low);
     cursor.compare_const(IntPredicate::Ult, above, high - low)
@@ -165,10 +167,15 @@ pub fn square_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value 
     either(cursor, usual, |c| quick_root(c, x, target), |c| root_any(c, x, target))
 }
 
-/// The root of a float of usual size. Root and half its reciprocal are improved together, then the remainder corrects the root (Markstein 1990): it is
-/// right for all 2^24 significands of an even and an odd exponent, with first guesses up to four units off (Vulkan: `InverseSqrt`, "2 ULP"). With less,
-/// without the second step, 165 of those were not.
+/// The root of a float of usual size: see [`improved_root`].
 fn quick_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
+    improved_root(cursor, x, target).0
+}
+
+/// The root of a float of usual size, and half its reciprocal, of which the last bits may be wrong. Both are improved together, then the remainder
+/// corrects the root (Markstein 1990): it is right for all 2^24 significands of an even and an odd exponent, with first guesses up to four units off
+/// (Vulkan: `InverseSqrt`, "2 ULP"). With less, without the second step, 165 of those were not.
+pub fn improved_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> (Value, Value) {
     let guess = cursor.unary(Intrinsic::NativeRsqrt, x);
     let half = cursor.fconst(Type::FLOAT, 0.5);
     let (root, slope) = (cursor.fmul(x, guess), cursor.fmul(half, guess));
@@ -178,7 +185,13 @@ fn quick_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
     let slope = fused(cursor, [slope, error, slope], target);
     let minus_root = cursor.fneg(root);
     let rest = fused(cursor, [minus_root, root, x], target);
-    fused(cursor, [rest, slope, root], target)
+    (fused(cursor, [rest, slope, root], target), slope)
+}
+
+/// `a / sqrt(x)` of any floats.
+pub fn root_then_quotient(cursor: &mut Cursor<'_>, a: Value, x: Value, target: &Target) -> Value {
+    let root = root_any(cursor, x, target);
+    divide_any(cursor, a, root, target)
 }
 
 fn root_any(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {

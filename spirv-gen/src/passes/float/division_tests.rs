@@ -113,6 +113,16 @@ fn roots_are_rounded_once_from_a_root_that_is_two_units_off() {
     check("double", "%r = call double @llvm.sqrt.f64(double %a)", 8, 52);
 }
 
+/// As one piece (`reciprocal_root`), and where the root or the quotient has other uses.
+#[test]
+fn reciprocals_of_roots_are_rounded_twice_as_written() {
+    let root = "%s = call float @llvm.sqrt.f32(float %a)";
+    check("float", &format!("{root}\n%r = fdiv float 1.0, %s"), 4, 23);
+    check("float", &format!("{root}\n%r = fdiv float -8.0, %s"), 4, 23);
+    check("float", &format!("{root}\n%q = fdiv float 1.0, %s\n%r = fmul float %q, %s"), 4, 23);
+    check("float", &format!("{root}\n%r = fdiv float 3.0, %s"), 4, 23);
+}
+
 #[test]
 fn doubles_where_denormals_are_kept_are_scaled_instead_of_taken_apart() {
     check_on(&Target::radv(), "double", "%r = fdiv double %a, %b", 8, 52);

@@ -8,6 +8,7 @@
 //!
 //! Needs: scalars of half, float and double (`float/small_floats` did the rest).   Leaves: the contract's float intrinsics.
 
+use super::reciprocal_root::{self, Pairs};
 use super::small_floats::double_to_odd_float;
 use super::{division, fma, frem};
 use crate::error::{CompileError, CompileErrorKind};
@@ -32,11 +33,19 @@ const PASS: &str = "float/float_legal";
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
     let target = device.target;
+    let pairs = match divides_exactly(target, Type::FLOAT) {
+        true => Pairs::default(),
+        false => reciprocal_root::pairs(&module.ctx, &module.functions[id]),
+    };
     walk(module, id, |cursor, inst| {
         if !target.float64 {
             refuse_double(cursor, inst, target)?;
         }
-        Ok(visit(cursor, inst, target).map_or(Visit::Keep, Visit::Replace))
+        let found = match pairs.contains(&inst) {
+            true => reciprocal_root::member(cursor, inst, target),
+            false => visit(cursor, inst, target),
+        };
+        Ok(found.map_or(Visit::Keep, Visit::Replace))
     })?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Floats: HIP's results from devices that compute others, or nothing, in a format. One file per pass; `division`, `double_division`, `fma`,
+//! Floats: HIP's results from devices that compute others, or nothing, in a format. One file per pass; `division`, `double_division`, `reciprocal_root`, `fma`,
 //! `frem`, `frexp` and `math` are the expansions that the passes build.
 
 pub mod clamps;
@@ -14,5 +14,6 @@ pub mod frexp;
 pub mod half_narrowing;
 pub mod math;
 pub mod narrowing;
+pub mod reciprocal_root;
 pub mod small_floats;
 pub mod zeros;
