@@ -1,38 +1,17 @@
 // A Vulkan layer that fails calls: any function that returns a VkResult, the nth call of it from now on, once or for ever, with any result.
 // It counts those calls, and the objects that are alive. tests/failures/walk.hip steers it (`fail`, `calls`, `alive`, found by dlsym);
-// tests/tests/failures.rs builds it and its manifest. It needs no Vulkan headers: a call is words that are passed on, and the loader's
-// interface to layers ("Layer Interface to the Loader") is the two structures below.
+// tests/tests/failures.rs builds it and its manifest. It needs no Vulkan headers: a call is words that are passed on.
 #include <atomic>
-#include <cstdint>
 #include <cstring>
 #include <mutex>
 
+#include "../vulkan_layer.h"
+
 using word = uint64_t;
-using Function = void (*)();
-using GetAddress = Function (*)(void *, const char *);
 // Never more than eight words; who takes fewer does not look at the others.
 using Call = word (*)(word, word, word, word, word, word, word, word);
 
 namespace {
-
-struct LayerLink {
-    LayerLink *next;
-    GetAddress instance_address;
-    GetAddress device_address;  // of an instance's link: the physical devices', which nobody needs
-};
-
-// VkLayerInstanceCreateInfo and VkLayerDeviceCreateInfo.
-struct LayerInfo {
-    uint32_t type;
-    const LayerInfo *next;
-    uint32_t function;
-    LayerLink *link;
-};
-
-struct CreateInfo {
-    uint32_t type;
-    const LayerInfo *next;
-};
 
 struct Failed {
     const char *name;
@@ -82,8 +61,6 @@ struct Kind {
 
 #define KIND(index, make, end) {#make, #end, nullptr, {0}},
 Kind kinds[] = {KINDS(KIND)};
-
-GetAddress instance_address, device_address;
 
 void count(const char *made) {
     for (Kind &kind : kinds)
@@ -150,7 +127,7 @@ constexpr Call attempts[] = {NAMES(ATTEMPT)};
 #define END(index, make, end) ended<index>,
 constexpr Call ends[] = {KINDS(END)};
 
-// Ours for a name, in front of the driver's. All devices have one driver, so one address does for all.
+// Ours for a name, in front of the driver's.
 Function in_front(const char *name, Function next) {
     if (next == nullptr) return nullptr;
     for (int i = 0; i < many; ++i)
@@ -166,43 +143,17 @@ Function in_front(const char *name, Function next) {
     return next;
 }
 
-// The link that the loader left for us in a chain; the next layer finds its own behind.
-LayerLink *take_link(const CreateInfo *info, uint32_t type) {
-    for (const LayerInfo *it = info->next; it; it = it->next)
-        if (it->type == type && it->function == 0) {
-            LayerLink *link = it->link;
-            const_cast<LayerInfo *>(it)->link = link->next;
-            return link;
-        }
-    return nullptr;
-}
-
 Failed &instance_row = table[56], &device_row = table[57];
-constexpr uint32_t instance_link = 47, device_link = 48;
-constexpr word initialization_failed = static_cast<uint32_t>(-3);
 
 word create_instance(const CreateInfo *info, const void *allocator, void **instance) {
-    LayerLink *link = take_link(info, instance_link);
-    if (!link) return initialization_failed;
-    if (fails(instance_row)) return result_of(instance_row);
-    instance_address = link->instance_address;
-    const auto create = reinterpret_cast<word (*)(const CreateInfo *, const void *, void **)>(instance_address(nullptr, "vkCreateInstance"));
-    return create(info, allocator, instance);
+    return fails(instance_row) ? result_of(instance_row) : next_instance(info, allocator, instance);
 }
 
 word create_device(void *physical, const CreateInfo *info, const void *allocator, void **device) {
-    LayerLink *link = take_link(info, device_link);
-    if (!link) return initialization_failed;
-    if (fails(device_row)) return result_of(device_row);
-    device_address = link->device_address;
-    const auto create =
-        reinterpret_cast<word (*)(void *, const CreateInfo *, const void *, void **)>(link->instance_address(nullptr, "vkCreateDevice"));
-    return create(physical, info, allocator, device);
+    return fails(device_row) ? result_of(device_row) : next_device(physical, info, allocator, device);
 }
 
 }  // namespace
-
-#define EXPORT extern "C" __attribute__((visibility("default")))
 
 EXPORT Function failing_device_address(void *device, const char *name) {
     if (std::strcmp(name, "vkGetDeviceProcAddr") == 0) return reinterpret_cast<Function>(failing_device_address);

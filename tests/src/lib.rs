@@ -13,3 +13,4 @@ pub mod proof;
 pub mod results;
 pub mod suite;
 pub mod support;
+pub mod vulkan_layer;

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use hipvk_tests::places::{is_packed, root, target};
+use hipvk_tests::vulkan_layer::{Layer, run};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-const LAYER: &str = "VK_LAYER_HIPVK_failing";
+const LAYER: Layer =
+    Layer { name: "VK_LAYER_HIPVK_failing", prefix: "failing", description: "Fails calls", extension: None };
 
 /// What is run, with how many points at least, and a variable.
 struct Walk {
@@ -62,43 +64,16 @@ fn main() {
 /// The layer, its manifest and the program, in a folder.
 fn make() -> Result<PathBuf, String> {
     let (folder, sources) = (target().join("failures"), root().join("tests/failures"));
-    std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-    let layer = folder.join("libfailing.so");
-    let mut compiler = Command::new("g++");
-    compiler.args([
-        "-std=c++17",
-        "-O1",
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-        "-shared",
-        "-fPIC",
-        "-fvisibility=hidden",
-        "-o",
-    ]);
-    run(compiler.arg(&layer).arg(sources.join("layer.cpp")))?;
+    LAYER.build(&sources.join("layer.cpp"), &folder)?;
     let mut hipcc = Command::new(target().join("hipcc"));
     run(hipcc.arg("-O1").arg(sources.join("walk.hip")).arg("-ldl").arg("-o").arg(folder.join("walk")))?;
-    let manifest = format!(
-        r#"{{"file_format_version": "1.1.2", "layer": {{"name": "{LAYER}", "type": "GLOBAL", "library_path": "{}",
-"api_version": "1.3.0", "implementation_version": "1", "description": "Fails calls", "functions":
-{{"vkGetInstanceProcAddr": "failing_instance_address", "vkGetDeviceProcAddr": "failing_device_address"}}}}}}"#,
-        layer.display()
-    );
-    std::fs::write(folder.join("failing.json"), manifest).map_err(|e| e.to_string())?;
     Ok(folder)
-}
-
-fn run(command: &mut Command) -> Result<String, String> {
-    let output = command.output().map_err(|e| format!("{command:?}: {e}"))?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    if output.status.success() { Ok(said) } else { Err(format!("{command:?}: {}\n{said}", output.status)) }
 }
 
 fn walk(folder: &Path, it: &Walk) -> Result<(), Failed> {
     let mut command = Command::new("timeout");
     command.args(["--foreground", "300"]).arg(folder.join("walk")).args(it.words).envs(it.setting);
-    command.env("VK_LAYER_PATH", folder).env("VK_INSTANCE_LAYERS", LAYER).env("HIPVK_CACHE_DIR", folder.join("cache"));
+    LAYER.before(&mut command, folder).env("HIPVK_CACHE_DIR", folder.join("cache"));
     let said = run(command.env("FAILING_LAYER", folder.join("libfailing.so")))?;
     let points: Option<u32> =
         said.lines().find_map(|line| line.split_once(": ")?.1.split_once(" points, 0 problems")?.0.parse().ok());

@@ -8,10 +8,16 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use hipvk_tests::places::{is_packed, root, target};
+use hipvk_tests::vulkan_layer::{Layer, run};
 
-const LAYER: &str = "VK_LAYER_HIPVK_offering";
+const LAYER: Layer = Layer {
+    name: "VK_LAYER_HIPVK_offering",
+    prefix: "offering",
+    description: "Offers external semaphores",
+    extension: Some("VK_KHR_external_semaphore_fd"),
+};
 
-fn run(null_kernels: &str) -> Output {
+fn example(null_kernels: &str) -> Output {
     let program = target().join("vulkan_interop");
     let cache = target().join("programs/cache");
     let mut command = Command::new("timeout");
@@ -25,10 +31,10 @@ fn vulkan_and_hip_share_a_buffer() {
         // It compiles its kernel, which a pack's machine cannot.
         return;
     }
-    let output = run("0");
+    let output = example("0");
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && said.contains("ok=true"), "{said}");
-    assert!(!run("1").status.success(), "content although no kernel ran");
+    assert!(!example("1").status.success(), "content although no kernel ran");
 }
 
 #[test]
@@ -38,44 +44,17 @@ fn streams_and_graphs_wait_for_timelines_of_others_and_signal_them() {
         return;
     }
     let (folder, sources) = (target().join("interop"), root().join("tests/interop"));
-    std::fs::create_dir_all(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    let layer = folder.join("liboffering.so");
-    let mut compiler = Command::new("g++");
-    compiler.args([
-        "-std=c++17",
-        "-O1",
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-        "-shared",
-        "-fPIC",
-        "-fvisibility=hidden",
-        "-o",
-    ]);
-    succeeds(compiler.arg(&layer).arg(sources.join("layer.cpp")));
-    let program = folder.join("semaphores");
-    let mut hipcc = Command::new(target().join("hipcc"));
-    succeeds(hipcc.arg("-O1").arg(sources.join("semaphores.hip")).arg("-o").arg(&program));
-    std::fs::write(folder.join("offering.json"), manifest(&layer)).unwrap_or_else(|e| panic!("the manifest: {e}"));
-    let mut command = Command::new("timeout");
-    command.arg("120").arg(program).env("VK_LAYER_PATH", &folder).env("VK_INSTANCE_LAYERS", LAYER);
-    let said = succeeds(command.env("HIPVK_CACHE_DIR", folder.join("cache")));
+    let said = checked(&folder, &sources).unwrap_or_else(|e| panic!("{e}"));
     assert!(said.contains("checks, 0 failed"), "{said}");
 }
 
-fn manifest(layer: &Path) -> String {
-    format!(
-        r#"{{"file_format_version": "1.1.2", "layer": {{"name": "{LAYER}", "type": "GLOBAL", "library_path": "{}",
-"api_version": "1.3.0", "implementation_version": "1", "description": "Offers external semaphores", "functions":
-{{"vkGetInstanceProcAddr": "offering_instance_address", "vkGetDeviceProcAddr": "offering_device_address"}},
-"device_extensions": [{{"name": "VK_KHR_external_semaphore_fd", "spec_version": "1"}}]}}}}"#,
-        layer.display()
-    )
-}
-
-fn succeeds(command: &mut Command) -> String {
-    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {}\n{said}", output.status);
-    said
+/// What the program says behind the layer.
+fn checked(folder: &Path, sources: &Path) -> Result<String, String> {
+    LAYER.build(&sources.join("layer.cpp"), folder)?;
+    let program = folder.join("semaphores");
+    let mut hipcc = Command::new(target().join("hipcc"));
+    run(hipcc.arg("-O1").arg(sources.join("semaphores.hip")).arg("-o").arg(&program))?;
+    let mut command = Command::new("timeout");
+    command.arg("120").arg(program).env("HIPVK_CACHE_DIR", folder.join("cache"));
+    run(LAYER.before(&mut command, folder))
 }

@@ -27,10 +27,7 @@ pub fn malloc(stream: &Arc<Stream>, size: u64) -> HipResult<u64> {
 pub fn malloc_from(pool: &Arc<Pool>, stream: &Arc<Stream>, size: u64) -> HipResult<u64> {
     let device = runtime::get()?.devices.get(pool.device).ok_or(HipError::InvalidDevice)?;
     device.check()?;
-    // CUDA: "Imported memory pools do not support creating new allocations."
-    if pool.is_imported() {
-        return Err(HipError::InvalidValue.because("the pool is another process's: only that allocates from it"));
-    }
+    pool.refuse_imported()?;
     if let Some(capture) = stream.capture() {
         return if size == 0 { Ok(0) } else { malloc_captured(&capture, stream, device, size) };
     }

@@ -121,13 +121,19 @@ fn quick_quotient(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) 
 /// one step 33 are, with a guess one unit off.
 fn quick_reciprocal(cursor: &mut Cursor<'_>, b: Value, target: &Target) -> Value {
     let one = cursor.fconst(Type::FLOAT, 1.0);
+    let guess = cursor.fdiv(one, b);
+    improved_reciprocal(cursor, b, guess, 2, target)
+}
+
+/// `1 / b` from a guess, by so many of Newton's steps.
+pub fn improved_reciprocal(cursor: &mut Cursor<'_>, b: Value, guess: Value, steps: u32, target: &Target) -> Value {
+    let ty = cursor.ty(b);
+    let one = cursor.fconst(ty, 1.0);
     let minus_b = cursor.fneg(b);
-    let mut reciprocal = cursor.fdiv(one, b);
-    for _ in 0..2 {
+    (0..steps).fold(guess, |reciprocal, _| {
         let error = fused(cursor, [minus_b, reciprocal, one], target);
-        reciprocal = fused(cursor, [error, reciprocal, reciprocal], target);
-    }
-    reciprocal
+        fused(cursor, [error, reciprocal, reciprocal], target)
+    })
 }
 
 fn divide_any(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> Value {
@@ -164,12 +170,7 @@ pub fn square_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value 
     }
     let bits = cursor.to_bits(x);
     let usual = is_between(cursor, bits);
-    either(cursor, usual, |c| quick_root(c, x, target), |c| root_any(c, x, target))
-}
-
-/// The root of a float of usual size: see [`improved_root`].
-fn quick_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
-    improved_root(cursor, x, target).0
+    either(cursor, usual, |c| improved_root(c, x, target).0, |c| root_any(c, x, target))
 }
 
 /// The root of a float of usual size, and half its reciprocal, of which the last bits may be wrong. Both are improved together, then the remainder
@@ -290,12 +291,10 @@ fn nearest_quotient(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target
     let ty = cursor.ty(a);
     let one = cursor.fconst(ty, 1.0);
     let minus_b = cursor.fneg(b);
-    let mut reciprocal = cursor.fdiv(one, b);
+    let guess = cursor.fdiv(one, b);
     // A double division may be no better than a float one: a step more.
-    for _ in 0..if ty == Type::DOUBLE { 2 } else { 1 } {
-        let error = fused(cursor, [minus_b, reciprocal, one], target);
-        reciprocal = fused(cursor, [error, reciprocal, reciprocal], target);
-    }
+    let steps = if ty == Type::DOUBLE { 2 } else { 1 };
+    let reciprocal = improved_reciprocal(cursor, b, guess, steps, target);
     let first = cursor.fmul(a, reciprocal);
     let rest = fused(cursor, [minus_b, first, a], target);
     let near = fused(cursor, [rest, reciprocal, first], target);

@@ -4,7 +4,7 @@
 //! What normalises a vector or computes a force divides by a root. (n-body with shared memory on an H200: 7.3 ms, 8.5 in two pieces, CUDA 7.5.)
 //! Called by `float/float_legal`.
 
-use super::division::{either, fused, improved_root, is_between, power_of_two, root_then_quotient};
+use super::division::{either, improved_reciprocal, improved_root, is_between, power_of_two, root_then_quotient};
 use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
@@ -20,7 +20,7 @@ use crate::target::Target;
 /// Divisions of a power of two by a root that has no other use, and those roots.
 pub type Pairs = HashSet<Inst>;
 
-/// Whether a division or a root may not be the device's own.
+/// What asks for the device's own operation.
 const OWN: Flags = Flags::AFN.union(Flags::ARCP);
 
 /// All of `func`.
@@ -64,13 +64,8 @@ fn divide(cursor: &mut Cursor<'_>, a: Value, x: Value, target: &Target) -> Value
 /// those are wrong whose root is all ones, after one step also another.
 fn quick(cursor: &mut Cursor<'_>, a: Value, x: Value, target: &Target) -> Value {
     let (root, slope) = improved_root(cursor, x, target);
-    let one = cursor.fconst(Type::FLOAT, 1.0);
-    let minus_root = cursor.fneg(root);
-    let mut quotient = cursor.fadd(slope, slope);
-    for _ in 0..2 {
-        let error = fused(cursor, [minus_root, quotient, one], target);
-        quotient = fused(cursor, [error, quotient, quotient], target);
-    }
+    let guess = cursor.fadd(slope, slope);
+    let quotient = improved_reciprocal(cursor, root, guess, 2, target);
     // Times a power of two is exact: neither is large.
     if power_of_two(cursor.ctx, a) == Some(1.0) { quotient } else { cursor.fmul(a, quotient) }
 }

@@ -332,6 +332,18 @@ out:
         module.functions.values().map(|f| f.attrs.scratch).sum()
     }
 
+    /// What the kernel leaves, a word a thread. There are two slots: a third block would search for ever.
+    fn run(module: &Module, pace: Pace) -> Vec<u32> {
+        let mut machine = Machine::new(module).unwrap();
+        let bytes = u64::from(THREADS * BLOCKS) * 4;
+        let at = machine.device.allocate(bytes);
+        let shape = Launch::new([BLOCKS, 1, 1], [THREADS, 1, 1]);
+        let launch = Launch { args: at.to_le_bytes().to_vec(), warp_size: 32, pace, ..shape };
+        machine.launch(module.function_named("k").unwrap(), &launch).unwrap();
+        let left = machine.device.bytes(at, bytes).unwrap();
+        left.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
+    }
+
     #[test]
     fn arrays_move_until_the_others_keep_to_the_limit() {
         assert_eq!(scratch(&made(None)), 0);
@@ -343,19 +355,11 @@ out:
     #[test]
     fn each_thread_keeps_its_own_and_each_block_gives_its_slot_back() {
         for (limit, pace) in [(415, Pace::InStep), (415, Pace::LowestFirst), (15, Pace::HighestFirst)] {
-            let module = made(Some(limit));
-            let mut machine = Machine::new(&module).unwrap();
-            let bytes = u64::from(THREADS * BLOCKS) * 4;
-            let at = machine.device.allocate(bytes);
-            let shape = Launch::new([BLOCKS, 1, 1], [THREADS, 1, 1]);
-            // There are two slots: a third block would search for ever.
-            let launch = Launch { args: at.to_le_bytes().to_vec(), warp_size: 32, pace, ..shape };
-            machine.launch(module.function_named("k").unwrap(), &launch).unwrap();
-            let left = machine.device.bytes(at, bytes).unwrap().to_vec();
-            for (n, word) in left.chunks(4).enumerate() {
+            let left = run(&made(Some(limit)), pace);
+            for (n, word) in left.into_iter().enumerate() {
                 let (block, thread) = (n as u32 / THREADS, n as u32 % THREADS);
                 let expected = if thread == 5 { 0 } else { block + 4950 * thread + thread };
-                assert_eq!(u32::from_le_bytes(word.try_into().unwrap()), expected, "thread {thread} of block {block}");
+                assert_eq!(word, expected, "thread {thread} of block {block}");
             }
         }
     }
@@ -408,17 +412,10 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
         for (limit, pace) in
             [(264, Pace::InStep), (263, Pace::LowestFirst), (8, Pace::HighestFirst), (12255, Pace::InStep)]
         {
-            let module = made_with(limit);
-            let mut machine = Machine::new(&module).unwrap();
-            let bytes = u64::from(THREADS * BLOCKS) * 4;
-            let at = machine.device.allocate(bytes);
-            let shape = Launch::new([BLOCKS, 1, 1], [THREADS, 1, 1]);
-            let launch = Launch { args: at.to_le_bytes().to_vec(), warp_size: 32, pace, ..shape };
-            machine.launch(module.function_named("k").unwrap(), &launch).unwrap();
-            let left = machine.device.bytes(at, bytes).unwrap().to_vec();
-            for (n, word) in left.chunks(4).enumerate() {
+            let left = run(&made_with(limit), pace);
+            for (n, word) in left.into_iter().enumerate() {
                 let (block, thread) = (n as u32 / THREADS, n as u32 % THREADS);
-                assert_eq!(u32::from_le_bytes(word.try_into().unwrap()), 1000 + thread + block);
+                assert_eq!(word, 1000 + thread + block);
             }
         }
     }

@@ -146,6 +146,14 @@ impl Pool {
         matches!(self.sharing, Sharing::Imported(_))
     }
 
+    /// CUDA: "Imported memory pools do not support creating new allocations", and "may not be used in cuDeviceSetMemPool or cuMemAllocFromPoolAsync".
+    pub fn refuse_imported(&self) -> HipResult {
+        match self.is_imported() {
+            true => Err(HipError::InvalidValue.because("the pool is another process's: only that allocates from it")),
+            false => Ok(()),
+        }
+    }
+
     /// Memory of another process is the program's from now on: `asked` bytes.
     pub fn adopt(&self, memory: &vk::Memory, asked: u64) {
         let mut state = self.state.lock();

@@ -96,10 +96,7 @@ impl Pools {
         if pool.device != self.device || pool.managed != managed {
             return Err(HipError::InvalidValue.because("the pool is another device's, or of another kind"));
         }
-        // CUDA: "imported memory pools may not be used in cuDeviceSetMemPool or cuMemAllocFromPoolAsync calls."
-        if pool.is_imported() {
-            return Err(HipError::InvalidValue.because("the pool is another process's: only that allocates from it"));
-        }
+        pool.refuse_imported()?;
         let before = self.of(managed).instead.lock().replace(pool);
         drop(before);
         Ok(())
