@@ -165,14 +165,17 @@ impl Exec {
             let enabled = steps[range].iter().filter(|step| step.enabled);
             enabled.map(|step| &step.work).try_for_each(|work| run(work, stream, helper))
         };
-        let launched = plan.as_ref().map_or(Ok(()), |plan| plan.launch(stream, each));
+        let launched = plan.as_mut().map_or(Ok(()), |plan| plan.launch(steps, stream, each));
         *last = Some((stream.device_index(), stream.vk.rough_point()));
         launched
     }
 
     /// `hipGraphUpload`: does what the first launch in a stream of this device would do before the launch itself.
     pub fn upload(&self, stream: &Arc<Stream>) -> HipResult {
-        self.inner.lock().prepare(stream)
+        let mut inner = self.inner.lock();
+        inner.prepare(stream)?;
+        let Inner { steps, plan, .. } = &mut *inner;
+        plan.as_mut().map_or(Ok(()), |plan| plan.complete(steps, stream))
     }
 
     /// Changes the work of the step that was made of a node. AMD's runtime: hipErrorInvalidValue for another graph's node.

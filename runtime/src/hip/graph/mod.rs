@@ -14,6 +14,7 @@ pub mod memory;
 pub mod node;
 pub mod order;
 mod plan;
+mod run;
 mod tape;
 pub mod update;
 pub mod user_object;

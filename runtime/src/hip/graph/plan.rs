@@ -3,7 +3,10 @@
 //! A plan is made by the first launch. Later ones execute its recordings: what that costs the host does not grow with the graph, but by one
 //! recording for each 64 steps. A step that changes has its recording made anew by the next launch; one that becomes another class of step, or
 //! a change of what all kernels are compiled for, the whole plan. Recordings name memory that the program may free: that is looked at
-//! when something was freed. Called by `exec`.
+//! when something was freed.
+//!
+//! A launch that has much to record does not wait for all of it (`run`): the device executes the first recordings while the others are made.
+//! Called by `exec`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,6 +14,7 @@ use std::sync::atomic::Ordering;
 
 use super::exec::Step;
 use super::layout::{self, Layout, Part};
+use super::run::{Run, Scribe};
 use super::tape::{self, Class, Named};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
@@ -33,14 +37,6 @@ pub struct Plan {
     /// The memory that recordings name, and how often something had been freed when it was looked at.
     named: Vec<Named>,
     removals: u64,
-}
-
-/// The recordings of a part; none of one that is not recorded.
-#[derive(Default, Debug)]
-struct Run {
-    recordings: Vec<Arc<vk::Recording>>,
-    /// They are made to go apart.
-    apart: bool,
 }
 
 /// What recordings are made for besides the steps.
@@ -82,10 +78,13 @@ impl Plan {
         let layout = layout::lay_out(steps, &classes, row);
         let tape = vk::Tape::new(&device.vk)?;
         let named = named(steps, &classes, device.index);
-        let mut plan = Plan { made_for, tape, classes, layout, runs: Vec::new(), waiting, named, removals };
-        for index in 0..plan.layout.parts.len() {
-            let run = plan.record_part(index, steps, stream, device)?;
-            plan.runs.push(run);
+        let runs = layout.parts.iter().map(Run::of).collect();
+        let mut plan = Plan { made_for, tape, classes, layout, runs, waiting, named, removals };
+        let (mut scribe, runs) = plan.scribe(steps, stream, device);
+        for (index, run) in runs.iter_mut().enumerate() {
+            if run.apart && !scribe.complete(run, index)? {
+                run.begin_again();
+            }
         }
         Ok(plan)
     }
@@ -109,13 +108,12 @@ impl Plan {
         true
     }
 
-    /// Records anew what has changed; false if that needs another plan.
+    /// Recordings of what has changed are to be made anew; false if that needs another plan.
     pub fn renew(&mut self, steps: &[Step], changed: &[u32], stream: &Arc<Stream>) -> HipResult<bool> {
         if changed.is_empty() {
             return Ok(true);
         }
         let device = device_of(stream)?;
-        let mut stale = Vec::new();
         for &place in changed {
             let (place, step) = (place as usize, &steps[place as usize]);
             if tape::classify(step, stream) != self.classes[place] {
@@ -124,25 +122,28 @@ impl Plan {
             if self.classes[place].is_recorded() {
                 let memory = tape::memory_of(&step.work, device.index);
                 self.named.extend(memory.iter().map(|allocation| Named::of(allocation)));
-                stale.extend(self.recording_of(place));
+                if let Some((part, chunk)) = self.recording_of(place) {
+                    self.runs[part].outdate(chunk);
+                }
             }
         }
         // Names that nothing uses any more cost a look, and at worst a plan.
         if self.named.len() > 4 * steps.len() + 16 {
             return Ok(false);
         }
-        stale.sort_unstable();
-        stale.dedup();
-        for (part, chunk) in stale {
-            let Part::Run { chunks, .. } = &self.layout.parts[part] else { continue };
-            let (range, apart) = (chunks[chunk].clone(), self.runs[part].apart);
-            let old = self.runs[part].recordings.remove(chunk);
-            match self.record(range, apart, Some(old), steps, stream, device)? {
-                Some(recording) => self.runs[part].recordings.insert(chunk, recording),
-                None => return Ok(false),
+        let (mut scribe, runs) = self.scribe(steps, stream, device);
+        for (index, run) in runs.iter_mut().enumerate() {
+            if run.apart && !scribe.complete(run, index)? {
+                return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Records all that is not recorded yet, so that the next launch need not.
+    pub fn complete(&mut self, steps: &[Step], stream: &Arc<Stream>) -> HipResult {
+        let (mut scribe, runs) = self.scribe(steps, stream, device_of(stream)?);
+        runs.iter_mut().enumerate().try_for_each(|(index, run)| scribe.complete(run, index).map(drop))
     }
 
     /// Where a recorded step's recording is: its part, and its number in it.
@@ -157,54 +158,30 @@ impl Plan {
         Some((part, chunk))
     }
 
-    fn record_part(&mut self, index: usize, steps: &[Step], stream: &Arc<Stream>, device: &Device) -> HipResult<Run> {
-        let Part::Run { ref chunks, small, .. } = self.layout.parts[index] else { return Ok(Run::default()) };
-        let chunks = chunks.clone();
-        let mut run = Run { recordings: Vec::with_capacity(chunks.len()), apart: small };
-        let mut next = 0;
-        while let Some(chunk) = chunks.get(next) {
-            match self.record(chunk.clone(), run.apart, None, steps, stream, device)? {
-                Some(recording) => {
-                    run.recordings.push(recording);
-                    next += 1;
-                }
-                // All from the beginning, the other way.
-                None => {
-                    run = Run::default();
-                    next = 0;
-                }
-            }
-        }
-        Ok(run)
-    }
-
-    /// Records the steps of a chunk; nothing if some cannot go apart.
-    fn record(
-        &mut self,
-        range: Range<usize>,
-        apart: bool,
-        old: Option<Arc<vk::Recording>>,
-        steps: &[Step],
-        stream: &Arc<Stream>,
-        device: &Device,
-    ) -> HipResult<Option<Arc<vk::Recording>>> {
-        let (classes, barriers) = (&self.classes, &self.layout.barriers);
-        self.tape.record(apart, old, |tape, memory| {
-            for place in range.filter(|&place| classes[place].is_recorded()) {
-                tape.begin_step(barriers[place]);
-                tape::record(&steps[place].work, stream, device, tape, memory)?;
-            }
-            Ok(())
-        })
+    fn scribe<'a>(
+        &'a mut self,
+        steps: &'a [Step],
+        stream: &'a Arc<Stream>,
+        device: &'a Arc<Device>,
+    ) -> (Scribe<'a>, &'a mut [Run]) {
+        let Plan { tape, classes, layout, runs, .. } = self;
+        (Scribe { tape, classes, layout, steps, stream, device }, runs)
     }
 
     /// Launches; `each` does steps that are not recorded.
-    pub fn launch(&self, stream: &Arc<Stream>, mut each: impl FnMut(Range<usize>) -> HipResult) -> HipResult {
-        device_of(stream)?.check()?;
-        for (part, run) in self.layout.parts.iter().zip(&self.runs) {
-            match part {
+    pub fn launch(
+        &mut self,
+        steps: &[Step],
+        stream: &Arc<Stream>,
+        mut each: impl FnMut(Range<usize>) -> HipResult,
+    ) -> HipResult {
+        let device = device_of(stream)?;
+        device.check()?;
+        let (mut scribe, runs) = self.scribe(steps, stream, device);
+        for (index, run) in runs.iter_mut().enumerate() {
+            match &scribe.layout.parts[index] {
                 Part::Each(range) => each(range.clone())?,
-                Part::Run { kinds, .. } => stream.record(|vk| vk.replay(&run.recordings, *kinds))?,
+                Part::Run { kinds, .. } => scribe.launch(run, index, *kinds)?,
             }
         }
         Ok(())
