@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::node::{Node, Work};
 use super::plan::Plan;
+use super::step::Step;
 use super::user_object::Held;
 use super::{Graph, memory};
 use crate::hip::error::{HipError, HipResult};
@@ -23,21 +24,6 @@ use crate::vk;
 const FLAGS: [u64; 5] = [0, 1, 2, 4, 8];
 const DEVICE_LAUNCH: u64 = 4;
 const AUTO_FREE: u64 = 1;
-
-/// A node of an executable graph.
-#[derive(Debug)]
-pub struct Step {
-    /// The number of the node it was made of.
-    pub node: u64,
-    /// Which of its own graph's nodes, in their order, are before it.
-    pub before: Vec<u32>,
-    /// What it does.
-    pub work: Work,
-    /// HIP: "disabled nodes are functionally equivalent to empty nodes".
-    pub enabled: bool,
-    /// How many steps behind it are its child graph's.
-    pub nested: u32,
-}
 
 /// An executable graph.
 #[derive(Debug)]

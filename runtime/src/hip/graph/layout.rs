@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use super::exec::Step;
+use super::step::Step;
 use super::tape::Class;
 use crate::vk::OperationKind;
 
@@ -173,8 +173,8 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::{Class, Layout, OperationKind, Part, lay_out};
-    use crate::hip::graph::exec::Step;
     use crate::hip::graph::node::Work;
+    use crate::hip::graph::step::Step;
     use Class::{Each, Grid, Nothing, OneBlock, Transfer};
     use OperationKind::{Both, Compute};
 

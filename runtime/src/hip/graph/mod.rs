@@ -15,6 +15,7 @@ pub mod node;
 pub mod order;
 mod plan;
 mod run;
+mod step;
 mod tape;
 pub mod update;
 pub mod user_object;

@@ -12,9 +12,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::exec::Step;
 use super::layout::{self, Layout, Part};
 use super::run::{Run, Scribe};
+use super::step::Step;
 use super::tape::{self, Class, Named};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};

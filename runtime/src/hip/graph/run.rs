@@ -10,8 +10,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::exec::Step;
 use super::layout::{Layout, Part};
+use super::step::Step;
 use super::tape::{self, Class};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};

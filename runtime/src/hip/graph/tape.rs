@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use super::copy::{Copied, CopyNode};
-use super::exec::Step;
 use super::node::Work;
+use super::step::Step;
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::memory::pitched::RowsCopy;

@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Graph;
-use super::exec::{Exec, Inner, Step};
+use super::exec::{Exec, Inner};
 use super::node::{Node, Work};
+use super::step::Step;
 use crate::hip::error::{HipError, HipResult};
 
 /// `hipGraphExecUpdateResult`.
