@@ -96,6 +96,48 @@ KERNEL(reduce_long) {
     unsigned long long sum = reduce_block<unsigned long long>((unsigned long long)in[i] << 8);
     out[i] = (uint32_t)(sum >> 8);
 }
+// Plain words: each thread adds that of the one as far up as the round says and takes the first one's at the end, as Kokkos reduces.
+template <class T> __device__ T reduce_plain(T v) {
+    __shared__ T s[threads];
+    const int t = threadIdx.x, lane = t % 32;
+    T *mine = s + t;
+    *mine = v;
+    for (int delta = blockDim.y; delta < 32; delta *= 2)
+        if (lane + delta < 32 && lane % (delta * 2) == 0) *mine += mine[delta];
+    *mine = *(mine - lane);
+    return *mine;
+}
+KERNEL(reduce_plain_uint) {
+    HERE;
+    out[i] = reduce_plain<uint32_t>(in[i]);
+}
+KERNEL(reduce_plain_double) {
+    HERE;
+    out[i] = (uint32_t)reduce_plain<double>((double)(in[i] & 0xffff));
+}
+struct LowCount {
+    double low;
+    uint32_t count;
+    __device__ LowCount &operator+=(const LowCount &p) {
+        low += p.low;
+        count += p.count;
+        return *this;
+    }
+};
+KERNEL(reduce_plain_pair) {
+    HERE;
+    const LowCount sum = reduce_plain<LowCount>(LowCount{(double)(in[i] & 0xffff), in[i] >> 16});
+    out[i] = (uint32_t)sum.low + (sum.count << 8);
+}
+// The sum up to each lane: what is read is about to be written.
+KERNEL(scan_plain) {
+    __shared__ uint32_t s[threads];
+    HERE;
+    s[t] = in[i];
+    for (int d = 1; d < 32; d *= 2)
+        if (lane >= d) s[t] += s[t - d];
+    out[i] = s[t];
+}
 KERNEL(reduce_loop) {
     __shared__ volatile uint32_t s[threads + 32];
     HERE;
@@ -414,6 +456,14 @@ static std::vector<Shape> shapes() {
     const Model warp_sum = by_warp([](const uint32_t *in, uint32_t *out) {
         each([&](int l) { out[l] = sum_of(in, 32); });
     });
+    const Model low_sum = by_warp([](const uint32_t *in, uint32_t *out) {
+        each([&](int l) { out[l] = sum_of(in, 32, 0xffff); });
+    });
+    const Model pair_sum = by_warp([](const uint32_t *in, uint32_t *out) {
+        uint32_t high = 0;
+        each([&](int l) { high += in[l] >> 16; });
+        each([&](int l) { out[l] = sum_of(in, 32, 0xffff) + (high << 8); });
+    });
     const Model scanned = by_warp([](const uint32_t *in, uint32_t *out) {
         each([&](int l) { out[l] = sum_of(in, l + 1); });
     });
@@ -461,6 +511,10 @@ static std::vector<Shape> shapes() {
         {"reduce_double", reduce_double, by_block([](const uint32_t *in) { return sum_of(in, threads, 0xffff); })},
         {"reduce_short", reduce_short, by_block([](const uint32_t *in) { return sum_of(in, threads) & 0xffff; })},
         {"reduce_long", reduce_long, by_block([](const uint32_t *in) { return sum_of(in, threads); })},
+        {"reduce_plain_uint", reduce_plain_uint, warp_sum},
+        {"reduce_plain_double", reduce_plain_double, low_sum},
+        {"reduce_plain_pair", reduce_plain_pair, pair_sum},
+        {"scan_plain", scan_plain, scanned},
         {"reduce_loop", reduce_loop, warp_sum},
         {"reduce_syncwarp", reduce_syncwarp, warp_sum},
         {"reduce_fence", reduce_fence, warp_sum},

@@ -4,7 +4,7 @@
 //! base + 4 * zext(256 * block + 2 * lane + 1)    is 4 behind    base + 4 * zext(256 * block + 2 * lane)
 //! ```
 //! What is extended is a sum of its own, which may wrap: only the low bits of its constant, where all of its other parts have zeros, are known to
-//! be added behind the extension just as well. Called by `passes::memory::pairs`.
+//! be added behind the extension just as well. Called by `passes::memory::pairs` and `passes::warp::lockstep`.
 
 use std::collections::BTreeMap;
 
@@ -48,6 +48,14 @@ impl Sum {
         }
         let parts = parts.into_iter().filter(|p| p.1 != 0).collect();
         Self { parts, constant: self.constant.wrapping_add(other.constant.wrapping_mul(by)) }
+    }
+
+    /// The values it is made of beside its constant, and how many times each; nothing if there are extended sums among them.
+    pub fn values(&self) -> Option<impl Iterator<Item = (Value, u64)> + '_> {
+        let value =
+            |(part, times): &(Part, u64)| if let Part::Value(value) = part { Some((*value, *times)) } else { None };
+        let known = self.parts.iter().all(|part| value(part).is_some());
+        known.then(|| self.parts.iter().filter_map(value))
     }
 
     /// The same, `bytes` further on.
@@ -146,11 +154,15 @@ impl<'a> Sums<'a> {
     }
 
     fn part_zeros(&mut self, part: &Part, depth: u32) -> u32 {
-        if let Part::Value(value) = part { self.zero_bits(*value, depth) } else { 0 }
+        if let Part::Value(value) = part { self.zero_bits_within(*value, depth) } else { 0 }
     }
 
     /// How many of the low bits of `value`, an integer, are surely zero.
-    fn zero_bits(&mut self, value: Value, depth: u32) -> u32 {
+    pub fn zero_bits(&mut self, value: Value) -> u32 {
+        self.zero_bits_within(value, DEPTH)
+    }
+
+    fn zero_bits_within(&mut self, value: Value, depth: u32) -> u32 {
         if let Some(constant) = self.ctx.as_int(value) {
             return constant.trailing_zeros().min(64);
         }
@@ -160,7 +172,7 @@ impl<'a> Sums<'a> {
         }
         let bits = match *self.func.op(inst) {
             Op::Binary { op, lhs, rhs, .. } => {
-                let [left, right] = [lhs, rhs].map(|v| self.zero_bits(v, depth - 1));
+                let [left, right] = [lhs, rhs].map(|v| self.zero_bits_within(v, depth - 1));
                 match op {
                     BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor => left.min(right),
                     BinaryOp::And => left.max(right),

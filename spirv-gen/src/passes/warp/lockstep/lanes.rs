@@ -1,6 +1,7 @@
 //! Between which two accesses the lanes of a warp must have come together, by who runs them. Called by `lockstep`.
 
 use super::accesses::{Access, Order};
+use super::elements::{Element, Whose};
 
 /// Who runs the lanes of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,12 +26,12 @@ impl Lanes {
         if before.writes && now.writes && !updates && !later && before.place.is_some() && before.place == now.place {
             return false;
         }
-        let elements = before.element.zip(now.element).filter(|(a, b)| a.base == b.base);
-        let others = elements.is_none_or(|(a, b)| a.constant != b.constant || !a.own);
+        let elements = before.element.zip(now.element).filter(|(a, b)| a.comparable(*b));
+        let others = elements.is_none_or(|(a, b)| a.meets(b));
         match (before.order, now.order) {
             (Order::Plain, Order::Plain) => {
                 let runs = if before.elsewhere { Self::Apart } else { self };
-                elements.is_some_and(|(a, b)| runs.races(before.writes, a.constant, now.writes, b.constant))
+                elements.is_some_and(|(a, b)| runs.races((before.writes, a), (now.writes, b)))
             }
             _ if self == Self::InStep => false,
             (Order::Update, Order::Update) => false,
@@ -45,12 +46,17 @@ impl Lanes {
     ///
     /// In turn, a load of a higher thread's element is fine in front of a store: that thread has yet to run. So the steps of a guarded
     /// reduction (`if (t < n) s[t] += s[t + n]`), which are no race, need no meeting.
-    fn races(self, stored: bool, constant: i64, stores: bool, later: i64) -> bool {
-        match (stored, stores) {
-            (true, _) => constant != later,
-            (false, true) if self == Self::Apart => constant != later,
-            (false, true) => constant < later,
-            (false, false) => false,
+    ///
+    /// That a loop says how far away the other thread is tells no step by itself (so a reduction goes on from barrier to barrier), but that it
+    /// is read behind the own one's store does.
+    fn races(self, (stored, before): (bool, Element), (stores, now): (bool, Element)) -> bool {
+        if (before.whose, now.whose) != (Whose::Near, Whose::Near) {
+            return stored && !stores && before.whose == Whose::Near;
         }
+        before.other_lane(now).is_some_and(|up| match (stored, stores) {
+            (true, _) => true,
+            (false, true) => self == Self::Apart || up < 0,
+            (false, false) => false,
+        })
     }
 }

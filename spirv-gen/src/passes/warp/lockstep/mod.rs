@@ -6,7 +6,8 @@
 //!   another lane may come;
 //! - an atomic operation and another access of its variable, one behind the other. (A plain load in front of one, or the next round of a loop,
 //!   may be a queue's or a table's, which need no lockstep.)
-//! - plain accesses of shared memory at the thread's own element and at another's.
+//! - plain accesses of shared memory at the thread's own element and at another's: so many threads away, as many as a loop's rounds say, or at
+//!   the first one's of the warp (`elements`).
 //!
 //! ```text
 //! before  store volatile %v, s[t]    %x = load volatile s[t ^ 1]
@@ -18,6 +19,7 @@
 //! `lanes` says which two accesses are a step. Called by `warp::run`, for hardware and for fission, which cuts at meetings only.
 
 mod accesses;
+mod elements;
 mod joins;
 mod lanes;
 #[cfg(test)]
@@ -36,7 +38,8 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
 
-use accesses::{Access, Memory, Order, spoken_of};
+use accesses::{Access, Memory, Order};
+use elements::{Elements, Whose};
 use joins::Joins;
 pub use lanes::Lanes;
 
@@ -63,8 +66,11 @@ pub fn hold_together(ctx: &mut Context, func: &mut Function, (warp, lanes): (u32
 
 /// The accesses before which the lanes of a warp must have come together, and how: for shared memory alone, or for all.
 fn steps(ctx: &Context, func: &Function, (warp, lanes): (u32, Lanes), polls: &[Poll]) -> HashMap<Inst, Intrinsic> {
+    let mut elements = Elements::new(ctx, func, warp);
     let mut accesses: HashMap<Inst, Access> =
-        func.linked_insts().filter_map(|(_, i)| Some((i, Access::of(ctx, func, i, warp)?))).collect();
+        func.linked_insts().filter_map(|(_, i)| Some((i, Access::of(ctx, func, &mut elements, i)?))).collect();
+    let spoken_of =
+        accesses.values().filter(|access| access.order != Order::Plain).map(|access| access.memory).collect();
     let on_device = |access: &Access| access.memory == Memory::Device;
     // Who holds a lock does not meet those that are still in the loop for it; with lanes in turn, they would not get on meanwhile.
     if lanes == Lanes::InTurn && polls.iter().any(|poll| poll.takes) {
@@ -89,7 +95,7 @@ fn steps(ctx: &Context, func: &Function, (warp, lanes): (u32, Lanes), polls: &[P
         cfg,
         joins,
         lanes,
-        spoken_of: spoken_of(ctx, func),
+        spoken_of,
         fenced: func.linked_insts().any(|(_, i)| is_fence(func.op(i))),
         accesses,
         steps: HashMap::default(),
@@ -187,13 +193,16 @@ impl Search<'_> {
             self.lanes.clash(Access { earlier_round, ..**before }, now)
         };
         let Some(before) = open.iter().find(clashes) else { return };
+        let near = |access: Access| access.element.is_none_or(|element| element.whose == Whose::Near);
         let spoken = before.order != Order::Plain || now.order != Order::Plain;
+        // Hardware in step has to be told of each plain store behind which others read.
+        let relied = self.lanes != Lanes::InStep && !(near(*before) && near(now));
         if now.memory == Memory::Device {
             self.steps.insert(inst, Intrinsic::WarpBarrier);
             return;
         }
         self.steps.insert(inst, Intrinsic::WarpStep);
-        if spoken {
+        if spoken || relied {
             self.written.insert(now.memory);
         }
     }

@@ -271,3 +271,89 @@ out:
         assert_eq!(found(body, lanes).len(), 2, "before some set it, and before all look");
     }
 }
+
+#[test]
+fn an_index_with_a_mask_that_no_array_reaches_is_the_same_index() {
+    let body = "  %masked = and i32 %t.down, 1073741823
+  %before = getelementptr [99 x i32], ptr addrspace(3) @s, i32 0, i32 %masked
+  store i32 %t, ptr addrspace(3) %mine
+  %x = load i32, ptr addrspace(3) %before";
+    ALL.iter().for_each(|&lanes| assert_eq!(found(body, lanes).len(), 1));
+    ALL.iter().for_each(|&lanes| {
+        assert_eq!(found(&body.replace("1073741823", "63"), lanes).len(), 0, "but not within an array")
+    });
+}
+
+#[test]
+fn words_of_the_own_element_are_no_other_threads() {
+    let body = |offset: i32| {
+        format!(
+            "  %pair = shl i32 %t, 1
+  %second = add i32 %pair, {offset}
+  %a = getelementptr [99 x i32], ptr addrspace(3) @s, i32 0, i32 %pair
+  %b = getelementptr [99 x i32], ptr addrspace(3) @s, i32 0, i32 %second
+  store i32 %t, ptr addrspace(3) %a
+  %x = load i32, ptr addrspace(3) %b"
+        )
+    };
+    for (offset, meetings) in [(1, 0), (2, 1), (-2, 1), (3, 0), (64, 0)] {
+        ALL.iter().for_each(|&lanes| assert_eq!(found(&body(offset), lanes).len(), meetings, "{offset}"));
+    }
+}
+
+/// A reduction's rounds: `s[t] += s[t + d]` for `d` from 1, `next` by round, and what stands at its `end`.
+fn rounds(next: &str, end: &str) -> String {
+    format!(
+        "  store i32 %t, ptr addrspace(3) %mine
+  br label %again
+again:
+  %d = phi i32 [ 1, %b0 ], [ %next, %join ]
+  %limit = sub i32 32, %d
+  %adds = icmp ult i32 %t, %limit
+  %next = {next}
+  br i1 %adds, label %add, label %join
+add:
+  %t.d = add i32 %t, %d
+  %other = getelementptr [99 x i32], ptr addrspace(3) @s, i32 0, i32 %t.d
+  %x = load i32, ptr addrspace(3) %other
+  store i32 %x, ptr addrspace(3) %mine
+  br label %join
+join:
+{end}  %more = icmp slt i32 %next, 32
+  br i1 %more, label %again, label %out
+out:"
+    )
+    .replace("%b0", "%0")
+}
+
+#[test]
+fn rounds_of_a_loop_that_read_what_the_ones_before_stored_are_steps() {
+    let doubled = "shl nsw i32 %d, 1";
+    assert_eq!(found(&rounds(doubled, ""), Lanes::InStep).len(), 1);
+    for lanes in [Lanes::Apart, Lanes::InTurn] {
+        assert_eq!(
+            found(&rounds(doubled, ""), lanes).len(),
+            2,
+            "before what others stored, and before they lose what they stored"
+        );
+        let barriers = rounds(doubled, "  call void @hip.barrier()\n");
+        let behind_start = barriers.replace("  br label %again", "  call void @hip.barrier()\n  br label %again");
+        assert_eq!(found(&behind_start, lanes).len(), 0, "a reduction with barriers");
+        assert_eq!(found(&rounds("add i32 %d, 32", "").replace("[ 1,", "[ 0,"), lanes).len(), 2, "where nobody knows");
+        let whole_warps =
+            rounds(doubled, "").replace("%t.d = add i32 %t, %d", "%w = shl i32 %d, 5\n  %t.d = add i32 %t, %w");
+        assert_eq!(found(&whole_warps, lanes).len(), 0, "other warps' elements");
+    }
+}
+
+#[test]
+fn the_first_lanes_element_is_read_behind_the_own_ones_store() {
+    let body = "  %lane = and i32 %t, 31
+  %first = sub i32 %t, %lane
+  %at = getelementptr [99 x i32], ptr addrspace(3) @s, i32 0, i32 %first
+  store i32 %t, ptr addrspace(3) %mine
+  %x = load i32, ptr addrspace(3) %at";
+    for body in [body.to_owned(), body.replace("sub i32 %t, %lane", "and i32 %t, 4294967264")] {
+        ALL.iter().for_each(|&lanes| assert_eq!(found(&body, lanes).len(), 1));
+    }
+}
