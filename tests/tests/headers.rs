@@ -317,6 +317,27 @@ fn a_programs_own_operators_on_vectors_are_preferred() {
     std::fs::remove_file(source).expect("it was just written");
 }
 
+/// cubecl-hip fills the vectors of its matrix instructions with `__half`, in braces, where a conversion by way of float is an error.
+#[test]
+fn a_half_becomes_a_float16_in_braces_and_a_number_elsewhere() {
+    let source = includes("half.hip", &["hip_fp16.h"]);
+    let text = std::fs::read_to_string(&source).expect("it was just written");
+    let uses = "typedef _Float16 four __attribute__((ext_vector_type(4)));\n\
+        __host__ __device__ inline double use(__half h) {\n\
+        four v = four{h, h, h, h}; _Float16 a{h}, b = h; float f = h, g{h}; double d = h, e{h}; int i = h; bool c = h;\n\
+        f += h; d *= h; a = h; v[1] = h; int array[9] = {}; int at = array[int(h)];\n\
+        return v.x + a + b + f + g + d + e + i + c + (h ? 1 : at) + (h == h) + __half2float(h * h); }\n\
+        __global__ void k(double *p) { *p = use(__half(1)); }\n\
+        int main() { return int(use(__half(2))); }\n";
+    std::fs::write(&source, text + uses).expect("it can be written again");
+    for standard in ["c++11", "c++20"] {
+        for side in SIDES {
+            succeeds(hip_side(standard, side).arg(&source));
+        }
+    }
+    std::fs::remove_file(source).expect("it was just written");
+}
+
 #[test]
 fn rounding_modes_are_clean_under_the_macro_that_brings_them() {
     let source = includes("rounded.hip", &["hip_runtime.h"]);

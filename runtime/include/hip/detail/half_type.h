@@ -33,6 +33,10 @@ struct __half {
     template <typename T, typename hipvk::enable_if<hipvk::is_number<T>::value, int>::type = 0>
     HIPVK_METHOD constexpr __half(T v) : data(static_cast<_Float16>(v)) {}
     HIPVK_METHOD constexpr operator float() const { return static_cast<float>(data); }
+    // To _Float16 without the way through float, which braces refuse as narrowing: vectors of
+    // _Float16 are written so. A template, as then it is for that type alone.
+    template <typename T, typename hipvk::enable_if<hipvk::is_same<T, _Float16>::value, int>::type = 0>
+    HIPVK_METHOD constexpr operator T() const { return data; }
     template <typename T, typename hipvk::enable_if<hipvk::is_number<T>::value, int>::type = 0>
     HIPVK_METHOD __half &operator=(T v) {
         data = static_cast<_Float16>(v);
