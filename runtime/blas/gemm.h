@@ -1,45 +1,13 @@
 // gemm.h: C = alpha op(A) op(B) + beta C, as a kernel that keeps tiles of A and B in shared memory and a smaller tile of C in each thread's registers.
 //
-// One kernel for all element types, transpositions and forms; gemm.hip makes it for those that hipBLAS has. level3.hip has another, simple one, for
-// matrices of which only a triangle is there.
+// One kernel for all element types, transpositions and forms; gemm.hip makes it for those that hipBLAS has. Half floats have another one where
+// the device multiplies matrices (gemm_half.h), and level3.hip a simple one for matrices of which only a triangle is there.
 #pragma once
 
-#include "handle.h"
-#include "view.h"
+#include "gemm_half.h"
+#include "product.h"
 
 namespace blas {
-
-// A factor: element (i, j) of it lies at i * row + j * column.
-template <class T> struct Operand {
-    View<const T> matrix;
-    int64_t row, column;
-    bool conjugate;
-
-    Operand transposed() const { return {matrix, column, row, conjugate}; }
-    // Whether every fourth element of a row or column, from the first on, lies at a multiple of 16 bytes, or of its size times 4.
-    bool is_aligned() const {
-        constexpr int64_t bytes = std::min<int64_t>(16, 4 * sizeof(T));
-        const auto is_multiple = [](int64_t elements) { return elements * int64_t(sizeof(T)) % bytes == 0; };
-        return !matrix.each && reinterpret_cast<uintptr_t>(matrix.first) % bytes == 0 && is_multiple(matrix.offset) && is_multiple(matrix.stride) &&
-               is_multiple(matrix.ld);
-    }
-    // The part that begins with element (i, j).
-    Operand from(int64_t i, int64_t j) const { return {matrix.from(i * row + j * column), row, column, conjugate}; }
-};
-
-// op(X) of a matrix X.
-template <class T> Operand<T> operand(View<const T> x, hipblasOperation_t op) {
-    return op == HIPBLAS_OP_N ? Operand<T>{x, 1, x.ld, false} : Operand<T>{x, x.ld, 1, op == HIPBLAS_OP_C};
-}
-
-template <class TA, class TC, class Acc> struct Gemm {
-    int m, n, k;
-    int64_t batches;
-    Operand<TA> a, b;  // b transposed: its rows are C's columns
-    View<TC> c;
-    Scalar<Acc> alpha, beta;
-    bool aligned = false;  // A and B, see Operand::is_aligned
-};
 
 // What a block calculates of C, and how much of k it takes at once; what a thread calculates of that: every so many `run` neighbours. A CPU, whose
 // threads are the lanes of one vector, wants neighbours in neighbouring threads; a GPU moves 16 bytes a thread at once.
@@ -209,6 +177,8 @@ template <int run, class TA, class TC, class Acc> hipblasStatus_t launch_gemm(co
 }
 template <class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, Gemm<TA, TC, Acc> p) {
     p.aligned = p.a.is_aligned() && p.b.is_aligned();
+    if constexpr (std::is_same_v<TA, Half>)
+        if (suits_matrices(handle)) return launch_on_matrices(handle, p);
     return handle.is_cpu ? launch_gemm<1>(handle, p) : launch_gemm<4>(handle, p);
 }
 

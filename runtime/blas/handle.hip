@@ -2,6 +2,7 @@
 //
 // The first half is called by programs directly; status_of and missing by every other file of this folder.
 #include "handle.h"
+#include "matrices.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -66,6 +67,12 @@ hipblasStatus_t hipblasCreate(hipblasHandle_t *handle) {
     made->multiprocessors = multiprocessors;
     // Mesa's, the one Vulkan driver of CPUs; HIP has no attribute that says so. Tests ask for a GPU's kernels on it.
     made->is_cpu = !strncmp(name, "llvmpipe", 8) && !getenv("HIPVK_BLAS_GPU_KERNELS");
+    // RADV spills what NVIDIA's driver keeps in registers.
+    made->has_many_registers = !strncmp(name, "NVIDIA", 6);
+    // HIP of others has none of our attributes.
+    if (hipDeviceGetAttribute(&made->matrix_side, blas::matrix_side_attribute, device) != hipSuccess ||
+        hipDeviceGetAttribute(&made->subgroup_lanes, blas::subgroup_lanes_attribute, device) != hipSuccess)
+        made->matrix_side = 0;
     *handle = made;
     return HIPBLAS_STATUS_SUCCESS;
 }

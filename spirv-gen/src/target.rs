@@ -59,6 +59,13 @@ impl AtomicSupport {
     }
 }
 
+/// Products of square matrices that a subgroup calculates together, of half floats summed in floats (VK_KHR_cooperative_matrix).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Matrices {
+    /// Rows and columns.
+    pub side: u32,
+}
+
 /// What a device can do. 64-bit integers, buffer device addresses, 8-bit and 16-bit storage for buffers and the Vulkan
 /// memory model with device scope are required of every device and have no flag.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -105,6 +112,7 @@ pub struct Target {
     pub shared_atomics: AtomicSupport,
     /// VK_KHR_workgroup_memory_explicit_layout, with 8- and 16-bit access.
     pub explicit_workgroup_layout: bool,
+    pub half_matrices: Option<Matrices>,
     /// VK_KHR_shader_clock: (subgroup clock, device clock).
     pub subgroup_clock: bool,
     pub device_clock: bool,
@@ -196,6 +204,7 @@ impl Target {
             buffer_atomics: AtomicSupport { i64: true, ..AtomicSupport::default() },
             shared_atomics: AtomicSupport { i64: true, ..AtomicSupport::default() },
             explicit_workgroup_layout: false,
+            half_matrices: None,
             subgroup_clock: false,
             device_clock: false,
             narrowing_lasts: true,
@@ -227,6 +236,7 @@ impl Target {
             buffer_atomics: atomics,
             shared_atomics: atomics,
             device_clock: true,
+            half_matrices: Some(Matrices { side: 8 }),
             budget: Budget::of(Compiler::Llvm(15)),
             ..Self::baseline()
         }
@@ -260,6 +270,7 @@ impl Target {
             buffer_atomics: atomics,
             shared_atomics: atomics,
             explicit_workgroup_layout: true,
+            half_matrices: Some(Matrices { side: 16 }),
             subgroup_clock: true,
             device_clock: true,
             loops_as_written: true,

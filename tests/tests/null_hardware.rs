@@ -86,6 +86,32 @@ fn every_kernel_compiles_for_every_amd_generation() {
     }
 }
 
+/// hipBLAS' products of half floats become RDNA 3's matrix instructions, without a register spilled in the tiles that AMD gets.
+#[test]
+fn products_of_half_floats_compile_for_amds_matrix_units() {
+    let work = target().join("null_hardware");
+    std::fs::create_dir_all(&work).expect("a folder beside the tests");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/blas/gemm_half.hip");
+    let bundle = genco(&source, &work);
+    let output = Command::new(target().join("radv"))
+        .args(["navi31", "--block=Li64ELi64=128"])
+        .arg(&bundle)
+        .output()
+        .expect("radv beside the tests: cargo build --workspace --bins");
+    let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    if complaints.contains(NO_NULL_HARDWARE) {
+        return;
+    }
+    // Those for lavapipe's matrices are refused.
+    assert!(complaints.contains("lacks cooperativeMatrix of 8x8 half floats"), "{complaints}");
+    let of_amd = |line: &&str| line.starts_with('{') && line.contains("Li16ELi32EEELi64ELi64E");
+    let lines: Vec<&str> = said.lines().filter(of_amd).collect();
+    assert_eq!(lines.len(), 8, "{complaints}");
+    for line in lines {
+        assert_eq!(figure(line, "Spilled VGPRs"), Some(0.0), "{line}");
+    }
+}
+
 /// lavapipe's own compiler, Mesa's LLVM, takes every kernel too; nothing is dispatched, so nothing can fault.
 #[test]
 fn every_kernel_becomes_machine_code_for_llvmpipe() {

@@ -88,7 +88,7 @@ impl Emitter<'_> {
         self.scalar_constant(Type::I32, value.into())
     }
 
-    fn composite(&mut self, ty: Word, parts: Vec<Word>) -> Word {
+    pub(super) fn composite(&mut self, ty: Word, parts: Vec<Word>) -> Word {
         let key = (ty, parts);
         if let Some(&id) = self.composites.get(&key) {
             return id;

@@ -73,7 +73,7 @@ impl Emitter<'_> {
     /// to 3 times slower).
     pub(super) fn wants_full_subgroups(&self) -> bool {
         let fits = self.target.full_subgroups && self.threads.is_multiple_of(self.target.subgroup_size.max(1));
-        fits && (self.target.cpu || self.uses_warps())
+        fits && (self.target.cpu || self.uses_warps() || self.uses(Intrinsic::is_matrix))
     }
 
     /// Bytes of push constants: the parameter block, or its address.
@@ -106,6 +106,7 @@ impl Emitter<'_> {
         let entry = self.b.begin_function(void, None, FunctionControl::NONE, signature).map_err(|e| self.bug(e))?;
         self.b.begin_block(None).map_err(|e| self.bug(e))?;
         self.private_variables()?;
+        self.matrix_variables()?;
         self.thread_index()?;
         self.block_index()?;
         let first = self.blocks[self.func.entry().0 as usize];

@@ -53,6 +53,8 @@ struct Emitter<'a> {
     insts: Vec<Word>,
     blocks: Vec<Word>,
     interface: Interface,
+    /// The variables of matrices.
+    matrices: HashMap<ops::matrix::Slot, Word>,
     /// Reads of textures, by place.
     image_reads: HashMap<ops::image::ReadKey, Word>,
     /// Where parameters are: asked at each of them, found out once.
@@ -104,6 +106,7 @@ impl<'a> Emitter<'a> {
             insts,
             blocks,
             interface: Interface::default(),
+            matrices: HashMap::default(),
             image_reads: HashMap::default(),
             placement: interface::param_placement(func, cx),
             current: func.entry(),
@@ -229,6 +232,9 @@ impl<'a> Emitter<'a> {
             | Intrinsic::Sleep
             | Intrinsic::Trap => self.builtin(inst),
             Intrinsic::ImageSample2d => self.image_sample(inst),
+            Intrinsic::MatrixZero | Intrinsic::MatrixLoad | Intrinsic::MatrixStore | Intrinsic::MatrixMultiply => {
+                self.matrix(inst)
+            }
             _ => self.math(inst),
         }
     }

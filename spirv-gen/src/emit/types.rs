@@ -16,6 +16,8 @@ pub(super) enum TypeKey {
     Pointer(u32, Word),
     /// A vector for what SPIR-V itself takes or hands out: (element, lanes).
     Vector(Type, u32),
+    /// A matrix that a subgroup holds: (rows and columns, what it is used as).
+    Matrix(u32, u32),
 }
 
 impl Emitter<'_> {
@@ -75,6 +77,14 @@ impl Emitter<'_> {
         }
         self.capability(capability);
         Ok(())
+    }
+
+    /// The type made for `key`, declared when it is first asked for.
+    pub(super) fn type_of_key(&mut self, key: TypeKey, op: SpvOp, operands: Vec<Operand>) -> Word {
+        match self.types.get(&key) {
+            Some(&id) => id,
+            None => self.new_type(key, op, operands),
+        }
     }
 
     fn new_type(&mut self, key: TypeKey, op: SpvOp, operands: Vec<Operand>) -> Word {

@@ -195,6 +195,13 @@ intrinsics! {
     VoteAll "hip.vote.all" Convergent;
     ReadFirstLane "hip.read.first.lane" Convergent; // (T) -> T
 
+    // Matrices that a subgroup holds together (`passes::device::matrices`). All numbers are constants: the shape, what a matrix is used as,
+    // slots, whether columns lie in memory one behind the other; strides are in bytes.
+    MatrixZero "hip.matrix.zero" Changes;         // (i32 shape, i32 slot): of the sums
+    MatrixLoad "hip.matrix.load" Changes;         // (i32 shape, i32 use, i32 slot, ptr shared, i32 stride, i32 by columns)
+    MatrixStore "hip.matrix.store" Changes;       // (i32 shape, i32 slot, ptr shared, i32 stride, i32 by columns): of the sums
+    MatrixMultiply "hip.matrix.multiply" Changes; // (i32 shape, i32 sums, i32 a, i32 b): slot sums += slot a * slot b
+
     // Clocks, in ticks. -> i64
     ClockDevice "hip.clock.device" Changes;
     ClockWall "hip.clock.wall" Changes;
@@ -221,6 +228,20 @@ impl Intrinsic {
     /// Whether a call of it must stay even when nobody uses the result.
     pub fn has_side_effects(self) -> bool {
         self.effect() == Effect::Changes
+    }
+
+    /// Which argument is the address of the shared memory that a matrix lies in.
+    pub fn matrix_address(self) -> Option<usize> {
+        match self {
+            Self::MatrixLoad => Some(3),
+            Self::MatrixStore => Some(2),
+            _ => None,
+        }
+    }
+
+    /// Whether it is about matrices that a subgroup holds together.
+    pub fn is_matrix(self) -> bool {
+        matches!(self, Self::MatrixZero | Self::MatrixLoad | Self::MatrixStore | Self::MatrixMultiply)
     }
 
     /// The intrinsic that `name` spells, with or without type suffixes: the longest table entry that is `name` or a

@@ -151,6 +151,9 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(10020, "PciChipId", |_| 0),
     row(10021, "ExpertSchedMode", |_| 0),
     row(10022, "MaxDynDataPrefetchRegions", |_| 0),
+    // Behind HIP's "extended attributes for vendors": ours, which runtime/blas/matrices.h knows too.
+    row(20001, "HipvkMatrixSide", |p| p.matrix_side.into()),
+    row(20002, "HipvkSubgroupLanes", |p| p.subgroup_lanes.into()),
 ];
 
 #[cfg(test)]

@@ -18,6 +18,10 @@ pub struct Properties {
     pub shared_per_block: u32,
     /// How much of it is as quick as shared memory is here. Blocks with more keep it in device memory (`spirv_gen::passes::memory::far_arrays`).
     pub quick_shared: u32,
+    /// Rows and columns of the matrices of half floats that a subgroup multiplies; 0 if it multiplies none.
+    pub matrix_side: u32,
+    /// Lanes of a subgroup, as kernels are compiled for.
+    pub subgroup_lanes: u32,
     /// Threads of a block.
     pub max_threads: u32,
     /// Threads of a block per dimension.
@@ -70,6 +74,8 @@ impl Properties {
             uuid: info.uuid,
             total_memory: info.memory_bytes,
             shared_per_block: info.target.max_shared,
+            matrix_side: info.target.half_matrices.map_or(0, |matrices| matrices.side),
+            subgroup_lanes: info.target.subgroup_size,
             quick_shared: if info.target.cpu { info.target.max_shared } else { info.target.max_workgroup },
             max_threads,
             max_block: [max_threads; 3],

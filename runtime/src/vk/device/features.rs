@@ -218,6 +218,11 @@ impl FeatureSet {
         .all(|&offered| offered == vk::TRUE)
     }
 
+    /// Subgroups calculate products of matrices (VK_KHR_cooperative_matrix).
+    pub(super) fn multiplies_matrices(&self) -> bool {
+        self.extensions.cooperative_matrix && self.cooperative_matrix.cooperative_matrix == vk::TRUE
+    }
+
     /// Memory may come and go behind parts of a sparse buffer.
     pub(in crate::vk) fn can_bind_parts(&self) -> bool {
         self.core.sparse_binding == vk::TRUE && self.core.sparse_residency_buffer == vk::TRUE

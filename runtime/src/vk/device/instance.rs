@@ -68,7 +68,7 @@ impl Instance {
             log::warn!("vkEnumeratePhysicalDevices returned {result:?}");
             Vec::new()
         });
-        let (devices, refused) = select::examine(&raw, &physical);
+        let (devices, refused) = select::examine(&entry, &raw, &physical);
         Ok(Arc::new(Self { raw, physical, devices, refused, keepers: Keepers::default(), entry }))
     }
 

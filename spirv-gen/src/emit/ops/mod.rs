@@ -8,5 +8,6 @@ mod control_flow;
 mod convert;
 pub(super) mod image;
 mod math;
+pub(super) mod matrix;
 mod memory;
 mod subgroup;

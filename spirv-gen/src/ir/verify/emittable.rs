@@ -129,7 +129,7 @@ impl Checker<'_> {
         let places = matches!(
             op,
             Op::Load { .. } | Op::Store { .. } | Op::AtomicRmw { .. } | Op::CmpXchg { .. } | Op::Gep { .. }
-        );
+        ) || matches!(op, Op::Intrinsic { id, .. } if id.matrix_address().is_some());
         op.for_each_operand(|value| {
             let ty = self.type_of(value);
             let known = is_scalar(self.module, ty)

@@ -47,6 +47,10 @@ enum Shape {
     Address,
     /// A constant offset.
     Offset,
+    /// N constant numbers, an address, a constant stride and a constant flag.
+    Matrix(usize),
+    /// N constant numbers: nothing.
+    Numbers(usize),
     /// Nothing looks at the arguments.
     Free,
 }
@@ -106,6 +110,10 @@ fn shape(id: Intrinsic) -> Shape {
         I::VoteAny | I::VoteAll => Shape::Vote(Type::I1),
         I::Shuffle | I::ShuffleXor | I::ShuffleUp | I::ShuffleDown => Shape::Lane,
         I::ReadFirstLane => Shape::First(1),
+        I::MatrixZero => Shape::Numbers(2),
+        I::MatrixLoad => Shape::Matrix(3),
+        I::MatrixStore => Shape::Matrix(2),
+        I::MatrixMultiply => Shape::Numbers(4),
     }
 }
 
@@ -158,6 +166,14 @@ impl Checker<'_> {
             (Shape::First(least), [first, ..]) => *first == ty && args.len() >= *least,
             (Shape::Address, [address]) => is_address(*address) && ty == Type::I1,
             (Shape::Offset, [Type::I32]) => is_fixed(args[0]),
+            (Shape::Numbers(n), given) => {
+                given.len() == *n && given.iter().all(|&t| t == Type::I32) && args.iter().all(|&a| is_fixed(a))
+            }
+            (Shape::Matrix(n), given) => {
+                let number = |at: usize| given[at] == Type::I32 && is_fixed(args[at]);
+                let place = |ty: Type| is_address(ty) || is_int(ty);
+                given.len() == n + 3 && (0..*n).chain([n + 1, n + 2]).all(number) && place(given[*n])
+            }
             (Shape::Free, _) => true,
             _ => false,
         }

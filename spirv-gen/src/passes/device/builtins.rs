@@ -18,8 +18,8 @@ use crate::passes::util::rewrite::{Rewrite, locate, rewrite_function, take_funct
 
 use super::site::{Expand, PASS, Site, Table};
 use super::{
-    assembly, atomics, clocks, float_ops, int_ops, library, packed, pointer_kinds, warp, warp_dpp, warp_moves,
-    warp_reduce, work_items,
+    assembly, atomics, clocks, float_ops, int_ops, library, matrices, packed, pointer_kinds, warp, warp_dpp,
+    warp_moves, warp_reduce, work_items,
 };
 
 const FAMILIES: &[Table] = &[
@@ -35,6 +35,7 @@ const FAMILIES: &[Table] = &[
     warp_reduce::TABLE,
     atomics::TABLE,
     pointer_kinds::TABLE,
+    matrices::TABLE,
 ];
 
 /// Names (and prefixes, ending in `*`) that we know but cannot run, and why.

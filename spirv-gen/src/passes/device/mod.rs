@@ -11,6 +11,7 @@ pub mod float_ops;
 pub mod implicit_args;
 pub mod int_ops;
 pub mod library;
+pub mod matrices;
 pub mod packed;
 pub mod pointer_kinds;
 pub mod printf;

@@ -1,7 +1,7 @@
 //! Gives every class of shared and private objects one typed variable.
 //!
 //! Vulkan cannot cast pointers into these memories, so a variable's element type must fit all accesses of its class:
-//! - one scalar type throughout: that type (`[N x float]`); vectors of one shape, always aligned: that vector;
+//! - one scalar type throughout: that type (`[N x float]`); vectors of one shape, always aligned: that vector, of integers if types differ;
 //! - otherwise an integer of the width that costs least: wider accesses are composed of several, narrower ones take part of
 //!   one (`memory/access.rs`); atomics force at least their own width.
 //!
@@ -150,6 +150,7 @@ pub fn lay_out(module: &mut Module, id: FuncId, device: &DeviceContext<'_>) -> R
         }
     }
     let accesses = assign(&mut flow, module, id, &mut class_of_root, &mut layout);
+    let holds_matrices = assign_matrices(&mut flow, &class_of_root, &mut layout);
     members.resize(layout.classes.len(), Vec::new());
     for (class, accesses) in accesses.iter().enumerate() {
         let space = layout.classes[class].space;
@@ -172,7 +173,7 @@ pub fn lay_out(module: &mut Module, id: FuncId, device: &DeviceContext<'_>) -> R
     }
     let mut variables = PrimaryMap::new();
     for (class, &bytes) in bytes.iter().enumerate() {
-        if !accesses[class].is_empty() {
+        if !accesses[class].is_empty() || holds_matrices.contains(&class) {
             declare(module, &mut layout.classes[class], bytes, &mut variables);
         }
     }
@@ -217,6 +218,19 @@ fn assign(
     accesses
 }
 
+/// Finds the classes that matrices are loaded from and stored to. They take elements of any type, and are as aligned as the widest.
+fn assign_matrices(flow: &mut Flow, class_of_root: &HashMap<usize, usize>, layout: &mut Layout) -> BTreeSet<usize> {
+    let mut classes = BTreeSet::new();
+    for (inst, node) in flow.matrices.clone() {
+        let root = flow.find(node);
+        if let Some(&class) = class_of_root.get(&root).filter(|&&c| layout.classes[c].space == AddressSpace::Shared) {
+            layout.of_access.insert(inst, class);
+            classes.insert(class);
+        }
+    }
+    classes
+}
+
 /// The element type that fits all accesses best: see the file's description.
 fn choose_unit(ctx: &mut Context, target: &Target, space: AddressSpace, accesses: &[Access]) -> Unit {
     let scalar_unit = |ctx: &Context, ty: Type| Unit { ty, scalar: ty, lanes: 1, bytes: ctx.types.store_size(ty) };
@@ -238,6 +252,14 @@ fn choose_unit(ctx: &mut Context, target: &Target, space: AddressSpace, accesses
             return Unit { ty: ctx.types.vector(first.ty, lanes), scalar: first.ty, lanes, bytes };
         }
         return scalar_unit(ctx, first.ty);
+    }
+    // Vectors of one shape that are integers here and floats there.
+    let lanes = first.lanes;
+    let whole = scalar_bytes * u64::from(lanes);
+    let like_first = |a: &Access| ctx.types.store_size(a.ty) == scalar_bytes && a.lanes == lanes && !a.atomic;
+    if narrow_ok && matches!(lanes, 2 | 4) && accesses.iter().all(|a| like_first(a) && u64::from(a.align) >= whole) {
+        let scalar = ctx.types.int(scalar_bytes as u32 * 8);
+        return Unit { ty: ctx.types.vector(scalar, lanes), scalar, lanes, bytes: whole };
     }
     let forced = accesses.iter().filter(|a| a.atomic).map(|a| ctx.types.store_size(a.ty).max(4)).max().unwrap_or(1);
     let least = if target.int8 {

@@ -62,6 +62,8 @@ pub struct Flow {
     pub compared: Vec<usize>,
     /// Nodes whose offsets must stay in bytes.
     pub bytewise: Vec<usize>,
+    /// Loads and stores of whole matrices, which take elements of any type: the instruction, and its address's node.
+    pub matrices: Vec<(Inst, usize)>,
 }
 
 impl Flow {
@@ -77,6 +79,7 @@ impl Flow {
             steps: Vec::new(),
             compared: Vec::new(),
             bytewise: Vec::new(),
+            matrices: Vec::new(),
         };
         for (id, global) in module.globals.iter() {
             if global.space == AddressSpace::Shared {
@@ -183,6 +186,10 @@ impl Flow {
             Op::Intrinsic { id: Intrinsic::PtrMask, args, .. } if result_space.is_some() => {
                 self.join_values(ctx, inst, args[0]);
                 self.bytewise.push(inst.index());
+            }
+            Op::Intrinsic { id, args, .. } if id.matrix_address().is_some() => {
+                let address = id.matrix_address().and_then(|at| self.node(ctx, args[at]));
+                self.matrices.extend(address.map(|node| (inst, node)));
             }
             Op::ICmp { lhs, rhs, .. } if local_space(ctx, ctx.type_of(func, *lhs)).is_some() => {
                 if let (Some(a), Some(b)) = (self.node(ctx, *lhs), self.node(ctx, *rhs)) {

@@ -200,6 +200,7 @@ impl Analysis {
                 }
                 Op::Cast { op: CastOp::AddrSpaceCast, .. } => {}
                 Op::Intrinsic { id: Intrinsic::IsShared | Intrinsic::IsPrivate, .. } => {}
+                Op::Intrinsic { id, .. } if id.is_matrix() => {}
                 Op::Store { value, ptr, .. } | Op::AtomicRmw { value, ptr, .. } => {
                     if local(*value) {
                         escapes.through(self.value(ctx, func, *ptr));
@@ -322,6 +323,11 @@ impl Rewriter<'_> {
                 let space = self.ctx.types.pointee_space(self.ty(args[0])).filter(|&s| s != AddressSpace::Generic);
                 if let Some(space) = space.or_else(|| self.space_of(args[0])) {
                     replaced.insert(Value::Inst(inst), self.ctx.bool(space == asked));
+                }
+            }
+            Op::Intrinsic { id, args, .. } if id.is_matrix() => {
+                if let Some(at) = id.matrix_address() {
+                    args[at] = self.access(args[at]);
                 }
             }
             op => op.map_operands(|v| self.generic(v)),

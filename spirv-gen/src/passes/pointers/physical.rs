@@ -95,6 +95,7 @@ impl Physical {
                 Ok(Visit::Replace(cursor.fold(BinaryOp::And, Flags::empty(), args[0], mask)))
             }
             Op::Intrinsic { id: Intrinsic::ParamAddress, .. } => Ok(Visit::Keep),
+            Op::Intrinsic { id, .. } if id.matrix_address().is_some() => self.matrix(cursor, inst),
             Op::Load { .. } | Op::Store { .. } | Op::AtomicRmw { .. } | Op::CmpXchg { .. } => self.access(cursor, inst),
             Op::ExtractElement { vector: Value::Inst(vector), index } => match self.lanes.get(&vector) {
                 Some(lanes) => {
@@ -175,6 +176,20 @@ impl Physical {
         self.composed_access(cursor, inst, op, place)
     }
 
+    /// A load or store of a matrix: the element where it begins, and the stride in elements.
+    fn matrix(&self, cursor: &mut Cursor<'_>, inst: Inst) -> Result<Visit, CompileError> {
+        let Some(class) = self.layout.of_access(inst).copied() else {
+            return Err(CompileError::unsupported(PASS, "a matrix that lies in other than shared memory"));
+        };
+        let Op::Intrinsic { id, flags, mut args } = cursor.func.op(inst).clone() else { return Ok(Visit::Keep) };
+        let Some(at) = id.matrix_address() else { return Ok(Visit::Keep) };
+        let stride = cursor.ctx.as_int(args[at + 1]).unwrap_or(0) as u64;
+        args[at] = Place { class: &class, at: args[at], volatile: false }.element(cursor);
+        args[at + 1] = cursor.ctx.i32((stride / class.unit.bytes) as u32);
+        cursor.func.insts[inst].op = Op::Intrinsic { id, flags, args };
+        Ok(Visit::Keep)
+    }
+
     /// Vulkan wants an access of device memory aligned to its scalar: what is not, moves in pieces that are.
     fn split_unaligned(&mut self, cursor: &mut Cursor<'_>, inst: Inst, address: Value) -> Visit {
         let (ty, stored, align, volatile) = match *cursor.func.op(inst) {
@@ -237,6 +252,9 @@ impl Physical {
         place: Place<'_>,
     ) -> Result<Visit, CompileError> {
         match op {
+            Op::Load { .. } | Op::Store { .. } if place.class.unit.lanes > 1 => {
+                Ok(self.vector_of_other_type(cursor, inst, op, place))
+            }
             Op::Load { atomic: Some(atomic), .. } => {
                 let ty = cursor.func.insts[inst].ty;
                 Ok(Visit::Replace(atomic_loops::load_part(cursor, place, ty, atomic)))
@@ -268,6 +286,31 @@ impl Physical {
             }
             _ => Err(CompileError::internal(PASS, "an access of no known kind")),
         }
+    }
+
+    /// A vector of the unit's shape, but of floats where the unit has integers.
+    fn vector_of_other_type(&mut self, cursor: &mut Cursor<'_>, inst: Inst, op: Op, place: Place<'_>) -> Visit {
+        let unit = place.class.unit;
+        let (ptr, align, volatile) = (place.element(cursor), unit.bytes as u32, place.volatile);
+        if let Op::Store { value, .. } = op {
+            let mut vector = cursor.ctx.poison(unit.ty);
+            for (nth, lane) in lanes_of(cursor, value, &self.lanes).into_iter().enumerate() {
+                let (value, index) = (bitcast_folded(cursor, lane, unit.scalar), cursor.ctx.i32(nth as u32));
+                vector = cursor.inst(Op::InsertElement { vector, value, index }, unit.ty);
+            }
+            cursor.inst(Op::Store { value: vector, ptr, align, volatile, atomic: None }, Type::VOID);
+            return Visit::Drop;
+        }
+        let elem = cursor.ctx.types.scalar(cursor.func.insts[inst].ty);
+        let vector = cursor.inst(Op::Load { ptr, align, volatile, atomic: None }, unit.ty);
+        let lane = |nth: u32| {
+            let index = cursor.ctx.i32(nth);
+            let part = cursor.inst(Op::ExtractElement { vector, index }, unit.scalar);
+            bitcast_folded(cursor, part, elem)
+        };
+        let lanes = (0..unit.lanes).map(lane).collect();
+        self.lanes.insert(inst, lanes);
+        Visit::Drop
     }
 
     fn load_lanes(&mut self, cursor: &mut Cursor<'_>, inst: Inst, place: Place<'_>, align: u32) -> Visit {

@@ -4,6 +4,7 @@
 //! hardware lanes = warp          native subgroup operations; waits get their order (`look_again`)
 //! hardware lanes < warp, a CPU   fission/   one subgroup runs the whole block (on a CPU, if its threads meet or do little)
 //! hardware lanes > warp          wide       several warps in a subgroup
+//! matrices                       as it is   a subgroup holds them together, of whichever width
 //! ```
 //! First, lanes get a meeting wherever the code relies on their lockstep (`lockstep`). Native subgroup operations lose what no lane asks for
 //! (`own_values`).
@@ -46,13 +47,23 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     module.functions[kernel].attrs.waits = polls.iter().any(|poll| !poll.own_block);
     let narrow = device.target.subgroup_size < device.metadata.warp_size;
     let Module { ctx, functions, .. } = &mut *module;
+    let matrices = uses_matrices(&functions[kernel]);
     let lanes = match device.target {
+        target if target.cpu && matrices => Lanes::InStep,
         target if target.cpu || narrow => Lanes::InTurn,
         target if target.lanes_in_step => Lanes::InStep,
         _ => Lanes::Apart,
     };
     lockstep::hold_together(ctx, &mut functions[kernel], (device.metadata.warp_size, lanes), &polls);
     let func = &functions[kernel];
+    if matrices {
+        // A subgroup holds them together: nothing may be done to its lanes.
+        if device.target.subgroup_size != device.metadata.warp_size && uses_warps(func) {
+            let what = "warp operations beside matrices on a device whose subgroups are no warps";
+            return Err(CompileError::unsupported(PASS, what).in_function(&func.name));
+        }
+        return Ok(());
+    }
     let mut divides =
         || !stays_whole(ctx, func) || has_turns(ctx, func, device) || fission::packs_a_loop(ctx, func, device);
     if device.target.cpu && divides() || narrow && uses_warps(func) {
@@ -83,6 +94,10 @@ fn stays_whole(ctx: &Context, func: &Function) -> bool {
     let cfg = Cfg::new(func);
     let loops = cycles(cfg.reverse_postorder(), |b| func.successors(b));
     !loops.is_empty() && !func.linked_insts().any(|(_, i)| meets(func.op(i)))
+}
+
+fn uses_matrices(func: &Function) -> bool {
+    func.linked_insts().any(|(_, i)| matches!(func.op(i), Op::Intrinsic { id, .. } if id.is_matrix()))
 }
 
 fn uses_warps(func: &Function) -> bool {

@@ -120,11 +120,15 @@ impl std::fmt::Display for Refused {
 }
 
 /// Sorts the devices into usable ones (real GPUs first) and refused ones.
-pub(super) fn examine(instance: &ash::Instance, physical: &[vk::PhysicalDevice]) -> (Vec<DeviceInfo>, Vec<Refused>) {
+pub(super) fn examine(
+    entry: &ash::Entry,
+    instance: &ash::Instance,
+    physical: &[vk::PhysicalDevice],
+) -> (Vec<DeviceInfo>, Vec<Refused>) {
     let mut usable = Vec::new();
     let mut refused = Vec::new();
     for (index, &device) in physical.iter().enumerate() {
-        match examine_one(instance, index, device) {
+        match examine_one(entry, instance, index, device) {
             Ok(info) => usable.push(info),
             Err(why) => refused.push(why),
         }
@@ -133,7 +137,12 @@ pub(super) fn examine(instance: &ash::Instance, physical: &[vk::PhysicalDevice])
     (usable, refused)
 }
 
-fn examine_one(instance: &ash::Instance, index: usize, device: vk::PhysicalDevice) -> Result<DeviceInfo, Refused> {
+fn examine_one(
+    entry: &ash::Entry,
+    instance: &ash::Instance,
+    index: usize,
+    device: vk::PhysicalDevice,
+) -> Result<DeviceInfo, Refused> {
     // SAFETY: `device` comes from `instance`.
     let basic = unsafe { instance.get_physical_device_properties(device) };
     let name = text(&basic.device_name);
@@ -149,7 +158,7 @@ fn examine_one(instance: &ash::Instance, index: usize, device: vk::PhysicalDevic
         ));
     }
     let features = FeatureSet::query(instance, device);
-    let p = Properties::query(instance, device, &features);
+    let p = Properties::query(entry, instance, device, &features);
     let driver = DriverInfo::new(&p);
     if let Some((reason, remedy)) = quirks::refusal(&driver) {
         return Err(refuse(reason, Some(remedy)));

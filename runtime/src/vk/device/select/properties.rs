@@ -17,11 +17,32 @@ pub(super) struct Properties {
     pub(super) pci: vk::PhysicalDevicePCIBusInfoPropertiesEXT<'static>,
     pub(super) sm: vk::PhysicalDeviceShaderSMBuiltinsPropertiesNV<'static>,
     pub(super) cores: vk::PhysicalDeviceShaderCorePropertiesAMD<'static>,
+    /// Where they are supported.
+    pub(super) matrix_stages: vk::ShaderStageFlags,
+    /// The products of matrices that a subgroup can calculate.
+    pub(super) matrices: Vec<MatrixProduct>,
+}
+
+/// A product of matrices, A * B + C.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MatrixProduct {
+    /// Rows of A, columns of B, columns of A.
+    pub(super) sizes: [u32; 3],
+    /// Of A, B, C and the result.
+    pub(super) types: [vk::ComponentTypeKHR; 4],
+    /// Who calculates it together.
+    pub(super) scope: vk::ScopeKHR,
 }
 
 impl Properties {
-    pub(super) fn query(instance: &ash::Instance, device: vk::PhysicalDevice, set: &FeatureSet) -> Self {
-        let mut p = Self::default();
+    pub(super) fn query(
+        entry: &ash::Entry,
+        instance: &ash::Instance,
+        device: vk::PhysicalDevice,
+        set: &FeatureSet,
+    ) -> Self {
+        let mut p = Self { matrices: matrices(entry, instance, device, set), ..Self::default() };
+        let mut cooperative = vk::PhysicalDeviceCooperativeMatrixPropertiesKHR::default();
         p.core = {
             let mut chain = vk::PhysicalDeviceProperties2::default()
                 .push_next(&mut p.v11)
@@ -39,12 +60,36 @@ impl Properties {
             if set.extensions.core_properties {
                 chain = chain.push_next(&mut p.cores);
             }
+            if set.multiplies_matrices() {
+                chain = chain.push_next(&mut cooperative);
+            }
             // SAFETY: `device` comes from `instance`; the chain holds core structures and offered extensions' only.
             unsafe { instance.get_physical_device_properties2(device, &mut chain) };
             chain.properties
         };
+        p.matrix_stages = cooperative.cooperative_matrix_supported_stages;
         p
     }
+}
+
+fn matrices(
+    entry: &ash::Entry,
+    instance: &ash::Instance,
+    device: vk::PhysicalDevice,
+    set: &FeatureSet,
+) -> Vec<MatrixProduct> {
+    if !set.multiplies_matrices() {
+        return Vec::new();
+    }
+    let functions = ash::khr::cooperative_matrix::Instance::new(entry, instance);
+    // SAFETY: `device` comes from `instance` and offers the extension.
+    let found = unsafe { functions.get_physical_device_cooperative_matrix_properties(device) };
+    let product = |p: &vk::CooperativeMatrixPropertiesKHR<'_>| MatrixProduct {
+        sizes: [p.m_size, p.n_size, p.k_size],
+        types: [p.a_type, p.b_type, p.c_type, p.result_type],
+        scope: p.scope,
+    };
+    found.unwrap_or_default().iter().map(product).collect()
 }
 
 /// A name of Vulkan's.

@@ -2,12 +2,12 @@
 
 use ash::vk;
 use spirv_gen::budget::Budget;
-use spirv_gen::target::{AtomicSupport, FloatControls, MOST_SHARED, Target, TexturePath};
+use spirv_gen::target::{AtomicSupport, FloatControls, MOST_SHARED, Matrices, Target, TexturePath};
 
 use super::DeviceKind;
 use super::driver::DriverInfo;
 use super::limits::Limits;
-use super::properties::Properties;
+use super::properties::{MatrixProduct, Properties};
 use crate::config;
 use crate::vk::device::compiler_quirks::CompilerQuirks;
 use crate::vk::device::features::FeatureSet;
@@ -75,6 +75,7 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         explicit_workgroup_layout: on(f.workgroup_layout.workgroup_memory_explicit_layout)
             && on(f.workgroup_layout.workgroup_memory_explicit_layout8_bit_access)
             && on(f.workgroup_layout.workgroup_memory_explicit_layout16_bit_access),
+        half_matrices: half_matrices(p, f),
         subgroup_clock: on(f.clock.shader_subgroup_clock),
         device_clock: on(f.clock.shader_device_clock),
         narrowing_lasts: quirks.narrowing_lasts,
@@ -98,6 +99,19 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         target.cpu = false;
     }
     target
+}
+
+/// The largest square matrices of half floats whose products a subgroup sums in floats.
+fn half_matrices(p: &Properties, f: &FeatureSet) -> Option<Matrices> {
+    use vk::ComponentTypeKHR as Of;
+    let compute = p.matrix_stages.contains(vk::ShaderStageFlags::COMPUTE) && f.v12.shader_float16 == vk::TRUE;
+    let fits = |m: &&MatrixProduct| {
+        m.sizes == [m.sizes[0]; 3]
+            && m.types == [Of::FLOAT16, Of::FLOAT16, Of::FLOAT32, Of::FLOAT32]
+            && m.scope == vk::ScopeKHR::SUBGROUP
+    };
+    let side = p.matrices.iter().filter(fits).map(|m| m.sizes[0]).max()?;
+    compute.then_some(Matrices { side })
 }
 
 /// What the driver's compiler is given, unless the user says otherwise.

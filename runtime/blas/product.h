@@ -1,0 +1,43 @@
+// product.h: what a matrix product is asked to do, as kernels get it.
+//
+// Made by gemm.h from hipBLAS' arguments, and by trsm.hip.
+#pragma once
+
+#include "handle.h"
+#include "view.h"
+
+namespace blas {
+
+// A factor: element (i, j) of it lies at i * row + j * column.
+template <class T> struct Operand {
+    View<const T> matrix;
+    int64_t row, column;
+    bool conjugate;
+
+    Operand transposed() const { return {matrix, column, row, conjugate}; }
+    // Whether every fourth element of a row or column, from the first on, lies at a multiple of 16 bytes, or of its size times 4.
+    bool is_aligned() const {
+        constexpr int64_t bytes = std::min<int64_t>(16, 4 * sizeof(T));
+        const auto is_multiple = [](int64_t elements) { return elements * int64_t(sizeof(T)) % bytes == 0; };
+        return !matrix.each && reinterpret_cast<uintptr_t>(matrix.first) % bytes == 0 && is_multiple(matrix.offset) && is_multiple(matrix.stride) &&
+               is_multiple(matrix.ld);
+    }
+    // The part that begins with element (i, j).
+    Operand from(int64_t i, int64_t j) const { return {matrix.from(i * row + j * column), row, column, conjugate}; }
+};
+
+// op(X) of a matrix X.
+template <class T> Operand<T> operand(View<const T> x, hipblasOperation_t op) {
+    return op == HIPBLAS_OP_N ? Operand<T>{x, 1, x.ld, false} : Operand<T>{x, x.ld, 1, op == HIPBLAS_OP_C};
+}
+
+template <class TA, class TC, class Acc> struct Gemm {
+    int m, n, k;
+    int64_t batches;
+    Operand<TA> a, b;  // b transposed: its rows are C's columns
+    View<TC> c;
+    Scalar<Acc> alpha, beta;
+    bool aligned = false;  // A and B, see Operand::is_aligned
+};
+
+}  // namespace blas
