@@ -25,6 +25,7 @@ mod locks;
 #[allow(unsafe_code, reason = "plain values as bytes; launches")]
 pub mod safe;
 pub mod shader;
+#[cfg(unix)]
 #[allow(unsafe_code, reason = "signal handlers are C")]
 mod signals;
 #[allow(unsafe_code, reason = "C's stdout")]

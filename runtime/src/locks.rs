@@ -86,6 +86,7 @@ pub enum Rank {
     /// `vk::lavapipe::denormals`: who keeps which device's denormals.
     Keepers,
     /// `vk::lavapipe::thread_state`: one request to other threads after the other.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "of signal handlers"))]
     ThreadState,
     /// `vk::exit`: what ends with the process.
     Exit,

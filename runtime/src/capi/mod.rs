@@ -61,5 +61,6 @@ pub mod texture;
 mod texture_args;
 pub mod texture_reference;
 pub mod types;
+#[cfg(unix)]
 mod unconfigured;
 pub mod virtual_memory;

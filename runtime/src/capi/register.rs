@@ -10,6 +10,7 @@ use spirv_gen::bundle::fatbin;
 use super::convert::pointer;
 use super::foreign;
 use super::types::textureReference;
+#[cfg(unix)]
 use super::unconfigured;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::memory::host;
@@ -173,6 +174,7 @@ pub unsafe extern "C" fn __hipRegisterFunction(
     _grid_dim: *mut c_void,
     _warp_size: *mut c_int,
 ) {
+    #[cfg(unix)]
     unconfigured::catch_calls();
     // SAFETY: clang passes a string constant.
     register::function(handle as u64, host_function as u64, unsafe { text(device_name) });

@@ -4,7 +4,7 @@
 //! [`PAUSE`] share a write: a thread sees to the last ones. So a process that is killed loses that much, and one that ends nothing.
 
 use std::fs::File;
-use std::os::unix::fs::FileExt;
+use std::io::{Seek, SeekFrom, Write};
 use std::sync::{Condvar, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -53,12 +53,12 @@ pub(super) fn open(path: &str) -> bool {
 }
 
 fn begin(path: &str) -> std::io::Result<Sink> {
-    let file = File::create(path)?;
+    let mut file = File::create(path)?;
     let program = std::env::current_exe().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
     let name = Fields::default().text("name", program.as_deref().unwrap_or("host"));
     let first = Fields::event('M', process(), process(), monotonic_ns()).text("name", "process_name").arguments(name);
     let start = format!("[\n{}", first.finish());
-    file.write_all_at(format!("{start}{END}").as_bytes(), 0)?;
+    file.write_all(format!("{start}{END}").as_bytes())?;
     let state = State {
         file,
         end: start.len() as u64,
@@ -112,7 +112,8 @@ impl State {
         }
         let events = self.waiting.len();
         self.waiting.extend_from_slice(END.as_bytes());
-        match self.file.write_all_at(&self.waiting, self.end) {
+        let written = self.file.seek(SeekFrom::Start(self.end)).and_then(|_| self.file.write_all(&self.waiting));
+        match written {
             Ok(()) => self.end += events as u64,
             Err(error) => {
                 self.failed = true;

@@ -18,6 +18,7 @@ use std::panic::catch_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Once, OnceLock, Weak};
 use std::thread::{self, ThreadId};
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::time::{Duration, Instant};
 
 use super::fork::is_forked;
@@ -45,6 +46,7 @@ static WAITING: AtomicUsize = AtomicUsize::new(0);
 /// Who ends the process.
 static LAST_THREAD: OnceLock<ThreadId> = OnceLock::new();
 /// How long the end of the process waits for them: longer than one of their waits lasts (`Timeline::wait`).
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LAST_WAITS: Duration = Duration::from_secs(1);
 
 /// Makes a call in which a driver may keep the thread, not for ever. Once the driver ends, who comes here comes no further: the process has no use
@@ -63,6 +65,7 @@ pub(super) fn waiting<R>(call: impl FnOnce() -> R) -> R {
 }
 
 /// Whether nobody waits in a driver, now or soon.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn nobody_waits() -> bool {
     let start = Instant::now();
     while WAITING.load(Ordering::SeqCst) > 0 {

@@ -124,6 +124,13 @@ impl CommandLine {
         })
     }
 
+    /// The program is for Windows: by its host's target, or as this is Windows.
+    pub fn is_for_windows(&self) -> bool {
+        let pairs = self.common.windows(2).filter(|pair| pair[0] == "-target").map(|pair| pair[1].as_str());
+        let target = self.common.iter().rev().find_map(|arg| arg.strip_prefix("--target=")).or(pairs.last());
+        target.map_or(cfg!(windows), |target| target.contains("windows") || target.contains("mingw"))
+    }
+
     /// True if `flag` is given and no later option of `negations` takes it back.
     pub fn is_on(&self, flags: &[&str], negations: &[&str]) -> bool {
         let last = |names: &[&str]| self.common.iter().rposition(|arg| names.contains(&arg.as_str()));

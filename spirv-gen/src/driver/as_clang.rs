@@ -4,13 +4,13 @@
 //! to hipcc in `llvm/bin`. What has a HIP source (`*.hip`, `*.cu`, `-x hip`) or `--hip-link` is hipcc's business; C++ is only C++ here, as
 //! it is to clang. Everything else is stock clang's, which takes this process's place. Called by [`super::main`].
 
+use std::convert::Infallible;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
 use super::args::{self, Called, CommandLine, Language};
 use super::layout::{Clang, Installation};
-use super::{DriverError, compile, config, response};
+use super::{DriverError, compile, config, host, response};
 
 /// clang's names, as they stand in `llvm/bin` and `bin` of an installation.
 const NAMES: &[&str] = &["clang++", "clang", "amdclang++", "amdclang"];
@@ -32,8 +32,7 @@ pub fn main(name: &OsStr, args: Vec<OsString>) -> ExitCode {
     if let Some((line, args)) = hip(&args) {
         return super::exit_code(super::run_line(line, &args));
     }
-    // Only returns where it fails.
-    let error = stock(name, &args);
+    let Err(error) = stock(name, &args);
     eprintln!("{}: error: {error}", name.display());
     ExitCode::FAILURE
 }
@@ -49,18 +48,16 @@ fn hip(args: &[OsString]) -> Option<(CommandLine, Vec<String>)> {
     (has_source || links).then_some((line, args))
 }
 
-/// Becomes stock clang; the error if that cannot be.
-fn stock(name: &OsStr, args: &[OsString]) -> DriverError {
-    let clang = match Clang::find() {
-        Ok(clang) => clang,
-        Err(error) => return error,
-    };
+/// Becomes stock clang, if that can be.
+fn stock(name: &OsStr, args: &[OsString]) -> Result<Infallible, DriverError> {
+    let clang = Clang::find()?;
     let mut command = Command::new(&clang.program);
     if name.as_encoded_bytes().ends_with(b"++") {
         command.arg(clang.cxx_mode());
     }
-    let cause = command.args(args).exec();
-    compile::spawn_error(&command, cause)
+    command.args(args);
+    let cause = host::become_program(&mut command);
+    Err(compile::spawn_error(&command, cause))
 }
 
 #[cfg(test)]

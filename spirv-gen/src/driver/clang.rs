@@ -10,7 +10,7 @@ use crate::digest;
 
 use super::DriverError;
 use super::args::{Called, CommandLine, Language, Stage, Wave};
-use super::layout::{self, Clang, Installation};
+use super::layout::{self, Clang, Installation, WINDOWS_LIBRARY};
 
 /// What clang itself includes first where it brings HIP's headers.
 const WRAPPER: &str = "__clang_hip_runtime_wrapper.h";
@@ -85,6 +85,10 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
         "-Xclang",
         "-no-enable-noundef-analysis",
     ]);
+    if line.is_for_windows() {
+        // The device libraries are of systems whose wchar_t has four bytes, and clang links no bitcode of another size.
+        command.arg("-fno-short-wchar");
+    }
     match line.stage {
         Stage::Preprocess => command.arg("-E"),
         _ => command.args(["-emit-llvm", "-S"]),
@@ -258,7 +262,7 @@ pub fn assemble(tools: &Toolchain, line: &CommandLine, source: &Path, object: &P
 
 /// The link of an executable or shared library from `inputs`, objects and link options in the user's order.
 pub fn link(tools: &Toolchain, line: &CommandLine, inputs: &[String]) -> Result<Command, DriverError> {
-    let library = tools.installation.library_dir()?;
+    let library = tools.installation.library_dir(line.is_for_windows())?;
     let mut command = tools.clang();
     // Compile options stay: -fopenmp, -fsanitize= and -pthread mean something to the link too.
     command.args(&line.common).arg("-Wno-unused-command-line-argument");
@@ -267,7 +271,12 @@ pub fn link(tools: &Toolchain, line: &CommandLine, inputs: &[String]) -> Result<
         // For -lhiprtc. Not where CMake reads clang's own folders out of our command: programs of its would get no rpath for such a folder.
         command.arg("-L").arg(library);
     }
-    command.arg(format!("-Wl,-rpath,{}", library.display())).arg(library.join("libamdhip64.so"));
+    if line.is_for_windows() {
+        // Windows finds amdhip64_7.dll beside the program or by PATH.
+        command.arg(library.join(WINDOWS_LIBRARY));
+    } else {
+        command.arg(format!("-Wl,-rpath,{}", library.display())).arg(library.join("libamdhip64.so"));
+    }
     command.args(["-o", line.output.as_deref().unwrap_or("a.out")]);
     if line.verbose {
         command.arg("-v");

@@ -14,12 +14,15 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::DriverError;
+use super::{DriverError, host};
 
 /// The oldest clang whose IR the parser is tested with.
 const OLDEST_CLANG: u32 = 17;
 /// Names tried in PATH, the one the tests run with first.
 const CLANG_NAMES: &[&str] = &["clang-19", "clang-20", "clang-21", "clang-18", "clang-17", "clang"];
+
+/// What programs for Windows are linked with: mingw's import library of amdhip64_7.dll (`tests/windows.sh` makes both).
+pub const WINDOWS_LIBRARY: &str = "libamdhip64.dll.a";
 
 /// The installation hipcc belongs to.
 #[derive(Debug, Clone)]
@@ -68,13 +71,13 @@ impl Installation {
         Some(self.root.join("llvm/bin")).filter(|folder| folder.join("clang++").exists())
     }
 
-    /// The folder to link from, once it is sure that libamdhip64.so is there.
-    pub fn library_dir(&self) -> Result<&Path, DriverError> {
+    /// The folder to link from, once it is sure that the library is there.
+    pub fn library_dir(&self, for_windows: bool) -> Result<&Path, DriverError> {
         let dir = &self.library;
-        if dir.join("libhipvk.so").is_file() {
+        if !for_windows && dir.join("libhipvk.so").is_file() {
             name_cargos_library(dir)?;
         }
-        if dir.join("libamdhip64.so").exists() {
+        if dir.join(if for_windows { WINDOWS_LIBRARY } else { "libamdhip64.so" }).exists() {
             return Ok(dir);
         }
         Err(DriverError::NoLibrary { looked_in: dir.display().to_string() })
@@ -85,7 +88,7 @@ impl Installation {
 fn name_cargos_library(dir: &Path) -> Result<(), DriverError> {
     for name in ["libamdhip64.so", "libamdhip64.so.7", "libhiprtc.so", "libhiprtc.so.7", "libroctx64.so"] {
         let path = dir.join(name);
-        match std::os::unix::fs::symlink("libhipvk.so", &path) {
+        match host::other_name("libhipvk.so", &path) {
             Ok(()) => {}
             // Made earlier, or this moment by another hipcc.
             Err(cause) if cause.kind() == std::io::ErrorKind::AlreadyExists => {}

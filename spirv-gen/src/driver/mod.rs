@@ -16,6 +16,7 @@ pub mod config;
 mod diagnostics;
 mod emit;
 mod error;
+mod host;
 pub mod layout;
 mod link;
 mod link_dependencies;

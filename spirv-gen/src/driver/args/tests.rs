@@ -128,6 +128,14 @@ fn target_is_ours_only_under_emit() {
 }
 
 #[test]
+fn windows_is_known_by_the_hosts_target() {
+    assert!(line("-c --target=x86_64-w64-windows-gnu a.hip").is_for_windows());
+    assert!(line("-c -target x86_64-w64-mingw32 a.hip").is_for_windows());
+    assert!(!line("-c --target=x86_64-linux-gnu a.hip").is_for_windows());
+    assert_eq!(line("-c a.hip").is_for_windows(), cfg!(windows));
+}
+
+#[test]
 fn jobs_are_counted_from_one() {
     assert_eq!(line("a.hip").jobs, 1);
     assert_eq!(line("-j4 a.hip").jobs, 4);
