@@ -99,6 +99,8 @@ mod tests {
             total_memory: 0,
             shared_per_block: 32768,
             quick_shared: 32768,
+            matrix_side: 0,
+            subgroup_lanes: 32,
             max_threads: 1024,
             max_block: [1024; 3],
             max_grid: [i32::MAX as u32, 65535, 65535],
