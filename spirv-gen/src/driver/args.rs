@@ -126,8 +126,9 @@ impl CommandLine {
 
     /// The program is for Windows: by its host's target, or as this is Windows.
     pub fn is_for_windows(&self) -> bool {
-        let pairs = self.common.windows(2).filter(|pair| pair[0] == "-target").map(|pair| pair[1].as_str());
-        let target = self.common.iter().rev().find_map(|arg| arg.strip_prefix("--target=")).or(pairs.last());
+        let mut pairs = self.common.windows(2).filter(|pair| pair[0] == "-target").map(|pair| pair[1].as_str());
+        let target =
+            self.common.iter().rev().find_map(|arg| arg.strip_prefix("--target=")).or_else(|| pairs.next_back());
         target.map_or(cfg!(windows), |target| target.contains("windows") || target.contains("mingw"))
     }
 
