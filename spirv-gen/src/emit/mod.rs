@@ -53,8 +53,8 @@ struct Emitter<'a> {
     insts: Vec<Word>,
     blocks: Vec<Word>,
     interface: Interface,
-    /// The variables of matrices.
-    matrices: HashMap<ops::matrix::Slot, Word>,
+    /// The variables of matrices, by what each is used as and its number (`ops/matrix`).
+    matrices: HashMap<(u32, u32), Word>,
     /// Reads of textures, by place.
     image_reads: HashMap<ops::image::ReadKey, Word>,
     /// Where parameters are: asked at each of them, found out once.

@@ -19,7 +19,7 @@ const SUBGROUP: u32 = 3;
 const SUMS: u32 = CooperativeMatrixUse::MatrixAccumulatorKHR as u32;
 
 /// A matrix by what it is used as, and its number among those.
-pub(in crate::emit) type Slot = (u32, u32);
+type Slot = (u32, u32);
 
 impl Emitter<'_> {
     /// Declares the variables of all slots, in the prologue.
