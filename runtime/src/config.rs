@@ -183,6 +183,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Has mapped memory (`hipMemMap`) on lavapipe be bound behind sparse buffers, as on GPUs, where it offers them (for tests).",
     },
     ConfigOption {
+        name: "HIPVK_EXPORTED_MEMORY",
+        values: "1",
+        default: "off",
+        meaning: "Has lavapipe's memory go to other processes by the driver's descriptors, as that of GPUs, not as pages (for tests).",
+    },
+    ConfigOption {
         name: "HIPVK_HOST_WINDOW",
         values: "1",
         default: "off",

@@ -104,6 +104,8 @@ pub enum Rank {
     SharedHost,
     /// `vk::memory::shared_pool`: what is taken of a pool that other processes open.
     SharedPool,
+    /// `vk::memory::giver`: what is offered to other processes.
+    Given,
     /// `vk::memory::owner`: gpu-allocator.
     MemoryOwner,
     /// `vk::memory::machine`: the blocks of all CPU devices.

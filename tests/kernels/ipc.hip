@@ -1,4 +1,6 @@
 // Memory and events of two processes: kernels of each see what the other wrote, in the order of events recorded on either side.
+//
+// also with: HIPVK_EXPORTED_MEMORY=1
 #include "graph_checks.h"
 
 #include <sys/wait.h>

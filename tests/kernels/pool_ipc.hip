@@ -1,5 +1,7 @@
 // A pool that another process opens: what one allocates the other's kernels change, before and behind the pool's export, and only the one that
 // allocates frees. Then the same within one process, and what is refused.
+//
+// also with: HIPVK_EXPORTED_MEMORY=1
 #include "graph_checks.h"
 
 #include <fcntl.h>

@@ -3,6 +3,7 @@
 // also with: HIPVK_DEVICE_COPIES=2
 // also with: HIPVK_LARGEST_BUFFER=1
 // also with: HIPVK_SPARSE_RANGES=1
+// also with: HIPVK_EXPORTED_MEMORY=1 HIPVK_SPARSE_RANGES=1
 #include "graph_checks.h"
 
 #include <sys/socket.h>

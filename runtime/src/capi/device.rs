@@ -97,9 +97,9 @@ pub(super) fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     [out.pciDomainID, out.pciBusID, out.pciDeviceID] = p.pci.map(int);
     out.asyncEngineCount = 1;
     out.memoryPoolsSupported = 1;
-    out.ipcEventSupported = p.shares_memory.into();
+    out.ipcEventSupported = p.shares_events.into();
     // `hipMemHandleTypePosixFileDescriptor`.
-    out.memoryPoolSupportedHandleTypes = p.shares_memory.into();
+    out.memoryPoolSupportedHandleTypes = p.shares_pools.into();
     out.unifiedAddressing = 1;
     out.maxThreadsPerMultiProcessor = int(p.threads_per_multiprocessor);
     out.streamPrioritiesSupported = 1;

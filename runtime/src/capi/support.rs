@@ -33,7 +33,8 @@ const PARTLY: &[(&[&str], &str)] = &[
             "hipMemExportToShareableHandle",
             "hipMemPoolExportToShareableHandle",
         ],
-        "memory goes to other processes where it is the host's (lavapipe), and is `hipErrorNotSupported` on GPUs",
+        "on Linux, where memory is the host's (lavapipe) or the driver exports it (VK_KHR_external_memory_fd: NVIDIA, Mesa's); not of one \
+         allocation beyond the driver's largest (4 GiB on NVIDIA)",
     ),
 ];
 

@@ -126,7 +126,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(88, "MemoryPoolsSupported", |_| 1),
     row(89, "VirtualMemoryManagementSupported", |p| p.maps_memory.into()),
     row(90, "HostRegisterSupported", |p| p.host_register.into()),
-    row(91, "MemoryPoolSupportedHandleTypes", |p| p.shares_memory.into()),
+    row(91, "MemoryPoolSupportedHandleTypes", |p| p.shares_pools.into()),
     row(92, "HostNumaId", |_| 0),
     row(93, "DmaBufSupported", |_| 0),
     row(94, "GPUDirectRDMAWithHipVMMSupported", |_| 0),

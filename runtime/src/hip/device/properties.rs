@@ -54,8 +54,10 @@ pub struct Properties {
     pub images: [u32; 4],
     /// Memory can be mapped at reserved addresses.
     pub maps_memory: bool,
-    /// Memory and events can be shared with other processes.
-    pub shares_memory: bool,
+    /// Events can be shared with other processes.
+    pub shares_events: bool,
+    /// Pools can be shared with other processes.
+    pub shares_pools: bool,
     /// Host pages can be registered.
     pub host_register: bool,
     /// Ticks of wall_clock64 per millisecond; 0 without VK_KHR_shader_clock.
@@ -95,7 +97,8 @@ impl Properties {
             pci: info.pci.map_or([0; 3], |pci| [pci.domain, pci.bus, pci.device]),
             images: [limits.image_1d, limits.image_2d, limits.image_3d, limits.image_layers],
             maps_memory: info.maps_memory(),
-            shares_memory: info.shares_memory(),
+            shares_events: info.shares_words(),
+            shares_pools: info.shares_pages() || info.exports.memory,
             host_register: limits.import_alignment != 0,
             wall_clock_khz: wall_clock_khz(info),
             clock_khz: clock_khz(info),

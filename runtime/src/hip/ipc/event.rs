@@ -1,7 +1,7 @@
 //! `hipIpcOpenEventHandle`: events of other processes.
 
 use super::words::SharedEvent;
-use super::{HANDLE_BYTES, What, decode};
+use super::{HANDLE_BYTES, What, decode, no_handle, pages};
 use crate::hip::error::HipResult;
 use crate::hip::event::Event;
 use crate::hip::handle::Id;
@@ -11,7 +11,7 @@ use crate::hip::runtime;
 /// hipErrorInvalidValue for what is no handle of an event that is there.
 pub fn open(bytes: &[u8; HANDLE_BYTES]) -> HipResult<Id<Event>> {
     let device = runtime::current_device()?;
-    let (place, _) = decode(What::Event, bytes)?;
-    let words = device.vk.open_words(&place)?;
+    let (What::Event, place, _) = decode(bytes)? else { return Err(no_handle()) };
+    let words = device.vk.open_words(&pages(place))?;
     Ok(runtime::live::<Event>()?.insert(Event::opened(device.index, SharedEvent(words))))
 }

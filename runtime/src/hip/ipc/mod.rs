@@ -18,66 +18,70 @@ pub const HANDLE_BYTES: usize = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 enum What {
+    /// Memory in a file's pages.
     Memory = 0x4d43_5049,
+    /// Memory that the process gives.
+    Offer = 0x4f43_5049,
     Event = 0x4543_5049,
 }
 
+/// Where what it is of is; the lower half of the first is the process.
+type Words = [u64; 5];
+
+fn pages_words(place: &PagesPlace) -> Words {
+    let PagesPlace { process, started, descriptor, inode, offset, size } = *place;
+    [u64::from(process) | u64::from(descriptor as u32) << 32, started, inode, offset, size]
+}
+
+fn pages([place, started, inode, offset, size]: Words) -> PagesPlace {
+    PagesPlace { process: place as u32, descriptor: (place >> 32) as i32, started, inode, offset, size }
+}
+
 /// A handle's bytes. `number` tells apart what lay at one place one after the other.
-fn encode(what: What, place: &PagesPlace, number: u32) -> [u8; HANDLE_BYTES] {
+fn encode(what: What, words: Words, number: u32) -> [u8; HANDLE_BYTES] {
     let mut bytes = [0; HANDLE_BYTES];
-    let words = [
-        u64::from(what as u32) | u64::from(number) << 32,
-        u64::from(place.process) | u64::from(place.descriptor as u32) << 32,
-        place.started,
-        place.inode,
-        place.offset,
-        place.size,
-    ];
-    for (to, word) in bytes.chunks_exact_mut(8).zip(words) {
+    let first = u64::from(what as u32) | u64::from(number) << 32;
+    for (to, word) in bytes.chunks_exact_mut(8).zip([first].into_iter().chain(words)) {
         to.copy_from_slice(&word.to_le_bytes());
     }
     bytes
 }
 
-/// The place of another process's pages, and their number. HIP: hipErrorInvalidContext for a handle of this process; hip-tests:
+fn no_handle() -> HipError {
+    HipError::InvalidValue.because("these bytes are no handle of this kind")
+}
+
+/// What a handle of another process is of, and its number. HIP: hipErrorInvalidContext for a handle of this process; hip-tests:
 /// hipErrorInvalidValue for what is no handle.
-fn decode(what: What, bytes: &[u8; HANDLE_BYTES]) -> HipResult<(PagesPlace, u32)> {
-    let mut words = [0u64; HANDLE_BYTES / 8];
-    for (word, from) in words.iter_mut().zip(bytes.as_chunks::<8>().0) {
+fn decode(bytes: &[u8; HANDLE_BYTES]) -> HipResult<(What, Words, u32)> {
+    let mut all = [0u64; HANDLE_BYTES / 8];
+    for (word, from) in all.iter_mut().zip(bytes.as_chunks::<8>().0) {
         *word = u64::from_le_bytes(*from);
     }
-    if words[0] as u32 != what as u32 || words[6..] != [0, 0] {
-        return Err(HipError::InvalidValue.because("these bytes are no handle of this kind"));
-    }
-    let place = PagesPlace {
-        process: words[1] as u32,
-        descriptor: (words[1] >> 32) as i32,
-        started: words[2],
-        inode: words[3],
-        offset: words[4],
-        size: words[5],
-    };
-    if place.process == std::process::id() {
+    let [first, place, started, third, fourth, fifth, zeros @ ..] = all;
+    let mut kinds = [What::Memory, What::Offer, What::Event].into_iter();
+    let what = kinds.find(|&what| what as u32 == first as u32 && zeros == [0, 0]).ok_or_else(no_handle)?;
+    if place as u32 == std::process::id() {
         return Err(HipError::InvalidContext.because("the handle is of this process"));
     }
-    Ok((place, (words[0] >> 32) as u32))
+    Ok((what, [place, started, third, fourth, fifth], (first >> 32) as u32))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{HipError, PagesPlace, What, decode, encode};
+    use super::{HipError, PagesPlace, What, decode, encode, pages, pages_words};
 
     #[test]
     fn a_handle_says_what_it_was_made_of_and_nothing_else_is_one() {
         let process = std::process::id() + 1;
         let place = PagesPlace { process, started: 5, descriptor: 7, inode: 1 << 40, offset: 4096, size: 100 };
-        let mut bytes = encode(What::Memory, &place, 9);
-        assert_eq!(decode(What::Memory, &bytes), Ok((place, 9)));
-        assert_eq!(decode(What::Event, &bytes), Err(HipError::InvalidValue));
+        let mut bytes = encode(What::Memory, pages_words(&place), 9);
+        let (what, words, number) = decode(&bytes).expect("a handle");
+        assert_eq!((what, pages(words), number), (What::Memory, place, 9));
         bytes[63] = 1;
-        assert_eq!(decode(What::Memory, &bytes), Err(HipError::InvalidValue));
-        assert_eq!(decode(What::Memory, &[0; 64]), Err(HipError::InvalidValue));
+        assert_eq!(decode(&bytes), Err(HipError::InvalidValue));
+        assert_eq!(decode(&[0; 64]), Err(HipError::InvalidValue));
         let own = PagesPlace { process: std::process::id(), ..place };
-        assert_eq!(decode(What::Event, &encode(What::Event, &own, 0)), Err(HipError::InvalidContext));
+        assert_eq!(decode(&encode(What::Event, pages_words(&own), 0)), Err(HipError::InvalidContext));
     }
 }

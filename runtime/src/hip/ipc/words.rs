@@ -10,7 +10,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{HANDLE_BYTES, What, encode};
+use super::{HANDLE_BYTES, What, encode, pages_words};
 use crate::hip::error::HipResult;
 use crate::vk::{self, Awaited, Condition, SharedWords, VkError};
 
@@ -81,6 +81,6 @@ impl SharedEvent {
 
     /// `hipIpcGetEventHandle`.
     pub fn handle(&self) -> [u8; HANDLE_BYTES] {
-        encode(What::Event, &self.0.place(), 0)
+        encode(What::Event, pages_words(&self.0.place()), 0)
     }
 }

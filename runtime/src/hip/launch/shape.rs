@@ -118,7 +118,8 @@ mod tests {
             images: [0; 4],
             host_register: false,
             maps_memory: false,
-            shares_memory: false,
+            shares_events: false,
+            shares_pools: false,
             wall_clock_khz: 0,
             clock_khz: 0,
         }

@@ -15,7 +15,7 @@ use super::{Kind, enter, find};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::runtime;
-use crate::vk::{PoolPart, SharedPool, VkError};
+use crate::vk::{Giver, PoolPart, SharedPool, VkError};
 
 /// `hipMemHandleTypePosixFileDescriptor`.
 const DESCRIPTOR: u32 = 1;
@@ -86,6 +86,11 @@ pub fn export_pointer(address: u64) -> HipResult<[u8; DATA_BYTES]> {
     bytes[8..24].copy_from_slice(&part.identity);
     bytes[24..32].copy_from_slice(&part.from.to_le_bytes());
     bytes[32..40].copy_from_slice(&part.size.to_le_bytes());
+    if let Some(Giver { process, started, number }) = part.giver {
+        bytes[40..44].copy_from_slice(&process.to_le_bytes());
+        bytes[44..48].copy_from_slice(&number.to_le_bytes());
+        bytes[48..56].copy_from_slice(&started.to_le_bytes());
+    }
     Ok(bytes)
 }
 
@@ -95,9 +100,16 @@ fn decode(bytes: &[u8; DATA_BYTES]) -> Option<PoolPart> {
     let (identity, rest) = rest.split_first_chunk()?;
     let (from, rest) = rest.split_first_chunk()?;
     let (size, rest) = rest.split_first_chunk()?;
+    let (process, rest) = rest.split_first_chunk()?;
+    let (number, rest) = rest.split_first_chunk()?;
+    let (started, rest) = rest.split_first_chunk()?;
     let right = u64::from_le_bytes(*magic) == MAGIC && rest.iter().all(|&byte| byte == 0);
     let (from, size) = (u64::from_le_bytes(*from), u64::from_le_bytes(*size));
-    right.then_some(PoolPart { identity: *identity, from, size })
+    let giver = match (u32::from_le_bytes(*process), u64::from_le_bytes(*started), u32::from_le_bytes(*number)) {
+        (0, 0, 0) => None,
+        (process, started, number) => Some(Giver { process, started, number }),
+    };
+    right.then_some(PoolPart { identity: *identity, giver, from, size })
 }
 
 /// `hipMemPoolImportPointer`. CUDA: "The imported memory must be freed from all importing processes before being freed in the exporting process."
@@ -123,7 +135,7 @@ pub fn import_pointer(pool: &Arc<Pool>, data: &[u8; DATA_BYTES]) -> HipResult<u6
 
 #[cfg(test)]
 mod tests {
-    use super::{MAGIC, decode};
+    use super::{Giver, MAGIC, decode};
 
     #[test]
     fn only_bytes_of_an_exported_pointer_are_one() {
@@ -132,7 +144,10 @@ mod tests {
         bytes[..8].copy_from_slice(&MAGIC.to_le_bytes());
         bytes[24] = 9;
         bytes[33] = 1;
-        assert_eq!(decode(&bytes).map(|part| (part.from, part.size)), Some((9, 256)));
+        assert_eq!(decode(&bytes).map(|part| (part.from, part.size, part.giver)), Some((9, 256, None)));
+        bytes[44] = 3;
+        let giver = Giver { process: 0, started: 0, number: 3 };
+        assert_eq!(decode(&bytes).and_then(|part| part.giver), Some(giver));
         bytes[63] = 1;
         assert_eq!(decode(&bytes), None);
     }

@@ -66,6 +66,9 @@ pub struct Quirks {
     /// measured 2026-11-23). For versions between them it is taken to: a descriptor too many stays open if not, but none of somebody else's is
     /// closed. Remove when no lavapipe before 26.1 is supported.
     pub(in crate::vk) closes_failed_imports: bool,
+    /// Behind a sparse buffer, memory that was imported is other memory (`exports`). lavapipe 25.0.7; not 26.1.6 (both 2026-11-24). For versions
+    /// between them it is taken to. Remove when no lavapipe before 26.1 is supported.
+    pub(in crate::vk) mistakes_imports: bool,
     /// How long a waiting thread polls the timeline without a pause, in microseconds.
     pub(in crate::vk) spin_us: u64,
     /// How long it then goes on polling and gives way to other threads in between, in microseconds, before it blocks. An H200's driver wakes a
@@ -128,6 +131,7 @@ impl Quirks {
             may_flush_denormals: false,
             keeps_denormals_unasked: false,
             closes_failed_imports: false,
+            mistakes_imports: false,
             spin_us: 100,
             yield_us: 20_000,
             spin_pause: 8,
@@ -153,7 +157,8 @@ impl Quirks {
             compiles_at_first_launch: true,
             may_flush_denormals: may_flush_denormals(driver),
             keeps_denormals_unasked: true,
-            closes_failed_imports: closes_failed_imports(driver),
+            closes_failed_imports: is_before_26_1(driver),
+            mistakes_imports: is_before_26_1(driver),
             spin_us: 60,
             yield_us: 0,
             spin_pause: 64,
@@ -184,7 +189,7 @@ fn may_flush_denormals(driver: &DriverInfo) -> bool {
     driver.kind == DriverKind::Lavapipe && mesa_version(&driver.info).is_none_or(|version| version > (25, 0))
 }
 
-fn closes_failed_imports(driver: &DriverInfo) -> bool {
+fn is_before_26_1(driver: &DriverInfo) -> bool {
     driver.kind == DriverKind::Lavapipe && mesa_version(&driver.info).is_none_or(|version| version < (26, 1))
 }
 
@@ -196,7 +201,7 @@ fn mesa_version(info: &str) -> Option<(u32, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DriverInfo, DriverKind, closes_failed_imports, may_flush_denormals, refusal};
+    use super::{DriverInfo, DriverKind, is_before_26_1, may_flush_denormals, refusal};
 
     fn lavapipe(info: &str) -> DriverInfo {
         DriverInfo { kind: DriverKind::Lavapipe, name: "llvmpipe".into(), info: info.into(), version: 1, uuid: [0; 16] }
@@ -219,9 +224,9 @@ mod tests {
     }
 
     #[test]
-    fn older_lavapipes_close_what_they_could_not_import() {
-        assert!(!closes_failed_imports(&lavapipe("Mesa 26.1.6-1~bpo13+1 (LLVM 19.1.7)")));
-        assert!(closes_failed_imports(&lavapipe("Mesa 25.0.7 (LLVM 15.0.6)")) && closes_failed_imports(&lavapipe("?")));
+    fn older_lavapipes_treat_imports_badly() {
+        assert!(!is_before_26_1(&lavapipe("Mesa 26.1.6-1~bpo13+1 (LLVM 19.1.7)")));
+        assert!(is_before_26_1(&lavapipe("Mesa 25.0.7 (LLVM 15.0.6)")) && is_before_26_1(&lavapipe("?")));
     }
 
     #[test]

@@ -36,6 +36,7 @@ pub(in crate::vk) struct Functions {
     pub(in crate::vk) push_descriptor: Option<ash::khr::push_descriptor::Device>,
     pub(in crate::vk) map_placed: Option<ash::khr::map_memory2::Device>,
     pub(in crate::vk) import_host: Option<ash::ext::external_memory_host::Device>,
+    pub(in crate::vk) external_memory: Option<ash::khr::external_memory_fd::Device>,
     pub(in crate::vk) external_semaphore: Option<ash::khr::external_semaphore_fd::Device>,
     pub(in crate::vk) executable: Option<ash::khr::pipeline_executable_properties::Device>,
     /// The device's clock and the host's monotonic one at once.
@@ -387,6 +388,7 @@ impl Functions {
             push_descriptor: on.push_descriptor.then(|| ash::khr::push_descriptor::Device::new(instance, device)),
             map_placed: placed.then(|| ash::khr::map_memory2::Device::new(instance, device)),
             import_host: on.external_memory_host.then(|| ash::ext::external_memory_host::Device::new(instance, device)),
+            external_memory: on.external_memory_fd.then(|| ash::khr::external_memory_fd::Device::new(instance, device)),
             external_semaphore: on
                 .external_semaphore_fd
                 .then(|| ash::khr::external_semaphore_fd::Device::new(instance, device)),

@@ -11,7 +11,7 @@ use ash::vk;
 use super::allocation::{Lender, Memory};
 use super::backing::{self, MemoryUse};
 use super::buffers::Buffers;
-use super::physical::{Physical, Store, sparse_flags};
+use super::physical::{Physical, Store, sparse_buffer};
 use super::shared_file::{PageRange, Protection};
 use crate::vk::device::logical::Device;
 use crate::vk::error::VkError;
@@ -61,7 +61,7 @@ impl Device {
             if whole > limits.buffer_bytes.min(limits.sparse_bytes) {
                 return Err(full);
             }
-            let buffer = backing::create_buffer(self, whole, sparse_flags())?;
+            let buffer = sparse_buffer(self, whole)?;
             let first = backing::address_of(self, buffer);
             let offset = first.next_multiple_of(alignment) - first;
             if offset + size <= whole {
@@ -93,8 +93,9 @@ impl AddressRange {
         }
         match (&self.way, memory.store()) {
             (Way::Pages(pages), Store::File(file)) => pages.map(offset, size, file, 0),
-            (Way::Sparse(buffer, first), Store::Driver(driver)) if memory.is_of(&self.device) => {
-                let bind = vk::SparseMemoryBind::default().resource_offset(first + offset).size(size).memory(*driver);
+            (Way::Sparse(buffer, first), store) if memory.is_of(&self.device) => {
+                let driver = store.driver().ok_or(VkError::Invalid("a file behind a sparse buffer"))?;
+                let bind = vk::SparseMemoryBind::default().resource_offset(first + offset).size(size).memory(driver);
                 self.device.bind_sparse(*buffer, &[bind])
             }
             _ => Err(VkError::Unsupported { feature: "memory of one device at addresses of another".into() }),

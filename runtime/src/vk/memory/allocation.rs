@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use super::allocator::Piece;
 use super::backing::{self, MemoryUse};
 use super::buffers::{Buffers, Span};
+use super::exported::Exported;
 use super::import::{self, ImportedRow, Place};
 use crate::vk::device::logical::Device;
 use crate::vk::error::VkError;
@@ -186,6 +187,17 @@ impl Memory {
     /// What it was allocated for.
     pub fn usage(&self) -> MemoryUse {
         self.usage
+    }
+
+    /// The driver's memory that it is a part of, if other processes can open that, and where it begins there.
+    pub(super) fn exported(&self) -> Option<(Exported, u64)> {
+        let piece = self.piece.as_ref()?;
+        Some((piece.exported?, piece.offset))
+    }
+
+    /// Its device.
+    pub(super) fn device(&self) -> &Arc<Device> {
+        &self.device
     }
 
     /// Where the host sees it, if it does. Equals [`Memory::address`] on every device that allows it.

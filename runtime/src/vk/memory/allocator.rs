@@ -9,6 +9,7 @@ use spirv_gen::target::HostWindow;
 use super::backing::{self, MemoryUse};
 use super::block::Block;
 use super::buffers::Buffers;
+use super::exported::Exported;
 use super::large;
 use super::shared_host::HostSources;
 use super::suballoc::{Range, SubAllocator};
@@ -44,6 +45,8 @@ pub(in crate::vk) struct Piece {
     pub(in crate::vk) address: u64,
     /// Host address, where mapped; 0 otherwise.
     pub(in crate::vk) host: usize,
+    /// The block's memory, if other processes can open it.
+    pub(in crate::vk) exported: Option<Exported>,
     origin: Origin,
 }
 
@@ -144,6 +147,7 @@ impl Pools {
             offset: 0,
             address: block.address,
             host: block.host,
+            exported: block.exported,
             origin: Origin::Own(Box::new(block)),
         })
     }
@@ -195,6 +199,7 @@ impl SharedBlock {
                 0 => 0,
                 first => first + offset as usize,
             },
+            exported: self.block.exported,
             origin: Origin::Shared { usage, block, range },
         }
     }

@@ -5,7 +5,9 @@
 use ash::vk;
 use gpu_allocator::vulkan::Allocation;
 
+use super::exported::Exported;
 use super::owner::Order;
+use super::usage::{BUFFER_USAGE, EXPORT_HANDLE};
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_allocate, map_oom};
 
@@ -31,14 +33,6 @@ pub(super) fn whole_bytes(device: &RawDevice) -> u64 {
 pub(super) fn import_bytes(device: &RawDevice) -> u64 {
     if device.info.quirks.in_process { whole_bytes(device) } else { device.info.limits.buffer_bytes }
 }
-
-/// How every buffer over memory with addresses may be used.
-pub(super) const BUFFER_USAGE: vk::BufferUsageFlags = vk::BufferUsageFlags::from_raw(
-    vk::BufferUsageFlags::STORAGE_BUFFER.as_raw()
-        | vk::BufferUsageFlags::TRANSFER_SRC.as_raw()
-        | vk::BufferUsageFlags::TRANSFER_DST.as_raw()
-        | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS.as_raw(),
-);
 
 pub(in crate::vk) fn create_buffer(
     device: &RawDevice,
@@ -66,11 +60,13 @@ pub(in crate::vk) struct Wish {
     pub(in crate::vk) size: u64,
     /// The memory's address can be replayed; at this one, if it is not 0.
     pub(super) replay: Option<u64>,
+    /// Other processes can open it.
+    pub(super) exported: bool,
 }
 
 impl Wish {
     pub(super) fn anywhere(size: u64) -> Self {
-        Self { size, replay: None }
+        Self { size, replay: None, exported: false }
     }
 }
 
@@ -95,6 +91,9 @@ pub(super) fn allocate_whole(
         let mapped = seen && (usage != MemoryUse::Device || device.info.unified_memory);
         // The owner maps all that the host could see, wherever the driver likes. A CPU likes the device's address.
         let places = device.functions.map_placed.is_some() && !device.info.quirks.in_process;
+        if usage == MemoryUse::Device && device.info.exports.memory {
+            return Ok(Backing::Exported { memory: export_kind(device, kind, needs.size)?, mapped });
+        }
         if !seen || mapped && !places {
             return Ok(Backing::Owned(device.owner.allocate(&Order { needs, kind, image: None })?));
         }
@@ -107,6 +106,8 @@ pub(super) enum Backing {
     /// Mapped already where the host is to see it.
     Owned(Allocation),
     /// `mapped`: it is still to be mapped.
+    Exported { memory: Exported, mapped: bool },
+    /// The same.
     Own { memory: vk::DeviceMemory, mapped: bool },
 }
 
@@ -128,6 +129,16 @@ fn first_of<T>(
     Err(last)
 }
 
+/// As [`allocate_typed`], for other processes too.
+pub(super) fn allocate_exported(device: &RawDevice, needs: &vk::MemoryRequirements) -> Result<Exported, VkError> {
+    first_of(device, MemoryUse::Device, needs, needs.size, |kind| export_kind(device, kind, needs.size))
+}
+
+fn export_kind(device: &RawDevice, kind: u32, size: u64) -> Result<Exported, VkError> {
+    let memory = allocate_kind(device, kind, &Wish { exported: true, ..Wish::anywhere(size) })?;
+    Ok(Exported { memory, size, kind })
+}
+
 fn allocate_kind(device: &RawDevice, kind: u32, wish: &Wish) -> Result<vk::DeviceMemory, VkError> {
     let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
     let mut place = vk::MemoryOpaqueCaptureAddressAllocateInfo::default();
@@ -140,7 +151,11 @@ fn allocate_kind(device: &RawDevice, kind: u32, wish: &Wish) -> Result<vk::Devic
     if wish.replay.is_some() {
         info = info.push_next(&mut place);
     }
-    // SAFETY: `info` is complete, `kind` is one of the device's types, replaying is enabled where it is asked for.
+    let mut export = vk::ExportMemoryAllocateInfo::default().handle_types(EXPORT_HANDLE);
+    if wish.exported {
+        info = info.push_next(&mut export);
+    }
+    // SAFETY: `info` is complete, `kind` is one of the device's types; replaying is enabled, and memory is exported, where that is asked for.
     unsafe { device.raw.allocate_memory(&info, None) }.map_err(map_allocate(wish.size))
 }
 

@@ -8,6 +8,7 @@ use gpu_allocator::vulkan::Allocation;
 
 use super::backing::{Backing, MemoryUse, address_of, allocate_whole, create_buffer, needs};
 use super::buffers::Buffers;
+use super::exported::{self, Exported};
 use super::host_map::{HostMapping, Reservation};
 use super::machine;
 use super::shared_host::SharedPages;
@@ -21,6 +22,8 @@ pub(in crate::vk) struct Block {
     /// Memory that `owner` allocated; it is behind the only buffer then, and there are no others.
     pub(super) owned: Option<Allocation>,
     pub(super) memories: Vec<vk::DeviceMemory>,
+    /// The only one of them, if other processes can open it.
+    pub(in crate::vk) exported: Option<Exported>,
     /// Of the memories, in the same order; none if the host does not see them by mapping.
     pub(super) mappings: Vec<HostMapping>,
     pub(in crate::vk) address: u64,
@@ -39,6 +42,7 @@ impl Block {
             buffers,
             owned: None,
             memories: Vec::new(),
+            exported: None,
             mappings: Vec::new(),
             address: 0,
             host: 0,
@@ -50,7 +54,11 @@ impl Block {
 
     /// One memory behind one buffer.
     pub(super) fn whole(device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Self, VkError> {
-        let buffer = create_buffer(device, size, vk::BufferCreateFlags::empty())?;
+        let no_flags = vk::BufferCreateFlags::empty();
+        let buffer = match usage == MemoryUse::Device && device.info.exports.memory {
+            true => exported::create_buffer(device, size, no_flags)?,
+            false => create_buffer(device, size, no_flags)?,
+        };
         Self::new(Buffers::One(buffer), size).filled(device, |block| block.back(device, buffer, usage))
     }
 
@@ -79,6 +87,11 @@ impl Block {
                 self.owned = Some(owned);
                 (memory, offset, false)
             }
+            Backing::Exported { memory: exported, mapped } => {
+                self.exported = Some(exported);
+                self.memories.push(exported.memory);
+                (exported.memory, 0, mapped)
+            }
             Backing::Own { memory, mapped } => {
                 self.memories.push(memory);
                 (memory, 0, mapped)
@@ -102,6 +115,9 @@ impl Block {
     pub(in crate::vk) fn destroy(mut self, device: &RawDevice) {
         if device.info.quirks.in_process && self.host != 0 {
             machine::release(self.host);
+        }
+        if let Some(exported) = &self.exported {
+            exported.withdraw(device);
         }
         for (mapping, &memory) in self.mappings.drain(..).zip(&self.memories) {
             mapping.unmap(device, memory);

@@ -1,14 +1,16 @@
 //! Memory that another API or process made with Vulkan, by its descriptor: `VK_KHR_external_memory_fd`.
 //!
-//! One buffer lies over all of it; parts of that are what a program maps. Called by `hip::interop::memory`.
+//! One buffer lies over all of it; parts of that are what a program maps. Called by `hip::interop::memory`, and by `exported` for the
+//! memory of this runtime in another process.
 
 use std::sync::Arc;
 
 use ash::vk;
 
 use super::allocation::{Lender, Memory};
-use super::backing::{self, BUFFER_USAGE};
+use super::backing;
 use super::buffers::Buffers;
+use super::usage::BUFFER_USAGE;
 use crate::vk::device::logical::Device;
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_allocate, map_oom};
@@ -52,6 +54,31 @@ impl Device {
         size: u64,
         dedicated: bool,
     ) -> Result<Arc<ExternalMemory>, VkError> {
+        let made = self.behind_buffer(kind, descriptor, size, (dedicated, None))?;
+        close(descriptor);
+        Ok(made)
+    }
+
+    /// The same for memory of a type that is known; the descriptor is used up.
+    #[cfg(target_os = "linux")]
+    pub(super) fn import_known(
+        self: &Arc<Self>,
+        kind: ExternalKind,
+        descriptor: std::os::fd::OwnedFd,
+        size: u64,
+        type_index: u32,
+    ) -> Result<Arc<ExternalMemory>, VkError> {
+        use std::os::fd::AsRawFd;
+        self.behind_buffer(kind, descriptor.as_raw_fd(), size, (false, Some(type_index)))
+    }
+
+    fn behind_buffer(
+        self: &Arc<Self>,
+        kind: ExternalKind,
+        descriptor: i32,
+        size: u64,
+        about: (bool, Option<u32>),
+    ) -> Result<Arc<ExternalMemory>, VkError> {
         let offered = match kind {
             ExternalKind::Opaque => self.features().extensions.external_memory_fd,
             ExternalKind::DmaBuf => self.features().extensions.external_memory_dma_buf,
@@ -72,9 +99,8 @@ impl Device {
         let info = self.shared(info);
         // SAFETY: `info` is complete; the size is within the limit, the handle's type belongs to an extension that is enabled.
         let buffer = unsafe { self.raw.create_buffer(&info, None) }.map_err(map_oom("vkCreateBuffer"))?;
-        match back(self, buffer, kind, descriptor, size, dedicated) {
+        match back(self, buffer, kind, descriptor, size, about) {
             Ok(memory) => {
-                close(descriptor);
                 let address = backing::address_of(self, buffer);
                 Ok(Arc::new(ExternalMemory { device: Arc::clone(self), buffer, memory, address, size }))
             }
@@ -87,32 +113,60 @@ impl Device {
     }
 }
 
-/// The imported memory behind the buffer. Of which type it was made nobody says: a driver refuses the others.
+/// What to import.
+pub(super) struct ImportOrder {
+    pub(super) kind: ExternalKind,
+    pub(super) size: u64,
+    /// Index of its type.
+    pub(super) type_index: u32,
+    /// The buffer that it was made for alone.
+    pub(super) alone: Option<vk::Buffer>,
+}
+
+/// Asks the driver for the memory behind a descriptor, which stays the caller's; its answer, unless the descriptor is none.
+pub(super) fn import(
+    device: &RawDevice,
+    order: &ImportOrder,
+    descriptor: i32,
+) -> Result<Result<vk::DeviceMemory, vk::Result>, VkError> {
+    let copy = duplicate(descriptor)?;
+    let mut import = vk::ImportMemoryFdInfoKHR::default().handle_type(order.kind.flag()).fd(copy);
+    let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
+    let mut alone = vk::MemoryDedicatedAllocateInfo::default();
+    let mut info = vk::MemoryAllocateInfo::default()
+        .allocation_size(order.size)
+        .memory_type_index(order.type_index)
+        .push_next(&mut import)
+        .push_next(&mut flags);
+    if let Some(buffer) = order.alone {
+        alone = alone.buffer(buffer);
+        info = info.push_next(&mut alone);
+    }
+    // SAFETY: `info` is complete; a descriptor that is none of the driver's is an error.
+    let made = unsafe { device.raw.allocate_memory(&info, None) };
+    // Vulkan: an import that fails leaves the descriptor to the caller.
+    if made.is_err() && !device.info.quirks.closes_failed_imports {
+        close(copy);
+    }
+    Ok(made)
+}
+
+/// The imported memory behind the buffer. Of which type it was made nobody may say: a driver refuses the others.
 fn back(
     device: &RawDevice,
     buffer: vk::Buffer,
     kind: ExternalKind,
     descriptor: i32,
     size: u64,
-    dedicated: bool,
+    (dedicated, known): (bool, Option<u32>),
 ) -> Result<vk::DeviceMemory, VkError> {
     let needs = backing::needs(device, buffer);
     let mut last = VkError::Invalid("no memory of this device can be behind the descriptor");
-    for index in types_by_use(device, needs.memory_type_bits) {
-        let copy = duplicate(descriptor)?;
-        let mut import = vk::ImportMemoryFdInfoKHR::default().handle_type(kind.flag()).fd(copy);
-        let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
-        let mut alone = vk::MemoryDedicatedAllocateInfo::default().buffer(buffer);
-        let mut info = vk::MemoryAllocateInfo::default()
-            .allocation_size(size.max(needs.size))
-            .memory_type_index(index)
-            .push_next(&mut import)
-            .push_next(&mut flags);
-        if dedicated {
-            info = info.push_next(&mut alone);
-        }
-        // SAFETY: `info` is complete; a descriptor that is none of the driver's is an error.
-        match unsafe { device.raw.allocate_memory(&info, None) } {
+    let allowed = needs.memory_type_bits & known.map_or(u32::MAX, |index| 1u32.checked_shl(index).unwrap_or(0));
+    for type_index in types_by_use(device, allowed) {
+        let size = size.max(needs.size);
+        let order = ImportOrder { kind, size, type_index, alone: dedicated.then_some(buffer) };
+        match import(device, &order, descriptor)? {
             Ok(memory) => {
                 // SAFETY: both are this device's, the buffer is unbound.
                 return match unsafe { device.raw.bind_buffer_memory(buffer, memory, 0) } {
@@ -124,15 +178,8 @@ fn back(
                     }
                 };
             }
-            Err(result) => {
-                // Vulkan: an import that fails leaves the descriptor to the caller.
-                if !device.info.quirks.closes_failed_imports {
-                    close(copy);
-                }
-                if result != vk::Result::ERROR_INVALID_EXTERNAL_HANDLE {
-                    last = map_allocate(size)(result);
-                }
-            }
+            Err(vk::Result::ERROR_INVALID_EXTERNAL_HANDLE) => {}
+            Err(result) => last = map_allocate(size)(result),
         }
     }
     Err(last)

@@ -5,8 +5,8 @@
 
 use ash::vk;
 
-use super::backing::BUFFER_USAGE;
 use super::buffers::Buffers;
+use super::usage::BUFFER_USAGE;
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_allocate, map_oom};
 

@@ -1,8 +1,8 @@
-//! Pages that another process maps too: where they are, and mapping those of another process.
+//! Memory that other processes use too: where they find it, and opening that of another process. On Linux.
 //!
-//! On Linux, and on a CPU device whose memory is a file (lavapipe since some version before 25.0: one file in memory, of which each allocation is a part).
-//! The other process opens the descriptor through /proc, as it may for processes of the same user; so nobody has to be there to answer.
-//! Memory of GPUs is not shared: it would have to be made for that from the start, which the allocator's owner cannot be told.
+//! A CPU device's memory is a file (lavapipe since some version before 25.0: one file in memory, of which each allocation is a part), whose pages
+//! the other process maps: it opens the descriptor through /proc, as it may for processes of the same user, so nobody has to be there to
+//! answer. Words that count events are pages of a file too, whatever the device. A GPU's memory goes by the driver's descriptors (`exported`).
 //! Called by `hip::ipc`.
 
 use std::sync::Arc;
@@ -29,6 +29,51 @@ pub struct PagesPlace {
     pub size: u64,
 }
 
+/// Memory of a process that its `giver` gives to others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OfferPlace {
+    /// The process.
+    pub process: u32,
+    /// When it began.
+    pub started: u64,
+    /// What to ask it for.
+    pub number: u32,
+    /// Where in the memory that it gives.
+    pub offset: u64,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// Where other processes find memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemoryPlace {
+    /// In a file.
+    Pages(PagesPlace),
+    /// At the process that has it.
+    Offer(OfferPlace),
+}
+
+impl MemoryPlace {
+    /// What is left of the first `size` bytes of it behind `offset`.
+    pub fn behind(mut self, offset: u64, size: u64) -> Self {
+        let (from, bytes) = match &mut self {
+            Self::Pages(place) => (&mut place.offset, &mut place.size),
+            Self::Offer(place) => (&mut place.offset, &mut place.size),
+        };
+        *from += offset;
+        *bytes = size - offset;
+        self
+    }
+
+    /// Its bytes.
+    pub fn size(&self) -> u64 {
+        match self {
+            Self::Pages(place) => place.size,
+            Self::Offer(place) => place.size,
+        }
+    }
+}
+
 /// Memory of all who know its place, made of words that are read and written as a whole.
 #[derive(Debug)]
 pub struct SharedWords {
@@ -46,7 +91,7 @@ fn unsupported() -> VkError {
 #[cfg(not(target_os = "linux"))]
 impl Memory {
     /// Where other processes find it.
-    pub fn place(&self) -> Result<PagesPlace, VkError> {
+    pub fn place(&self) -> Result<MemoryPlace, VkError> {
         Err(unsupported())
     }
 }
@@ -54,7 +99,7 @@ impl Memory {
 #[cfg(not(target_os = "linux"))]
 impl Device {
     /// Memory of another process.
-    pub fn open_pages(self: &Arc<Self>, _place: &PagesPlace) -> Result<Arc<Memory>, VkError> {
+    pub fn open_place(self: &Arc<Self>, _place: &MemoryPlace) -> Result<Arc<Memory>, VkError> {
         Err(unsupported())
     }
 
@@ -103,8 +148,9 @@ mod linux {
 
     use super::super::allocation::{Lender, Memory};
     use super::super::backing::MemoryUse;
+    use super::super::process::started;
     use super::super::shared_file::{PAGE, SharedFile};
-    use super::{PagesPlace, SharedWords, unsupported};
+    use super::{MemoryPlace, OfferPlace, PagesPlace, SharedWords, unsupported};
     use crate::vk::device::logical::Device;
     use crate::vk::error::VkError;
 
@@ -136,13 +182,6 @@ mod linux {
             }
             Ok(Self { address: got as usize, size })
         }
-    }
-
-    /// When a process began; nothing if it is gone.
-    fn started(process: u32) -> Option<u64> {
-        let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        // The name, in parentheses, may hold anything.
-        text.rsplit_once(')')?.1.split_whitespace().nth(19)?.parse().ok()
     }
 
     fn place_of(descriptor: i32, inode: u64, offset: u64, size: u64) -> Result<PagesPlace, VkError> {
@@ -195,7 +234,24 @@ mod linux {
 
     impl Memory {
         /// Where other processes find it.
-        pub fn place(&self) -> Result<PagesPlace, VkError> {
+        pub fn place(&self) -> Result<MemoryPlace, VkError> {
+            let Some((exported, offset)) = self.exported() else { return self.pages_place().map(MemoryPlace::Pages) };
+            let process = std::process::id();
+            let started = started(process).ok_or_else(unsupported)?;
+            let number = exported.offer(self.device())?;
+            Ok(MemoryPlace::Offer(OfferPlace { process, started, number, offset, size: self.size() }))
+        }
+
+        fn pages_place(&self) -> Result<PagesPlace, VkError> {
+            let info = &self.device().info;
+            if info.exports.memory {
+                let feature =
+                    format!("{} bytes for other processes, more than one allocation of '{}'", self.size(), info.name);
+                return Err(VkError::Unsupported { feature });
+            }
+            if !info.shares_pages() {
+                return Err(unsupported());
+            }
             let host = self.host_address().ok_or_else(unsupported)? as u64;
             let maps = fs::read_to_string("/proc/self/maps").map_err(|_| unsupported())?;
             let (inode, offset) = file_behind(&maps, host, self.size()).ok_or_else(unsupported)?;
@@ -205,8 +261,17 @@ mod linux {
 
     impl Device {
         /// Memory of another process.
-        pub fn open_pages(self: &Arc<Self>, place: &PagesPlace) -> Result<Arc<Memory>, VkError> {
-            if !self.info.shares_memory() {
+        pub fn open_place(self: &Arc<Self>, place: &MemoryPlace) -> Result<Arc<Memory>, VkError> {
+            match place {
+                MemoryPlace::Pages(place) => self.open_pages(place),
+                MemoryPlace::Offer(OfferPlace { process, started, number, offset, size }) => {
+                    self.open_offer(*process, *started, *number)?.part(*offset, *size)
+                }
+            }
+        }
+
+        fn open_pages(self: &Arc<Self>, place: &PagesPlace) -> Result<Arc<Memory>, VkError> {
+            if !self.info.shares_pages() {
                 return Err(unsupported());
             }
             let file = open(place)?;
@@ -220,7 +285,7 @@ mod linux {
 
         /// Words for several processes: `count` of them, zeros.
         pub fn create_words(self: &Arc<Self>, count: u64) -> Result<SharedWords, VkError> {
-            if !self.info.shares_memory() {
+            if !self.info.shares_words() {
                 return Err(unsupported());
             }
             let size = (count * 8).next_multiple_of(PAGE);
@@ -235,7 +300,7 @@ mod linux {
 
         /// Those of another process.
         pub fn open_words(self: &Arc<Self>, place: &PagesPlace) -> Result<SharedWords, VkError> {
-            if !self.info.shares_memory() {
+            if !self.info.shares_words() {
                 return Err(unsupported());
             }
             let pages = MappedPages::map(&open(place)?, place.offset, place.size)?;

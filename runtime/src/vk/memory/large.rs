@@ -131,7 +131,7 @@ impl Neighbour {
     /// At `place` if the driver grants it.
     fn new(device: &RawDevice, usage: MemoryUse, size: u64, place: Option<u64>) -> Result<(u64, Self), VkError> {
         let buffer = create_buffer(device, size, vk::BufferCreateFlags::DEVICE_ADDRESS_CAPTURE_REPLAY)?;
-        let wish = Wish { size: needs(device, buffer).size, replay: Some(place.unwrap_or(0)) };
+        let wish = Wish { replay: Some(place.unwrap_or(0)), ..Wish::anywhere(needs(device, buffer).size) };
         let memory = match allocate_typed(device, usage, &needs(device, buffer), &wish) {
             Ok(memory) => memory,
             Err(error) => {

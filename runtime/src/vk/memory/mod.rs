@@ -12,8 +12,11 @@
 //! host_copy                        copies by the host, on several threads
 //! address_range ─ physical         addresses without memory, memory without addresses, and one put at the other
 //! shared_pool ─ shared_file        a pool for other processes;  pages that several places map
-//! ipc ─ external                   pages of another process;  the driver's memory of another API
+//! ipc ─ external                   memory of another process;  the driver's memory of another API
+//! exported ─ opened                a GPU's memory for other processes;  that of another process
+//! giver ─ envelope                 gives it to who asks;  a descriptor to pass on
 //! machine                          what the machine has left of memory, what of a range is mapped
+//! usage ─ process                  what buffers are made for;  which process a handle names
 //! word                             a word that the host reads while kernels write it
 //! ```
 
@@ -23,7 +26,12 @@ pub(in crate::vk) mod allocator;
 pub(in crate::vk) mod backing;
 mod block;
 pub(in crate::vk) mod buffers;
+#[cfg(target_os = "linux")]
+mod envelope;
+pub(in crate::vk) mod exported;
 pub(in crate::vk) mod external;
+#[cfg(target_os = "linux")]
+mod giver;
 pub(in crate::vk) mod host_copy;
 mod host_map;
 pub(in crate::vk) mod host_pages;
@@ -33,10 +41,15 @@ mod large;
 pub(in crate::vk) mod machine;
 mod make;
 mod neighbours;
+#[cfg(target_os = "linux")]
+mod opened;
 pub(in crate::vk) mod owner;
 pub(in crate::vk) mod physical;
+#[cfg(target_os = "linux")]
+mod process;
 pub(in crate::vk) mod shared_file;
 pub(in crate::vk) mod shared_host;
 pub(in crate::vk) mod shared_pool;
 mod suballoc;
+pub(in crate::vk) mod usage;
 mod word;

@@ -1,7 +1,7 @@
 //! Memory without an address: what `hipMemCreate` makes and `address_range` puts at one.
 //!
 //! On a CPU it is a file in memory (`shared_file`), which may be given to another process as a descriptor; elsewhere the driver's memory, of
-//! a type that sparse buffers take. That has no size that another process could ask a descriptor of (NVIDIA's), so it is not shared.
+//! a type that sparse buffers take, which goes to others in an `envelope`.
 //! Called by `hip::memory::virtual_memory`.
 
 use std::sync::Arc;
@@ -9,8 +9,10 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::backing::{self, MemoryUse, Wish};
+use super::exported::{self, Exported};
 use super::machine;
 use super::shared_file::{PAGE, SharedFile};
+use super::usage::SPARSE;
 use crate::config;
 use crate::vk::device::logical::Device;
 use crate::vk::device::raw::RawDevice;
@@ -34,11 +36,18 @@ pub struct Physical {
 pub(super) enum Store {
     File(SharedFile),
     Driver(vk::DeviceMemory),
+    Exported(Exported),
 }
 
-/// How buffers are made that memory comes and goes behind.
-pub(super) fn sparse_flags() -> vk::BufferCreateFlags {
-    vk::BufferCreateFlags::SPARSE_BINDING | vk::BufferCreateFlags::SPARSE_RESIDENCY
+impl Store {
+    /// The driver's memory.
+    pub(super) fn driver(&self) -> Option<vk::DeviceMemory> {
+        match self {
+            Self::File(_) => None,
+            Self::Driver(memory) => Some(*memory),
+            Self::Exported(exported) => Some(exported.memory),
+        }
+    }
 }
 
 impl DeviceInfo {
@@ -52,9 +61,14 @@ impl DeviceInfo {
         self.has_pages() && !config::enabled(SPARSE_RANGES_VARIABLE)
     }
 
-    /// What `ipc` shares can be given to other processes.
-    pub fn shares_memory(&self) -> bool {
+    /// Other processes map the pages of its memory.
+    pub fn shares_pages(&self) -> bool {
         cfg!(target_os = "linux") && self.has_pages()
+    }
+
+    /// Words in pages of a file can be shared with other processes.
+    pub fn shares_words(&self) -> bool {
+        cfg!(target_os = "linux") && self.limits.import_alignment != 0
     }
 
     /// The process' own pages are memory of the device.
@@ -71,7 +85,10 @@ impl RawDevice {
 
     /// Such memory can be given to other processes.
     pub fn shares_mapped_memory(&self) -> bool {
-        self.info.shares_memory() && self.info.maps_pages()
+        match self.info.maps_pages() {
+            true => self.info.shares_pages(),
+            false => self.info.exports.mapped && self.can_bind_sparse(),
+        }
     }
 
     /// What sizes and places must be multiples of, where [`RawDevice::maps_memory`].
@@ -83,9 +100,17 @@ impl RawDevice {
     }
 }
 
+/// A buffer that memory comes and goes behind.
+pub(super) fn sparse_buffer(device: &RawDevice, size: u64) -> Result<vk::Buffer, VkError> {
+    match device.info.exports.mapped {
+        true => exported::create_buffer(device, size, SPARSE),
+        false => backing::create_buffer(device, size, SPARSE),
+    }
+}
+
 /// What a sparse buffer wants of the memory behind it.
 fn sparse_needs(device: &RawDevice) -> Result<vk::MemoryRequirements, VkError> {
-    let buffer = backing::create_buffer(device, LEAST_PIECE, sparse_flags())?;
+    let buffer = sparse_buffer(device, LEAST_PIECE)?;
     let needs = backing::needs(device, buffer);
     // SAFETY: nobody else knows the buffer.
     unsafe { device.raw.destroy_buffer(buffer, None) };
@@ -93,8 +118,8 @@ fn sparse_needs(device: &RawDevice) -> Result<vk::MemoryRequirements, VkError> {
 }
 
 impl Device {
-    /// `size` bytes, a multiple of [`RawDevice::map_granularity`].
-    pub fn create_physical(self: &Arc<Self>, size: u64) -> Result<Physical, VkError> {
+    /// `size` bytes, a multiple of [`RawDevice::map_granularity`]; `shared`: for other processes too.
+    pub fn create_physical(self: &Arc<Self>, size: u64, shared: bool) -> Result<Physical, VkError> {
         if !self.maps_memory() {
             return Err(VkError::Unsupported { feature: "sparseResidencyBuffer".into() });
         }
@@ -110,6 +135,9 @@ impl Device {
             return Ok(Physical::new(self, size, Store::File(SharedFile::new(size)?)));
         }
         let needs = vk::MemoryRequirements { size, ..sparse_needs(self)? };
+        if shared {
+            return Ok(Physical::new(self, size, Store::Exported(backing::allocate_exported(self, &needs)?)));
+        }
         let memory = backing::allocate_typed(self, MemoryUse::Device, &needs, &Wish::anywhere(size))?;
         Ok(Physical::new(self, size, Store::Driver(memory)))
     }
@@ -119,8 +147,22 @@ impl Device {
         if !self.shares_mapped_memory() {
             return Err(VkError::Unsupported { feature: "mapped memory of another process".into() });
         }
+        if !self.info.maps_pages() {
+            return self.open_sealed(descriptor);
+        }
         let file = SharedFile::open(descriptor)?;
         Ok(Physical::new(self, file.size(), Store::File(file)))
+    }
+
+    #[cfg(target_os = "linux")]
+    fn open_sealed(self: &Arc<Self>, envelope: i32) -> Result<Physical, VkError> {
+        let exported = self.open_envelope(envelope)?;
+        Ok(Physical::new(self, exported.size, Store::Exported(exported)))
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn open_sealed(self: &Arc<Self>, _envelope: i32) -> Result<Physical, VkError> {
+        Err(VkError::Unsupported { feature: "file descriptors".into() })
     }
 }
 
@@ -150,7 +192,9 @@ impl Physical {
     pub fn export(&self) -> Result<i32, VkError> {
         match &self.store {
             Store::File(file) => file.descriptor(),
-            Store::Driver(_) => Err(VkError::Unsupported { feature: "mapped memory for another process".into() }),
+            #[cfg(target_os = "linux")]
+            Store::Exported(exported) => exported.seal(&self.device).map(std::os::fd::IntoRawFd::into_raw_fd),
+            _ => Err(VkError::Unsupported { feature: "mapped memory for another process".into() }),
         }
     }
 }
@@ -158,10 +202,12 @@ impl Physical {
 impl Drop for Physical {
     fn drop(&mut self) {
         self.device.lock_pools().reserved -= self.size;
-        match &self.store {
-            Store::File(file) => machine::release(file.home()),
+        if let Store::File(file) = &self.store {
+            machine::release(file.home());
+        }
+        if let Some(memory) = self.store.driver() {
             // SAFETY: it is bound nowhere any more: whoever maps it holds it, and waits for the device before it lets go.
-            Store::Driver(memory) => unsafe { self.device.raw.free_memory(*memory, None) },
+            unsafe { self.device.raw.free_memory(memory, None) };
         }
     }
 }

@@ -19,9 +19,10 @@ use std::sync::{Arc, Weak};
 
 use ash::vk;
 
-use super::backing::{self, BUFFER_USAGE};
+use super::backing;
 use super::host_map::Reservation;
 use super::import::{self, ImportedRow, Place};
+use super::usage::BUFFER_USAGE;
 use crate::locks::{Mutex, MutexGuard, Rank};
 use crate::vk::device::raw::RawDevice;
 use crate::vk::device::select::DeviceInfo;

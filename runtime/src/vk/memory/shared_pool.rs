@@ -1,9 +1,10 @@
-//! A pool that other processes open: one file in memory of which every allocation is a part, each with a mapping of its own.
+//! A pool that other processes open: on a CPU one file in memory of which every allocation is a part, each with a mapping of its own.
 //!
 //! The first grain of the file says what it is, so that its descriptor is all that another process needs, before and behind the allocations.
 //! The file is larger than the memory there is: what is not used costs nothing, and a hole that an allocation leaves need not fit the next one.
 //! What is freed is given back to the system at once, under whoever still maps it: those read zeros, and nothing faults.
-//! On a CPU device only, as `ipc`: descriptors of GPUs' memory are each of one allocation, and a pool's is given away before there are any.
+//! A GPU's pool is a file of the first grain alone: what is allocated is device memory like any other's, which the process gives to who has
+//! its place (`exported`).
 //! Called by `hip::memory::{pool, shared_pool}`.
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use super::allocation::{Lender, Memory};
 use super::backing::MemoryUse;
+use super::ipc::{MemoryPlace, OfferPlace};
 use super::machine;
 use super::shared_file::{PAGE, PageRange, Protection, SharedFile};
 use crate::locks::{Mutex, Rank};
@@ -49,10 +51,23 @@ pub struct PoolOrigin {
 pub struct PoolPart {
     /// Which pool.
     pub identity: [u8; 16],
-    /// Where in its file.
+    /// Who gives it, of a GPU's pool.
+    pub giver: Option<Giver>,
+    /// Where in what he gives, or in the pool's file.
     pub from: u64,
     /// Bytes asked for.
     pub size: u64,
+}
+
+/// Who gives memory, and what to ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Giver {
+    /// The process.
+    pub process: u32,
+    /// When it began.
+    pub started: u64,
+    /// The number to ask for.
+    pub number: u32,
 }
 
 /// The parts in use, by their place in the file: bytes, and the address here.
@@ -104,18 +119,21 @@ fn grain(device: &Device) -> u64 {
     PAGE.max(device.info.limits.import_alignment)
 }
 
-fn check_able(device: &Device) -> Result<(), VkError> {
-    if device.info.shares_memory() {
-        return Ok(());
+/// Bytes of a pool's file for allocations of the device.
+fn file_bytes(device: &Device) -> Result<u64, VkError> {
+    match device.info.exports.memory {
+        true => Ok(FIRST),
+        false if device.info.shares_pages() => {
+            Ok(FIRST + device.info.memory_bytes.saturating_mul(ROOMY).next_multiple_of(FIRST))
+        }
+        false => Err(VkError::Unsupported { feature: "pools that other processes open".into() }),
     }
-    Err(VkError::Unsupported { feature: "pools that other processes open".into() })
 }
 
 impl SharedPool {
     /// An empty one for allocations of `device`, which has `number` in this process.
     pub fn new(device: &Device, number: usize) -> Result<Self, VkError> {
-        check_able(device)?;
-        let file = SharedFile::new(FIRST + device.info.memory_bytes.saturating_mul(ROOMY).next_multiple_of(FIRST))?;
+        let file = SharedFile::new(file_bytes(device)?)?;
         let random = || RandomState::new().hash_one(MAGIC).to_le_bytes();
         let mut identity = [0; 16];
         identity[..8].copy_from_slice(&random());
@@ -146,8 +164,16 @@ impl SharedPool {
         self.file.descriptor()
     }
 
+    /// Its allocations are the device's memory, not parts of its file.
+    fn is_of_device(&self) -> bool {
+        self.file.size() == FIRST
+    }
+
     /// `size` bytes (not 0) of it.
     pub fn allocate(self: &Arc<Self>, device: &Arc<Device>, size: u64) -> Result<Arc<Memory>, VkError> {
+        if self.is_of_device() {
+            return device.allocate(MemoryUse::Device, size);
+        }
         let full = || VkError::OutOfDeviceMemory { requested: size };
         let total = device.info.memory_bytes;
         let whole = size.checked_next_multiple_of(grain(device)).ok_or_else(full)?;
@@ -173,10 +199,17 @@ impl SharedPool {
 
     /// What another process allocated of it.
     pub fn import_part(&self, device: &Arc<Device>, part: &PoolPart) -> Result<Arc<Memory>, VkError> {
-        check_able(device)?;
+        const NONE: VkError = VkError::Invalid("this is no allocation of the pool");
+        if part.identity != self.identity || part.giver.is_some() != self.is_of_device() || part.size == 0 {
+            return Err(NONE);
+        }
+        if let Some(Giver { process, started, number }) = part.giver {
+            let place = OfferPlace { process, started, number, offset: part.from, size: part.size };
+            return device.open_place(&MemoryPlace::Offer(place));
+        }
         let behind = part.from.checked_add(part.size).filter(|&behind| behind <= self.file.size());
-        if part.identity != self.identity || part.from < FIRST || part.size == 0 || behind.is_none() {
-            return Err(VkError::Invalid("this is no allocation of the pool"));
+        if part.from < FIRST || behind.is_none() || !device.info.shares_pages() {
+            return Err(NONE);
         }
         let first = part.from / grain(device) * grain(device);
         let lead = part.from - first;
@@ -188,10 +221,17 @@ impl SharedPool {
 
     /// The part that memory of [`SharedPool::allocate`] is; none for other memory.
     pub fn part_of(&self, memory: &Memory) -> Option<PoolPart> {
+        let identity = self.identity;
+        if self.is_of_device() {
+            let MemoryPlace::Offer(place) = memory.place().ok()? else { return None };
+            let OfferPlace { process, started, number, offset, size } = place;
+            let giver = Some(Giver { process, started, number });
+            return Some(PoolPart { identity, giver, from: offset, size });
+        }
         let host = memory.host_address()? as u64;
         let taken = self.taken.lock();
         let from = taken.0.iter().find_map(|(&from, &(_, address))| (address == host).then_some(from))?;
-        Some(PoolPart { identity: self.identity, from, size: memory.size() })
+        Some(PoolPart { identity, giver: None, from, size: memory.size() })
     }
 
     fn map(&self, from: u64, size: u64) -> Result<PageRange, VkError> {

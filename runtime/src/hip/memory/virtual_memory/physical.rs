@@ -98,12 +98,13 @@ pub fn create(size: u64, properties: Properties, flags: u64) -> HipResult<Id<Phy
         }
         other => return Err(HipError::InvalidValue.because(format_args!("handles of type {other}"))),
     }
-    let made = match device.vk.create_physical(size) {
+    let shared = properties.handles == DESCRIPTOR;
+    let made = match device.vk.create_physical(size, shared) {
         Err(vk::VkError::OutOfDeviceMemory { .. }) => {
             // As `memory::allocate`: what streams and pools still hold.
             device.synchronize()?;
             device.pools.trim(0);
-            device.vk.create_physical(size)?
+            device.vk.create_physical(size, shared)?
         }
         made => made?,
     };

@@ -6,6 +6,7 @@
 //! has a file: the driver, its limits, what the compiler must know.
 
 pub(super) mod driver;
+pub(in crate::vk) mod exports;
 mod limits;
 mod properties;
 mod target;
@@ -18,6 +19,7 @@ use super::quirks::{self, Quirks};
 use properties::{Properties, text};
 
 pub use driver::{DriverInfo, DriverKind};
+pub use exports::Exports;
 pub use limits::Limits;
 
 /// What kind of hardware a device is.
@@ -89,6 +91,8 @@ pub struct DeviceInfo {
     pub pci: Option<PciAddress>,
     /// Limits.
     pub limits: Limits,
+    /// What of its memory other processes can open by descriptors.
+    pub exports: Exports,
     /// What is done differently because of its driver.
     pub quirks: Quirks,
     /// What the compiler must know.
@@ -184,6 +188,7 @@ fn describe(
     let limits = Limits::new(p, &features);
     let target = target::target(&name, p, &features, &driver, &limits);
     let kind = DeviceKind::from_raw(p.core.device_type);
+    let quirks = Quirks::of(&driver, kind == DeviceKind::Cpu);
     DeviceInfo {
         index,
         vendor_id: p.core.vendor_id,
@@ -191,7 +196,8 @@ fn describe(
         uuid: p.v11.device_uuid,
         api_version: p.core.api_version,
         kind,
-        quirks: Quirks::of(&driver, kind == DeviceKind::Cpu),
+        exports: Exports::query(instance, device, &features, &quirks),
+        quirks,
         memory_bytes: memory.memory_heaps[..memory.memory_heap_count as usize]
             .iter()
             .filter(|heap| heap.flags.contains(vk::MemoryHeapFlags::DEVICE_LOCAL))
