@@ -33,8 +33,8 @@ const PARTLY: &[(&[&str], &str)] = &[
             "hipMemExportToShareableHandle",
             "hipMemPoolExportToShareableHandle",
         ],
-        "on Linux, where memory is the host's (lavapipe) or the driver exports it (VK_KHR_external_memory_fd: NVIDIA, Mesa's); not of one \
-         allocation beyond the driver's largest (4 GiB on NVIDIA)",
+        "on Linux, where memory is the host's (lavapipe) or the driver exports it (VK_KHR_external_memory_fd: NVIDIA, Mesa's); not of an \
+         allocation that the driver cannot make in one piece",
     ),
 ];
 

@@ -6,7 +6,7 @@ use ash::vk;
 use gpu_allocator::vulkan::Allocation;
 
 use super::exported::Exported;
-use super::owner::Order;
+use super::owner::{Alone, Order};
 use super::usage::{BUFFER_USAGE, EXPORT_HANDLE};
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_allocate, map_oom};
@@ -62,11 +62,13 @@ pub(in crate::vk) struct Wish {
     pub(super) replay: Option<u64>,
     /// Other processes can open it.
     pub(super) exported: bool,
+    /// The buffer that alone will be bound to it.
+    pub(super) alone: Option<vk::Buffer>,
 }
 
 impl Wish {
     pub(super) fn anywhere(size: u64) -> Self {
-        Self { size, replay: None, exported: false }
+        Self { size, replay: None, exported: false, alone: None }
     }
 }
 
@@ -81,23 +83,25 @@ pub(super) fn allocate_typed(
 }
 
 /// The same for all that a buffer needs, wherever; owned by the device's owner where that can carry it. The host is to see what it sees.
-pub(super) fn allocate_whole(
-    device: &RawDevice,
-    usage: MemoryUse,
-    needs: &vk::MemoryRequirements,
-) -> Result<Backing, VkError> {
+pub(super) fn allocate_whole(device: &RawDevice, usage: MemoryUse, buffer: vk::Buffer) -> Result<Backing, VkError> {
+    let needs = &needs(device, buffer);
+    let alone = device.info.quirks.dedicates_buffers.then_some(buffer);
     first_of(device, usage, needs, needs.size, |kind| {
         let seen = device.memory_types[kind as usize].property_flags.contains(vk::MemoryPropertyFlags::HOST_VISIBLE);
         let mapped = seen && (usage != MemoryUse::Device || device.info.unified_memory);
         // The owner maps all that the host could see, wherever the driver likes. A CPU likes the device's address.
         let places = device.functions.map_placed.is_some() && !device.info.quirks.in_process;
         if usage == MemoryUse::Device && device.info.exports.memory {
-            return Ok(Backing::Exported { memory: export_kind(device, kind, needs.size)?, mapped });
+            return Ok(Backing::Exported { memory: export_kind(device, kind, needs.size, alone)?, mapped });
         }
         if !seen || mapped && !places {
-            return Ok(Backing::Owned(device.owner.allocate(&Order { needs, kind, image: None })?));
+            return Ok(Backing::Owned(device.owner.allocate(&Order {
+                needs,
+                kind,
+                alone: alone.map(Alone::Buffer),
+            })?));
         }
-        Ok(Backing::Own { memory: allocate_kind(device, kind, &Wish::anywhere(needs.size))?, mapped })
+        Ok(Backing::Own { memory: allocate_kind(device, kind, &Wish { alone, ..Wish::anywhere(needs.size) })?, mapped })
     })
 }
 
@@ -131,12 +135,12 @@ fn first_of<T>(
 
 /// As [`allocate_typed`], for other processes too.
 pub(super) fn allocate_exported(device: &RawDevice, needs: &vk::MemoryRequirements) -> Result<Exported, VkError> {
-    first_of(device, MemoryUse::Device, needs, needs.size, |kind| export_kind(device, kind, needs.size))
+    first_of(device, MemoryUse::Device, needs, needs.size, |kind| export_kind(device, kind, needs.size, None))
 }
 
-fn export_kind(device: &RawDevice, kind: u32, size: u64) -> Result<Exported, VkError> {
-    let memory = allocate_kind(device, kind, &Wish { exported: true, ..Wish::anywhere(size) })?;
-    Ok(Exported { memory, size, kind })
+fn export_kind(device: &RawDevice, kind: u32, size: u64, alone: Option<vk::Buffer>) -> Result<Exported, VkError> {
+    let memory = allocate_kind(device, kind, &Wish { exported: true, alone, ..Wish::anywhere(size) })?;
+    Ok(Exported { memory, size, kind, alone: alone.is_some() })
 }
 
 fn allocate_kind(device: &RawDevice, kind: u32, wish: &Wish) -> Result<vk::DeviceMemory, VkError> {
@@ -150,6 +154,11 @@ fn allocate_kind(device: &RawDevice, kind: u32, wish: &Wish) -> Result<vk::Devic
         vk::MemoryAllocateInfo::default().allocation_size(wish.size).memory_type_index(kind).push_next(&mut flags);
     if wish.replay.is_some() {
         info = info.push_next(&mut place);
+    }
+    let mut alone = vk::MemoryDedicatedAllocateInfo::default();
+    if let Some(buffer) = wish.alone {
+        alone = alone.buffer(buffer);
+        info = info.push_next(&mut alone);
     }
     let mut export = vk::ExportMemoryAllocateInfo::default().handle_types(EXPORT_HANDLE);
     if wish.exported {

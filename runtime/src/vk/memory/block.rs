@@ -6,7 +6,7 @@
 use ash::vk;
 use gpu_allocator::vulkan::Allocation;
 
-use super::backing::{Backing, MemoryUse, address_of, allocate_whole, create_buffer, needs};
+use super::backing::{Backing, MemoryUse, address_of, allocate_whole, create_buffer};
 use super::buffers::Buffers;
 use super::exported::{self, Exported};
 use super::host_map::{HostMapping, Reservation};
@@ -78,7 +78,7 @@ impl Block {
     }
 
     fn back(&mut self, device: &RawDevice, buffer: vk::Buffer, usage: MemoryUse) -> Result<(), VkError> {
-        let (memory, offset, to_map) = match allocate_whole(device, usage, &needs(device, buffer))? {
+        let (memory, offset, to_map) = match allocate_whole(device, usage, buffer)? {
             Backing::Owned(owned) => {
                 // SAFETY: it is bound to this block's buffer, which `destroy` takes down before it gives the memory back.
                 let memory = unsafe { owned.memory() };

@@ -10,7 +10,7 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use crate::vk::error::VkError;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"HIPVKMEM");
-/// Bytes of a message: the magic, the size, the memory's type, the device.
+/// Bytes of a message: the magic, the size, the memory's type and whether it is alone, the device.
 const BYTES: usize = 8 + 8 + 8 + 16;
 /// Room for one descriptor beside it, aligned as headers are.
 type Control = [u64; 4];
@@ -22,6 +22,8 @@ pub(super) struct Label {
     pub(super) size: u64,
     /// Index of the memory's type.
     pub(super) kind: u32,
+    /// It is one buffer's, as large.
+    pub(super) alone: bool,
     /// UUID of the device.
     pub(super) device: [u8; 16],
 }
@@ -32,6 +34,7 @@ impl Label {
         bytes[..8].copy_from_slice(&MAGIC.to_le_bytes());
         bytes[8..16].copy_from_slice(&self.size.to_le_bytes());
         bytes[16..20].copy_from_slice(&self.kind.to_le_bytes());
+        bytes[20] = self.alone.into();
         bytes[24..].copy_from_slice(&self.device);
         bytes
     }
@@ -40,7 +43,7 @@ impl Label {
         let (words, _) = bytes.as_chunks::<8>();
         let word = |index: usize| u64::from_le_bytes(words[index]);
         let device = *bytes.last_chunk()?;
-        (word(0) == MAGIC).then(|| Self { size: word(1), kind: word(2) as u32, device })
+        (word(0) == MAGIC).then(|| Self { size: word(1), kind: word(2) as u32, alone: word(2) >> 32 != 0, device })
     }
 }
 
@@ -138,7 +141,7 @@ mod tests {
 
     #[test]
     fn an_envelope_is_opened_as_often_as_one_likes() {
-        let label = Label { size: 1 << 40, kind: 7, device: *b"a device's UUID." };
+        let label = Label { size: 1 << 40, kind: 7, alone: true, device: *b"a device's UUID." };
         let file = File::open("/proc/self/exe").expect("the test itself");
         let envelope = seal(&label, &file).expect("two sockets");
         let inside = file.metadata().expect("an open file").ino();

@@ -19,6 +19,8 @@ pub(in crate::vk) struct Exported {
     pub(super) size: u64,
     /// Index of its type.
     pub(super) kind: u32,
+    /// It is one buffer's, as large.
+    pub(super) alone: bool,
 }
 
 /// A buffer that such memory may be bound behind.
@@ -60,7 +62,7 @@ mod linux {
             let raw = unsafe { functions.get_memory_fd(&info) }.map_err(map_oom("vkGetMemoryFdKHR"))?;
             // SAFETY: Vulkan: each call gives a new descriptor, which is the caller's.
             let descriptor = unsafe { OwnedFd::from_raw_fd(raw) };
-            Ok((Label { size: self.size, kind: self.kind, device: device.info.uuid }, descriptor))
+            Ok((Label { size: self.size, kind: self.kind, alone: self.alone, device: device.info.uuid }, descriptor))
         }
 
         /// The number by which other processes get it.

@@ -66,10 +66,10 @@ impl Device {
         kind: ExternalKind,
         descriptor: std::os::fd::OwnedFd,
         size: u64,
-        type_index: u32,
+        (alone, type_index): (bool, u32),
     ) -> Result<Arc<ExternalMemory>, VkError> {
         use std::os::fd::AsRawFd;
-        self.behind_buffer(kind, descriptor.as_raw_fd(), size, (false, Some(type_index)))
+        self.behind_buffer(kind, descriptor.as_raw_fd(), size, (alone, Some(type_index)))
     }
 
     fn behind_buffer(

@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn what_is_offered_is_given_until_it_is_withdrawn() {
-        let label = |size| Label { size, kind: 1, device: [3; 16] };
+        let label = |size| Label { size, kind: 1, alone: false, device: [3; 16] };
         let make = |size| move || Ok((label(size), OwnedFd::from(File::open("/proc/self/exe").expect("the test"))));
         let one = offer((1, 1), make(10)).expect("a thread");
         let two = offer((1, 2), make(20)).expect("a thread");

@@ -2,7 +2,7 @@
 //!
 //! | the block | how |
 //! |---|---|
-//! | within the limits | one memory, one buffer (`block`) |
+//! | within the limits, or the driver makes it all the same (NVIDIA's) | one memory, one buffer (`block`) |
 //! | on a CPU | pages of this process, imported in pieces: an address of the host is the device's |
 //! | host memory on NVIDIA's driver | pages of this process where it replays addresses, imported in pieces (`shared_host`) |
 //! | within `maxBufferSize` and the sparse address space | one sparse buffer, memory bound behind it in pieces |
@@ -63,6 +63,12 @@ pub(super) fn way(device: &RawDevice, hosts: &HostSources, usage: MemoryUse, siz
     }
     log::info!("'{}' cannot make {size} bytes: beyond its limits for buffers and allocations", device.info.name);
     Err(VkError::OutOfDeviceMemory { requested: size })
+}
+
+/// One allocation beyond the driver's limit is worth asking for.
+pub(super) fn may_be_whole(device: &RawDevice, size: u64) -> bool {
+    let whole = whole_bytes(device)..=device.info.limits.buffer_bytes.min(device.info.memory_bytes);
+    device.info.quirks.exceeds_allocation_limit && whole.contains(&size)
 }
 
 /// Blocks beyond one buffer are pages of the process.

@@ -39,6 +39,12 @@ impl Block {
     }
 
     fn create_own(device: &RawDevice, hosts: &HostSources, usage: MemoryUse, size: u64) -> Result<Self, VkError> {
+        if usage == MemoryUse::Device
+            && large::may_be_whole(device, size)
+            && let Ok(block) = Self::whole(device, usage, size)
+        {
+            return Ok(block);
+        }
         match large::way(device, hosts, usage, size)? {
             Way::Whole => Self::whole(device, usage, size),
             Way::Pages => large::pages(device, size),

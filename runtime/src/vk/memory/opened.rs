@@ -28,7 +28,7 @@ impl Device {
     ) -> Result<Arc<ExternalMemory>, VkError> {
         let (label, descriptor) = giver::fetch(process, started, number)?;
         check(self, &label)?;
-        self.import_known(ExternalKind::Opaque, descriptor, label.size, label.kind)
+        self.import_known(ExternalKind::Opaque, descriptor, label.size, (label.alone, label.kind))
     }
 
     /// The memory in an envelope, which stays the caller's.
@@ -38,6 +38,6 @@ impl Device {
         let order = ImportOrder { kind: ExternalKind::Opaque, size: label.size, type_index: label.kind, alone: None };
         let made = import(self, &order, descriptor.as_raw_fd())?;
         let memory = made.map_err(map_allocate(label.size))?;
-        Ok(Exported { memory, size: label.size, kind: label.kind })
+        Ok(Exported { memory, size: label.size, kind: label.kind, alone: false })
     }
 }

@@ -22,8 +22,15 @@ pub(in crate::vk) struct Order<'a> {
     pub(in crate::vk) needs: &'a vk::MemoryRequirements,
     /// Index of the memory type, one of those that `needs` allows.
     pub(in crate::vk) kind: u32,
-    /// The image that alone will be bound to it; else a buffer will be, perhaps not alone.
-    pub(in crate::vk) image: Option<vk::Image>,
+    /// What alone will be bound to it; else a buffer will be, with others.
+    pub(in crate::vk) alone: Option<Alone>,
+}
+
+/// The one that memory is dedicated to.
+#[derive(Clone, Copy)]
+pub(in crate::vk) enum Alone {
+    Buffer(vk::Buffer),
+    Image(vk::Image),
 }
 
 /// The allocator of a device; none once the device goes.
@@ -54,13 +61,16 @@ impl Owner {
     /// Memory of exactly that type; mapped if the host sees the type.
     pub(in crate::vk) fn allocate(&self, order: &Order<'_>) -> Result<Allocation, VkError> {
         let requirements = vk::MemoryRequirements { memory_type_bits: 1 << order.kind, ..*order.needs };
-        let allocation_scheme =
-            order.image.map_or(AllocationScheme::GpuAllocatorManaged, AllocationScheme::DedicatedImage);
+        let allocation_scheme = match order.alone {
+            None => AllocationScheme::GpuAllocatorManaged,
+            Some(Alone::Buffer(buffer)) => AllocationScheme::DedicatedBuffer(buffer),
+            Some(Alone::Image(image)) => AllocationScheme::DedicatedImage(image),
+        };
         let wanted = AllocationCreateDesc {
             name: "hipvk",
             requirements,
             location: MemoryLocation::Unknown,
-            linear: order.image.is_none(),
+            linear: !matches!(order.alone, Some(Alone::Image(_))),
             allocation_scheme,
         };
         let mut owner = self.0.lock();

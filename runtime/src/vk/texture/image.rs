@@ -12,7 +12,7 @@ use super::table::SamplerDesc;
 use crate::vk::device::logical::Device;
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_oom};
-use crate::vk::memory::owner::Order;
+use crate::vk::memory::owner::{Alone, Order};
 
 /// What a channel of a texel is to the texture unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -134,7 +134,7 @@ fn allocate(device: &RawDevice, image: vk::Image, needs: &vk::MemoryRequirements
         })
     };
     let kind = fits(true).or_else(|| fits(false)).ok_or(VkError::Invalid("no memory type for an image"))?;
-    device.owner.allocate(&Order { needs, kind: kind as u32, image: Some(image) })
+    device.owner.allocate(&Order { needs, kind: kind as u32, alone: Some(Alone::Image(image)) })
 }
 
 fn view(device: &RawDevice, image: vk::Image, format: vk::Format) -> Result<vk::ImageView, VkError> {
