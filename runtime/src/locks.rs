@@ -77,6 +77,8 @@ pub enum Rank {
     VkStream,
     /// `vk::stream::failure`: why a stream dropped work.
     StreamFailure,
+    /// `vk::stream::idle`: what destroyed streams have left.
+    Idle,
     /// `vk::stream::marks`: a stream's marks.
     Marks,
     /// `vk::lavapipe::worker_count`: a variable of the process's is another for a moment.

@@ -22,6 +22,7 @@ use crate::vk::memory::machine;
 use crate::vk::memory::shared_host::{self, HostSources, SharedHost};
 use crate::vk::pipeline::cache::DiskCache;
 use crate::vk::pipeline::store::PipelineStore;
+use crate::vk::stream::idle::Idle;
 use crate::vk::stream::nudge::{self, Nudge};
 use crate::vk::stream::query_pool::TimestampPool;
 use crate::vk::stream::scheduler::Scheduler;
@@ -49,6 +50,8 @@ pub struct Device {
     nudge: OnceLock<Option<Nudge>>,
     pub(in crate::vk) pipelines: PipelineStore,
     textures: OnceLock<Result<TextureTable, VkError>>,
+    /// What destroyed streams have left.
+    pub(in crate::vk) idle: Idle,
     pub(in crate::vk) timestamps: Mutex<TimestampPool>,
     pub(in crate::vk) scheduler: Arc<Scheduler>,
     cache: DiskCache,
@@ -97,6 +100,7 @@ impl Device {
             nudge: OnceLock::new(),
             pipelines,
             textures: OnceLock::new(),
+            idle: Idle::new(),
             timestamps: Mutex::new(Rank::Timestamps, TimestampPool::default()),
             scheduler: Scheduler::start(),
             cache,
@@ -216,6 +220,7 @@ impl Drop for Device {
             if let Some(nudge) = self.nudge.take().flatten() {
                 nudge.destroy(&base);
             }
+            self.idle.destroy(&base);
             pools.destroy(&base);
             self.timestamps.get_mut().destroy(raw);
             self.pipelines.destroy(raw, &self.cache);

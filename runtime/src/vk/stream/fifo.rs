@@ -31,6 +31,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use ash::vk;
+
 use super::command::Batch;
 use super::failure::Failure;
 use super::host_fn::HostFn;
@@ -140,7 +142,7 @@ impl Device {
     }
 
     pub(super) fn stream_on(self: &Arc<Self>, queue: Arc<Queue>, submits: bool) -> Result<Arc<Stream>, VkError> {
-        let timeline = Timeline::new(self)?;
+        let (timeline, first) = Timeline::new(self, &self.idle)?;
         queue.streams.fetch_add(usize::from(submits), Ordering::AcqRel);
         Ok(Arc::new(Stream {
             device: Arc::clone(self),
@@ -155,19 +157,19 @@ impl Device {
                     spare: Vec::new(),
                     lane: Lane::Main,
                     small_run: 0,
-                    last: 0,
-                    wanted: 0,
-                    due: 0,
-                    seen: 0,
+                    last: first,
+                    wanted: first,
+                    due: first,
+                    seen: first,
                     threshold: FIRST_BATCH,
                     host_runner: false,
                     host_running: false,
                     parameters: ParameterRing::default(),
                     taping: None,
-                    told_until: 0,
+                    told_until: first,
                 },
             ),
-            submitted: AtomicU64::new(0),
+            submitted: AtomicU64::new(first),
             recorded: AtomicU64::new(0),
             visited: AtomicU64::new(0),
             mixed: AtomicBool::new(false),
@@ -347,7 +349,11 @@ impl Stream {
                 state.spare[index].reset(&self.device)?;
                 Ok(state.spare.swap_remove(index))
             }
-            None => Recorder::new(&self.device, self.queue_of(lane).map_or(0, |queue| queue.family), lane),
+            None => {
+                let family = self.queue_of(lane).map_or(0, |queue| queue.family);
+                let left = if lane == Lane::Main { self.device.idle.recorder(family) } else { None };
+                left.map_or_else(|| Recorder::new(&self.device, family, lane), Ok)
+            }
         }
     }
 
@@ -417,10 +423,16 @@ impl Drop for Stream {
         let state = self.state.get_mut();
         let batches = state.open.take().into_iter().chain(state.flight.drain(..));
         let recorders: Vec<_> = batches.map(Batch::retire).chain(state.spare.drain(..)).collect();
-        for recorder in &recorders {
-            recorder.destroy(&self.device);
+        let last = state.last;
+        for recorder in recorders {
+            match recorder.lane {
+                Lane::Main if recorder.level == vk::CommandBufferLevel::PRIMARY => {
+                    self.device.idle.keep_recorder(&self.device, self.queue.family, recorder)
+                }
+                _ => recorder.destroy(&self.device),
+            }
         }
-        self.timeline.destroy(&self.device);
+        self.timeline.destroy(&self.device, &self.device.idle, last);
         if let Some(&index) = self.waiting_lane.get() {
             self.device.waiting.give_back(index);
         }

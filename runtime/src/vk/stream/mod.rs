@@ -11,6 +11,7 @@
 //! spans ─ stamps                   when operations ran, for the trace;  the timestamps that say so
 //! timeline ─ marks ─ point         completion: a value per operation, marks within a batch, a place that somebody holds
 //! scheduler ─ visit ─ nudge        the thread that finds work lying;  what it does at a stream;  submissions that show running kernels what the host wrote
+//! idle                             what destroyed streams leave for new ones
 //! flight, long_wait                which kernels run, for a fault's report;  what a long wait is for
 //! ```
 
@@ -22,6 +23,7 @@ pub(in crate::vk) mod fifo;
 pub(in crate::vk) mod flight;
 pub(in crate::vk) mod host_fn;
 mod host_runner;
+pub(in crate::vk) mod idle;
 pub(in crate::vk) mod launch;
 pub(in crate::vk) mod long_wait;
 mod marks;

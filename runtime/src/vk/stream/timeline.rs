@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use ash::vk;
 
+use super::idle::Idle;
 use super::marks::Marks;
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_oom, map_oom_lost};
@@ -39,14 +40,20 @@ pub(in crate::vk) struct Timeline {
 }
 
 impl Timeline {
-    pub(in crate::vk) fn new(device: &RawDevice) -> Result<Self, VkError> {
-        Ok(Self {
-            semaphore: create(&device.raw)?,
+    /// One that has reached a value: 0, unless it is what another stream has left.
+    pub(in crate::vk) fn new(device: &RawDevice, idle: &Idle) -> Result<(Self, u64), VkError> {
+        let (semaphore, value) = match idle.timeline() {
+            Some(left) => left,
+            None => (create(&device.raw)?, 0),
+        };
+        let this = Self {
+            semaphore,
             others: Default::default(),
-            completed: AtomicU64::new(0),
+            completed: AtomicU64::new(value),
             skipped: Default::default(),
             marks: Marks::default(),
-        })
+        };
+        Ok((this, value))
     }
 
     /// The semaphore that a lane's batches signal. The caller holds the stream's lock.
@@ -241,10 +248,16 @@ impl Timeline {
         Ok(())
     }
 
-    pub(in crate::vk) fn destroy(&self, device: &RawDevice) {
+    /// Leaves what another stream can use and destroys the rest. `last` is the last value there was.
+    pub(in crate::vk) fn destroy(&self, device: &RawDevice, idle: &Idle, last: u64) {
         self.marks.destroy(device);
-        // SAFETY: the owner (`Stream::drop`) has waited until the last value was signalled; no submission refers to the semaphore.
-        unsafe { device.raw.destroy_semaphore(self.semaphore, None) };
+        // What is dropped, or signalled by other lanes, this semaphore does not count.
+        // SAFETY: the semaphore lives as long as `self`.
+        let reached = unsafe { device.raw.get_semaphore_counter_value(self.semaphore) } == Ok(last);
+        if !(reached && device.check_lost().is_ok() && idle.keep_timeline(self.semaphore, last)) {
+            // SAFETY: the owner (`Stream::drop`) has waited until the last value was signalled; no submission refers to the semaphore.
+            unsafe { device.raw.destroy_semaphore(self.semaphore, None) };
+        }
         for (lane, semaphore) in self.others() {
             if let Ok(raw) = device.lane(lane) {
                 // SAFETY: as above.
