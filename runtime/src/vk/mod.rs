@@ -58,7 +58,7 @@ pub use stream::point::{PastPoint, Point};
 pub use stream::query::Timestamp;
 pub use stream::recording::Recording;
 pub use stream::tape::{SmallLaunches, Tape};
-pub use stream::transfer::{Rows, copy_name};
+pub use stream::transfer::{Rows, StagingRing, copy_name};
 pub use stream::value::{Awaited, Condition};
 pub use texture::image::{Channel, Image, TexelFormat};
 pub use texture::table::{AddressMode, SamplerDesc};

@@ -1,9 +1,10 @@
 //! Memory in rows: 2D and 3D allocations and copies.
 //!
-//! A 3D copy is a 2D copy per slice, or one for all slices where they follow each other without a gap. A pageable side is
-//! packed into (or unpacked from) a contiguous buffer, so that the device sees one copy whatever the pitch; so is what goes from one
+//! A 3D copy is a 2D copy per slice, or one for all slices where they follow each other without a gap. Rows of pageable memory are
+//! packed into (or unpacked from) staging memory, piece by piece, so that the host works while the device does; so is what goes from one
 //! device to another.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::copy::{CopyKind, Side, Wait, check_kind, plain};
@@ -20,6 +21,10 @@ use crate::vk;
 const PITCH_ALIGNMENT: u64 = 256;
 /// `hipDeviceAttributeMaxPitch`.
 const MAX_PITCH: u64 = i32::MAX as u64;
+
+/// Bytes that are packed at a time, and how many such pieces are on their way.
+const PIECE: u64 = 2 << 20;
+const PIECES: usize = 4;
 
 /// One side of a 2D or 3D copy. All in bytes or rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -213,14 +218,13 @@ fn copy_shape(stream: &Arc<Stream>, to_side: &Side, from_side: &Side, shape: vk:
             }
             Ok(())
         }
-        (Side::Ours(to, offset), Side::Pageable(from)) => put(stream, (to, *offset), &pack(*from, &shape), shape),
-        (Side::Pageable(to), Side::Ours(from, offset)) => {
-            unpack(*to, &fetch(stream, (from, *offset), shape)?, &shape);
-            Ok(())
-        }
+        (Side::Ours(to, offset), Side::Pageable(from)) => put(stream, (to, *offset), *from, shape),
+        (Side::Pageable(to), Side::Ours(from, offset)) => fetch(stream, *to, (from, *offset), shape),
         (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) if to.device != from.device => {
-            let packed = fetch(stream, (from, *from_offset), shape)?;
-            put(stream, (to, *to_offset), &packed, shape)
+            let mut packed = vec![0u8; (width * rows) as usize];
+            let between = HostRange::new(packed.as_mut_ptr() as u64, packed.len() as u64);
+            fetch(stream, between, (from, *from_offset), vk::Rows { to_pitch: width, ..shape })?;
+            put(stream, (to, *to_offset), between, vk::Rows { from_pitch: width, ..shape })
         }
         (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) => {
             let (to_at, from_at) = (to.memory.at(*to_offset), from.memory.at(*from_offset));
@@ -231,40 +235,73 @@ fn copy_shape(stream: &Arc<Stream>, to_side: &Side, from_side: &Side, shape: vk:
     }
 }
 
-/// Writes rows that lie packed on the host.
-fn put(stream: &Arc<Stream>, (to, offset): (&Arc<Allocation>, u64), packed: &[u8], shape: vk::Rows) -> HipResult {
-    on_device(stream, to.device, |stream, _| {
+/// The rows in pieces that take turns in staging memory: the first of each, and how many.
+fn pieces(shape: vk::Rows) -> impl Iterator<Item = (u64, u64)> {
+    let most = (PIECE / shape.width).max(1);
+    (0..shape.rows).step_by(most as usize).map(move |first| (first, most.min(shape.rows - first)))
+}
+
+fn seen(by_the_host: bool) -> Result<(), vk::VkError> {
+    by_the_host.then_some(()).ok_or(vk::VkError::Invalid("staging memory that the host does not see"))
+}
+
+/// Writes rows of the host.
+fn put(stream: &Arc<Stream>, (to, offset): (&Arc<Allocation>, u64), from: HostRange, shape: vk::Rows) -> HipResult {
+    on_device(stream, to.device, |stream, device| {
         stream.record(|vk| {
-            let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
-            vk.upload(staging.at(0), packed)?;
-            vk.copy_rows(to.memory.at(offset), staging.at(0), &vk::Rows { from_pitch: shape.width, ..shape })
+            let mut ring = vk::StagingRing::default();
+            for (first, rows) in pieces(shape) {
+                let staging = ring.next(vk, rows * shape.width)?;
+                for row in 0..rows {
+                    let line = from.part((first + row) * shape.from_pitch, shape.width);
+                    line.read(|bytes| seen(staging.write_host(row * shape.width, bytes)))?;
+                }
+                let place = to.memory.at(offset + first * shape.to_pitch);
+                device.builtins.copy_rows(
+                    vk,
+                    place,
+                    staging.at(0),
+                    &vk::Rows { rows, from_pitch: shape.width, ..shape },
+                )?;
+                ring.used(vk, staging);
+                if rows < shape.rows {
+                    vk.flush()?;
+                }
+            }
+            Ok(())
         })
     })
 }
 
-/// Reads rows, packed.
-fn fetch(stream: &Arc<Stream>, (from, offset): (&Arc<Allocation>, u64), shape: vk::Rows) -> HipResult<Vec<u8>> {
-    let mut packed = vec![0; (shape.width * shape.rows) as usize];
-    on_device(stream, from.device, |stream, _| {
+/// Reads rows into the host's, and waits for them.
+fn fetch(stream: &Arc<Stream>, to: HostRange, (from, offset): (&Arc<Allocation>, u64), shape: vk::Rows) -> HipResult {
+    let unpack = |(staging, point, first, rows): (Arc<vk::Memory>, vk::Point, u64, u64)| {
+        point.wait()?;
+        for row in 0..rows {
+            let line = to.part((first + row) * shape.to_pitch, shape.width);
+            line.write(|bytes| seen(staging.read_into(row * shape.width, bytes)))?;
+        }
+        Ok(())
+    };
+    on_device(stream, from.device, |stream, device| {
         stream.record(|vk| {
-            let staging = vk.device().allocate(vk::MemoryUse::Host, packed.len() as u64)?;
-            vk.copy_rows(staging.at(0), from.memory.at(offset), &vk::Rows { to_pitch: shape.width, ..shape })?;
-            vk.download(&mut packed, staging.at(0))
+            let mut pending = VecDeque::new();
+            for (first, rows) in pieces(shape) {
+                if pending.len() == PIECES {
+                    pending.pop_front().map_or(Ok(()), unpack)?;
+                }
+                let staging = vk.device().allocate(vk::MemoryUse::Host, rows * shape.width)?;
+                let place = from.memory.at(offset + first * shape.from_pitch);
+                device.builtins.copy_rows(
+                    vk,
+                    staging.at(0),
+                    place,
+                    &vk::Rows { rows, to_pitch: shape.width, ..shape },
+                )?;
+                vk.flush()?;
+                pending.push_back((staging, vk.point(), first, rows));
+            }
+            pending.into_iter().try_for_each(unpack)
         })
-    })?;
-    Ok(packed)
-}
-
-fn pack(from: HostRange, shape: &vk::Rows) -> Vec<u8> {
-    let mut packed = Vec::with_capacity((shape.width * shape.rows) as usize);
-    for row in 0..shape.rows {
-        from.part(row * shape.from_pitch, shape.width).read(|bytes| packed.extend_from_slice(bytes));
-    }
-    packed
-}
-
-fn unpack(to: HostRange, packed: &[u8], shape: &vk::Rows) {
-    for (row, bytes) in packed.chunks_exact(shape.width as usize).enumerate() {
-        to.part(row as u64 * shape.to_pitch, shape.width).write(|place| place.copy_from_slice(bytes));
-    }
+    })
 }

@@ -226,6 +226,14 @@ impl Memory {
         Some(bytes)
     }
 
+    /// The same into `bytes`; false if the host does not see so much of it.
+    pub fn read_into(&self, offset: u64, bytes: &mut [u8]) -> bool {
+        let Some(place) = self.host_range(offset, bytes.len()) else { return false };
+        // SAFETY: as in `read_host`.
+        unsafe { std::ptr::copy_nonoverlapping(place, bytes.as_mut_ptr(), bytes.len()) };
+        true
+    }
+
     /// Writes `bytes` at `offset`; false if the host does not see the memory, or not so much of it. No kernel may be using
     /// that part.
     pub fn write_host(&self, offset: u64, bytes: &[u8]) -> bool {

@@ -4,6 +4,7 @@
 //! pieces, so that the host copies one piece while the device copies another. Where the host sees device memory
 //! directly (lavapipe), a copy that may be done at once is an ordinary one.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ash::vk;
@@ -252,8 +253,7 @@ impl Stream {
             trace::by_the_host(|| self.track(), || Work::Copy(DOWNLOAD, size), copy);
             return Ok(());
         }
-        let mut pending: std::collections::VecDeque<(Arc<Memory>, Point, &mut [u8])> =
-            std::collections::VecDeque::new();
+        let mut pending: VecDeque<(Arc<Memory>, Point, &mut [u8])> = VecDeque::new();
         let mut offset = from.offset;
         for piece in bytes.chunks_mut(PIECE as usize) {
             let staging = if pending.len() < PIECES {
@@ -299,13 +299,13 @@ fn no_staging() -> VkError {
 
 /// Staging pieces that take turns.
 #[derive(Debug, Default)]
-struct StagingRing {
-    used: std::collections::VecDeque<(Arc<Memory>, Point)>,
+pub struct StagingRing {
+    used: VecDeque<(Arc<Memory>, Point)>,
 }
 
 impl StagingRing {
     /// Staging memory of at least `size` bytes that the device does not use.
-    fn next(&mut self, stream: &Arc<Stream>, size: u64) -> Result<Arc<Memory>, VkError> {
+    pub fn next(&mut self, stream: &Arc<Stream>, size: u64) -> Result<Arc<Memory>, VkError> {
         if self.used.len() >= PIECES
             && let Some((memory, point)) = self.used.pop_front()
         {
@@ -317,7 +317,8 @@ impl StagingRing {
         stream.device.allocate(MemoryUse::Host, size)
     }
 
-    fn used(&mut self, stream: &Arc<Stream>, memory: Arc<Memory>) {
+    /// What was recorded last uses the piece.
+    pub fn used(&mut self, stream: &Arc<Stream>, memory: Arc<Memory>) {
         self.used.push_back((memory, stream.point()));
     }
 }
