@@ -10,6 +10,7 @@
 #include "device_heap.h"
 #include "device_printf.h"
 #include "device_grid.h"
+#include "device_math.h"
 #include "library_assertions.h"
 #endif
 
