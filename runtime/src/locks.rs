@@ -107,6 +107,7 @@ pub enum Rank {
     /// `vk::memory::shared_pool`: what is taken of a pool that other processes open.
     SharedPool,
     /// `vk::memory::giver`: what is offered to other processes.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "other processes get memory on Linux only"))]
     Given,
     /// `vk::memory::owner`: gpu-allocator.
     MemoryOwner,

@@ -36,6 +36,7 @@ pub(in crate::vk) struct Functions {
     pub(in crate::vk) push_descriptor: Option<ash::khr::push_descriptor::Device>,
     pub(in crate::vk) map_placed: Option<ash::khr::map_memory2::Device>,
     pub(in crate::vk) import_host: Option<ash::ext::external_memory_host::Device>,
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "other processes get memory on Linux only"))]
     pub(in crate::vk) external_memory: Option<ash::khr::external_memory_fd::Device>,
     pub(in crate::vk) external_semaphore: Option<ash::khr::external_semaphore_fd::Device>,
     pub(in crate::vk) executable: Option<ash::khr::pipeline_executable_properties::Device>,

@@ -190,12 +190,14 @@ impl Memory {
     }
 
     /// The driver's memory that it is a part of, if other processes can open that, and where it begins there.
+    #[cfg(target_os = "linux")]
     pub(super) fn exported(&self) -> Option<(Exported, u64)> {
         let piece = self.piece.as_ref()?;
         Some((piece.exported?, piece.offset))
     }
 
     /// Its device.
+    #[cfg(target_os = "linux")]
     pub(super) fn device(&self) -> &Arc<Device> {
         &self.device
     }

@@ -46,6 +46,7 @@ pub(in crate::vk) struct Piece {
     /// Host address, where mapped; 0 otherwise.
     pub(in crate::vk) host: usize,
     /// The block's memory, if other processes can open it.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "other processes get memory on Linux only"))]
     pub(in crate::vk) exported: Option<Exported>,
     origin: Origin,
 }

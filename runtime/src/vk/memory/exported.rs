@@ -13,6 +13,7 @@ use crate::vk::error::{VkError, map_oom};
 
 /// The driver's memory, made for others too.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "other processes get memory on Linux only"))]
 pub(in crate::vk) struct Exported {
     pub(super) memory: vk::DeviceMemory,
     /// Bytes that were allocated.
