@@ -67,7 +67,8 @@ fn built(folder: &Path) -> Result<PathBuf, Failed> {
     build.env_remove("LD_LIBRARY_PATH");
     let sources = ["Cargo.toml", "Cargo.lock", "src/main.rs", "src/kernels.rs"].map(|name| project().join(name));
     let sources = sources.each_ref().map(PathBuf::as_path);
-    if let Some(output) = made::once(&mut build, &program, &sources)?
+    let made = made::once(&mut build, &program, &sources).map_err(|error| format!("{build:?}: {error}"))?;
+    if let Some(output) = made
         && !output.status.success()
     {
         return Err(format!("{build:?}\n{}", String::from_utf8_lossy(&output.stderr)).into());
