@@ -63,6 +63,25 @@ __global__ void grid(int *out, int block) {
     cooperative_groups::this_grid().sync();
 }
 
+// Assertions whose texts the program makes, as Kokkos does: in the thread's memory, the block's, and a pointer to one of several.
+__global__ void texts(int *out, int which) {
+    __shared__ char ours[16];
+    char mine[1200], empty[1] = "";
+    for (int i = 0; i < 1200; ++i)
+        mine[i] = 'a' + (i + which) % 26;
+    mine[which == 2 ? 1199 : 5] = 0;
+    for (int i = 0; i < 7; ++i)
+        ours[i] = "shared"[i];
+    out[0] = 1;
+    if (which == 0)
+        __assert_fail(mine, empty, 7, ours);
+    if (which == 1)
+        __assert_fail(out[0] == which ? ours : mine, "constant", 8, empty);
+    if (which == 2)
+        __assert_fail(mine, nullptr, 9, mine + 1190);
+    out[0] = 2;
+}
+
 static int *seen;
 
 // Host memory goes with a reset.
@@ -116,6 +135,15 @@ static void grids() {
     TRUE(seen[0] == 1 && seen[1] == 1);
 }
 
+static void made_texts() {
+    for (int which = 0; which < 3; ++which) {
+        start();
+        texts<<<1, 1>>>(seen, which);
+        FAILS(hipDeviceSynchronize(), hipErrorAssert);
+        TRUE(seen[0] == 1);
+    }
+}
+
 static void traps() {
     for (int how = 0; how < 6; ++how) {
         start();
@@ -141,6 +169,8 @@ int main(int argc, char **argv) {
         barriers();
     if (!std::strcmp(scenario, "grids"))
         grids();
+    if (!std::strcmp(scenario, "texts"))
+        made_texts();
     if (!std::strcmp(scenario, "traps"))
         traps();
     return report();

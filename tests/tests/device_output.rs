@@ -166,6 +166,22 @@ fn a_failed_assertion_says_where_and_is_the_streams_sticky_error() {
 }
 
 #[test]
+fn an_assertion_shows_texts_from_the_threads_and_the_blocks_own_memory() {
+    let run = run("assert", "texts");
+    assert!(run.stdout.ends_with(" 0 failed\n"), "{}", run.stdout);
+    let alphabet =
+        |from: usize, length| (0..length).map(|i| char::from(b'a' + ((from + i) % 26) as u8)).collect::<String>();
+    let said: Vec<&str> = run.stderr.lines().filter(|line| !line.starts_with("hipvk: ")).collect();
+    let long = format!("?:9: {}: Device-side assertion `{}' failed.", alphabet(1192, 9), alphabet(2, 1023));
+    let expected = [
+        ":7: shared: Device-side assertion `abcde' failed.",
+        "constant:8: : Device-side assertion `shared' failed.",
+        &long,
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
 fn threads_that_end_themselves_leave_no_other_hanging_at_a_barrier() {
     let run = run("assert", "barriers");
     // 32 threads of one kernel, which are all described, and 64 of the other, of which 32 are only counted.

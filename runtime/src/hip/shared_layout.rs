@@ -67,7 +67,7 @@ pub struct LogHeader {
     pub unused: [u32; 12],
 }
 
-/// What a log's record of ours says of a thread that ended, behind its first word (`device_log.h`). Texts are device addresses.
+/// What a log's record of ours says of a thread that ended, behind its first word (`device_log.h`).
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct FaultRecord {
@@ -81,7 +81,8 @@ pub struct FaultRecord {
     pub block: [u32; 3],
     /// ... and itself.
     pub thread: [u32; 3],
-    /// The assertion (or the address that was to be freed, or the kind of trap), file, function.
+    /// The assertion (or the address that was to be freed, or the kind of trap), file, function. For an assertion, with the highest
+    /// bit: how many bytes of it follow the record.
     pub text: [u64; 3],
 }
 

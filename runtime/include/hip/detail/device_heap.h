@@ -233,7 +233,7 @@ HIPVK_HEAP_FUNCTION void __ockl_dm_dealloc(unsigned long long address) {
     // Only one of two threads that free the same block finds it alive.
     if (!ours || __hip_atomic_exchange(&block->state, HIPVK_HEAP_FREE, __ATOMIC_RELAXED,
                                        __HIP_MEMORY_SCOPE_AGENT) != HIPVK_HEAP_LIVE)
-        __hip_vk_fault(__hip_vk_record_bad_free, 0, (const void *)address, 0, 0);
+        __hip_vk_fault(__hip_vk_record_bad_free, (const void *)address);
     __hip_vk_heap_push(heap, (unsigned)place);
     __hip_vk_heap_note_free(heap);
 }

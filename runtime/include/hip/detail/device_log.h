@@ -40,7 +40,8 @@ enum __hip_vk_record_kind {
     __hip_vk_record_printf = 5 // passes/device/printf.rs
 };
 
-// A record of ours about a thread that ends. Strings are device addresses: the host reads them, so a check costs no loop.
+// A record of ours about a thread that ends. Strings are device addresses: the host reads them, so a check costs no loop. Only an
+// assertion's text in the memory of a thread or a block, which the host cannot read, follows the record.
 struct __attribute__((packed, aligned(4))) __hip_vk_fault_record {
     unsigned size_and_flags;
     unsigned kind;
@@ -50,6 +51,10 @@ struct __attribute__((packed, aligned(4))) __hip_vk_fault_record {
     unsigned thread[3];
     unsigned long long text[3]; // assertion (or the freed address, or the kind of trap), file, function
 };
+// In place of an assertion's address: its bytes behind the record, zero included, are the number without this bit.
+#define HIPVK_TEXT_FOLLOWS (1ull << 63)
+// Most bytes of a text that follows; the rest is cut off.
+#define HIPVK_LONGEST_TEXT 1024u
 static_assert(sizeof(__hip_vk_fault_record) == 68, "as the reader has it");
 
 extern "C" {
@@ -77,14 +82,14 @@ HIPVK_LIBRARY_ROOT HIPVK_GLOBAL char *__hip_vk_record_alloc(unsigned size, unsig
 // What clang calls under `-mprintf-kind=buffered`.
 HIPVK_LIBRARY_ROOT HIPVK_GLOBAL char *__printf_alloc(unsigned size) { return __hip_vk_record_alloc(size, size); }
 
-// Reports that this thread ends, and ends it.
-HIPVK_LIBRARY __attribute__((noreturn)) void __hip_vk_fault(unsigned kind, unsigned line, const void *text,
-                                                            const char *file, const char *function) {
+// A record, `more` bytes longer, that says which thread ends and how; null if the log is full.
+HIPVK_LIBRARY HIPVK_GLOBAL __hip_vk_fault_record *__hip_vk_fault_begin(unsigned kind, unsigned line, unsigned more) {
     auto *log = (HIPVK_GLOBAL __hip_vk_log_header *)__hip_vk_log();
     __hip_atomic_fetch_max(&log->fault, kind, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
-    auto *record = (HIPVK_GLOBAL __hip_vk_fault_record *)__printf_alloc(sizeof(__hip_vk_fault_record));
+    unsigned size = sizeof(__hip_vk_fault_record) + more;
+    auto *record = (HIPVK_GLOBAL __hip_vk_fault_record *)__printf_alloc(size);
     if (record) {
-        record->size_and_flags = sizeof(__hip_vk_fault_record) << 2 | 1;
+        record->size_and_flags = size << 2 | 1;
         record->kind = kind;
         record->line = line;
         record->kernel = __hip_vk_kernel_id();
@@ -94,36 +99,71 @@ HIPVK_LIBRARY __attribute__((noreturn)) void __hip_vk_fault(unsigned kind, unsig
         record->thread[0] = __builtin_amdgcn_workitem_id_x();
         record->thread[1] = __builtin_amdgcn_workitem_id_y();
         record->thread[2] = __builtin_amdgcn_workitem_id_z();
-        record->text[0] = (unsigned long long)text;
-        record->text[1] = (unsigned long long)file;
-        record->text[2] = (unsigned long long)function;
+    }
+    return record;
+}
+
+// Reports that this thread ends, and ends it.
+HIPVK_LIBRARY __attribute__((noreturn)) void __hip_vk_fault(unsigned kind, const void *what) {
+    auto *record = __hip_vk_fault_begin(kind, 0, 0);
+    if (record) {
+        record->text[0] = (unsigned long long)what;
+        record->text[1] = record->text[2] = 0;
     }
     __hip_vk_end_thread();
 }
 
+// How many bytes of `text` the host cannot read where they are. Of a constant, the usual case, nothing of this is left.
+HIPVK_LIBRARY unsigned __hip_vk_own_text(const char *text) {
+    if (!__builtin_amdgcn_is_private(text) && !__builtin_amdgcn_is_shared(text))
+        return 0;
+    unsigned bytes = 1;
+    for (; bytes < HIPVK_LONGEST_TEXT && *text; ++text)
+        ++bytes;
+    return bytes;
+}
+
+// Writes `text` to `place`, if `own` says so. What the record has for it.
+HIPVK_LIBRARY unsigned long long __hip_vk_put_text(const char *text, unsigned own, HIPVK_GLOBAL char *place) {
+    if (own == 0)
+        return (unsigned long long)text;
+    for (unsigned i = 0; i + 1 < own; ++i)
+        place[i] = text[i];
+    place[own - 1] = 0;
+    return HIPVK_TEXT_FOLLOWS | own;
+}
+
 // What spirv-gen makes of every llvm.trap: __builtin_trap, abort, __trap.
 HIPVK_LIBRARY_ROOT __attribute__((noreturn)) void __hip_vk_trap(void) {
-    __hip_vk_fault(__hip_vk_record_trap, 0, 0, 0, 0);
+    __hip_vk_fault(__hip_vk_record_trap, 0);
 }
 
 // What spirv-gen calls where recursion needs more stack than there is, and where a call's address is that of no function of its
 // type. Traps like others; the text says which (runtime/src/hip/device_log/show.rs).
 HIPVK_LIBRARY_ROOT __attribute__((noreturn)) void __hip_vk_stack_overflow(void) {
-    __hip_vk_fault(__hip_vk_record_trap, 0, (const void *)1, 0, 0);
+    __hip_vk_fault(__hip_vk_record_trap, (const void *)1);
 }
 HIPVK_LIBRARY_ROOT __attribute__((noreturn)) void __hip_vk_wild_call(void) {
-    __hip_vk_fault(__hip_vk_record_trap, 0, (const void *)2, 0, 0);
+    __hip_vk_fault(__hip_vk_record_trap, (const void *)2);
 }
 
 // Called by device_grid.h where a grid waits for another one that is over.
 HIPVK_LIBRARY __attribute__((noreturn)) void __hip_vk_grid_missing(void) {
-    __hip_vk_fault(__hip_vk_record_trap, 0, (const void *)3, 0, 0);
+    __hip_vk_fault(__hip_vk_record_trap, (const void *)3);
 }
 
 // What assert calls, by our headers.
 HIPVK_LIBRARY __attribute__((noreturn)) void __hip_vk_assert_fail(const char *assertion, const char *file,
                                                                   unsigned line, const char *function) {
-    __hip_vk_fault(__hip_vk_record_assert, line, assertion, file, function);
+    const char *texts[3] = {assertion, file, function};
+    unsigned own[3] = {__hip_vk_own_text(assertion), __hip_vk_own_text(file), __hip_vk_own_text(function)};
+    auto *record = __hip_vk_fault_begin(__hip_vk_record_assert, line, own[0] + own[1] + own[2]);
+    if (record) {
+        auto *place = (HIPVK_GLOBAL char *)(record + 1);
+        for (int i = 0; i < 3; place += own[i++])
+            record->text[i] = __hip_vk_put_text(texts[i], own[i], place);
+    }
+    __hip_vk_end_thread();
 }
 }
 

@@ -23,7 +23,7 @@ pub enum Record<'a> {
     /// printf with a format computed at run time, which starts these bytes.
     Inline(&'a [u8]),
     /// A thread ended.
-    Fault(Fault),
+    Fault(Fault<'a>),
     /// printf, as `passes::device::printf` writes it: the first piece is the format.
     Message(Message<'a>),
 }
@@ -39,9 +39,9 @@ pub enum FaultKind {
     Assert = 3,
 }
 
-/// A thread that ended itself. The texts are device addresses.
+/// A thread that ended itself. The texts are device addresses, but for an assertion's in memory that the host cannot read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct Fault<'a> {
     pub kind: FaultKind,
     pub line: u32,
     /// `spirv_gen::bundle::metadata::kernel_id`.
@@ -49,9 +49,9 @@ pub struct Fault {
     pub block: [u32; 3],
     pub thread: [u32; 3],
     /// The assertion, the address that was to be freed, or the kind of trap.
-    pub text: u64,
-    pub file: u64,
-    pub function: u64,
+    pub text: Stored<'a>,
+    pub file: Stored<'a>,
+    pub function: Stored<'a>,
 }
 
 /// A message, in pieces.
@@ -100,10 +100,25 @@ fn ours(record: &[u8]) -> Option<Record<'_>> {
     if kind == MESSAGE {
         return message(record).map(Record::Message);
     }
-    let FaultRecord { kind, line, kernel, block, thread, text: [text, file, function] } =
-        bytemuck::pod_read_unaligned(record.get(..size_of::<FaultRecord>())?);
+    fault(record).map(Record::Fault)
+}
+
+fn fault(record: &[u8]) -> Option<Fault<'_>> {
+    /// `HIPVK_TEXT_FOLLOWS`.
+    const FOLLOWS: u64 = 1 << 63;
+    let (head, mut rest) = record.split_at_checked(size_of::<FaultRecord>())?;
+    let FaultRecord { kind, line, kernel, block, thread, text } = bytemuck::pod_read_unaligned(head);
     let kind = FaultKind::from_code(kind)?;
-    Some(Record::Fault(Fault { kind, line, kernel, block, thread, text, file, function }))
+    let mut texts = text.map(Stored::Word);
+    if kind == FaultKind::Assert {
+        for (text, word) in texts.iter_mut().zip(text).filter(|(_, word)| word & FOLLOWS != 0) {
+            let (own, behind) = rest.split_at_checked(usize::try_from(word & !FOLLOWS).ok()?)?;
+            *text = Stored::Text(own.split_last().map(|(_, own)| own));
+            rest = behind;
+        }
+    }
+    let [text, file, function] = texts;
+    Some(Fault { kind, line, kernel, block, thread, text, file, function })
 }
 
 fn message(record: &[u8]) -> Option<Message<'_>> {
@@ -256,4 +271,41 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 
 fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_ne_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A record of an assertion with these words for its texts and these bytes behind it.
+    fn assertion(words: [u64; 3], behind: &[u8]) -> Vec<u8> {
+        let head = FaultRecord { kind: 3, line: 7, kernel: 1, block: [0; 3], thread: [0; 3], text: words };
+        let size = 4 + size_of::<FaultRecord>() + behind.len();
+        let control = (size as u32) << 2 | OURS;
+        let mut bytes = [&control.to_ne_bytes(), bytemuck::bytes_of(&head), behind].concat();
+        bytes.resize(size.next_multiple_of(8), 0);
+        bytes
+    }
+
+    #[test]
+    fn texts_behind_an_assertion_are_read_in_order_and_the_next_record_too() {
+        let follows = |length: u64| 1 << 63 | length;
+        let mut log = assertion([follows(3), 0x1000, follows(1)], b"ab\0\0");
+        log.extend(assertion([1, 2, 3], b""));
+        let read: Vec<_> = records(&log).collect();
+        let texts = |record: &Record<'_>| match record {
+            Record::Fault(fault) => format!("{:?} {:?} {:?}", fault.text, fault.file, fault.function),
+            _ => String::new(),
+        };
+        assert_eq!(texts(&read[0]), "Text(Some([97, 98])) Word(4096) Text(Some([]))");
+        assert_eq!(texts(&read[1]), "Word(1) Word(2) Word(3)");
+    }
+
+    #[test]
+    fn a_text_longer_than_its_record_ends_the_log() {
+        for length in [5, 1 << 62, u64::MAX >> 1] {
+            let log = assertion([1 << 63 | length, 0, 0], b"ab\0\0");
+            assert_eq!(records(&log).count(), 0, "{length}");
+        }
+    }
 }

@@ -64,6 +64,14 @@ fn trap(reason: u64) -> &'static str {
     }
 }
 
+/// What is no text.
+fn word(stored: Stored<'_>) -> u64 {
+    match stored {
+        Stored::Word(word) => word,
+        Stored::Text(_) => 0,
+    }
+}
+
 impl Printer<'_> {
     fn record(&mut self, record: Record<'_>) {
         match record {
@@ -87,6 +95,14 @@ impl Printer<'_> {
         self.log.kernels.first().and_then(|kernel| kernel.text_at(address, LONGEST))
     }
 
+    /// A record's text.
+    fn stored(&self, text: Stored<'_>) -> Option<Vec<u8>> {
+        match text {
+            Stored::Word(address) => self.text_at(address),
+            Stored::Text(text) => text.map(<[u8]>::to_vec),
+        }
+    }
+
     fn format(&self, hash: u64) -> Option<&[u8]> {
         let mut formats = self.log.kernels.iter().flat_map(|kernel| kernel.formats());
         formats.find(|(known, _)| *known == hash).map(|(_, format)| format.as_slice())
@@ -94,11 +110,7 @@ impl Printer<'_> {
 
     fn message(&mut self, message: &Message<'_>) {
         let Some((format, arguments)) = message.pieces.split_first() else { return };
-        let format = match *format {
-            Stored::Word(address) => self.text_at(address),
-            Stored::Text(text) => text.map(<[u8]>::to_vec),
-        };
-        let pieces = format::parse(&format.unwrap_or_default());
+        let pieces = format::parse(&self.stored(*format).unwrap_or_default());
         let arguments = record::message_arguments(&pieces, arguments, |address| self.text_at(address));
         if message.to_stderr {
             self.flush();
@@ -110,15 +122,14 @@ impl Printer<'_> {
         }
     }
 
-    fn fault(&mut self, fault: &Fault) {
+    fn fault(&mut self, fault: &Fault<'_>) {
         self.flush();
         self.faults += 1;
         if self.faults > DESCRIBED {
             return;
         }
         let mut text = String::new();
-        let shown =
-            |address| self.text_at(address).map_or_else(|| "?".into(), |t| String::from_utf8_lossy(&t).into_owned());
+        let shown = |text| self.stored(text).map_or_else(|| "?".into(), |t| String::from_utf8_lossy(&t).into_owned());
         // Writing to a String cannot fail.
         let _ = match fault.kind {
             FaultKind::Assert => writeln!(
@@ -130,9 +141,9 @@ impl Printer<'_> {
                 shown(fault.text)
             ),
             FaultKind::BadFree => {
-                writeln!(text, "hipvk: free({:#x}): not allocated by malloc or new, or freed already", fault.text)
+                writeln!(text, "hipvk: free({:#x}): not allocated by malloc or new, or freed already", word(fault.text))
             }
-            FaultKind::Trap => writeln!(text, "hipvk: {}", trap(fault.text)),
+            FaultKind::Trap => writeln!(text, "hipvk: {}", trap(word(fault.text))),
         };
         let [(bx, by, bz), (tx, ty, tz)] = [fault.block, fault.thread].map(|[x, y, z]| (x, y, z));
         let _ = writeln!(
