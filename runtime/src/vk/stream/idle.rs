@@ -10,7 +10,7 @@ use crate::locks::{Mutex, Rank};
 use crate::vk::device::raw::RawDevice;
 
 /// Of each kind.
-const MOST: usize = 32;
+const MOST: usize = 8;
 
 /// What is left.
 #[derive(Debug)]
