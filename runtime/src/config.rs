@@ -189,6 +189,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Has lavapipe's memory go to other processes by the driver's descriptors, as that of GPUs, not as pages (for tests).",
     },
     ConfigOption {
+        name: "HIPVK_LARGE_BAR",
+        values: "1",
+        default: "off",
+        meaning: "Lets the host read and write memory of hipMalloc on NVIDIA GPUs, as AMD's with a large BAR do and RAJA's reducers expect; such memory does not go to other processes.",
+    },
+    ConfigOption {
         name: "HIPVK_HOST_WINDOW",
         values: "1",
         default: "off",

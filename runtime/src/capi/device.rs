@@ -116,7 +116,7 @@ pub(super) fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     out.gcnArchName = text(dialect.arch_name);
     out.maxSharedMemoryPerMultiProcessor = shared;
     out.arch = arch::ATOMICS_32 | arch::ATOMICS_64 | arch::DOUBLES | arch::WARP | arch::FENCE_SYSTEM | arch::GRID_3D;
-    out.isLargeBar = p.unified.into();
+    out.isLargeBar = p.large_bar.into();
     out
 }
 

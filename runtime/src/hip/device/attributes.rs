@@ -139,7 +139,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(10008, "CooperativeMultiDeviceUnmatchedGridDim", |p| p.multi_grid().into()),
     row(10009, "CooperativeMultiDeviceUnmatchedBlockDim", |p| p.multi_grid().into()),
     row(10010, "CooperativeMultiDeviceUnmatchedSharedMem", |p| p.multi_grid().into()),
-    row(10011, "IsLargeBar", |p| p.unified.into()),
+    row(10011, "IsLargeBar", |p| p.large_bar.into()),
     row(10012, "AsicRevision", |_| 0),
     row(10013, "CanUseStreamWaitValue", |_| 1),
     row(10014, "ImageSupport", |_| 1),

@@ -48,6 +48,8 @@ pub struct Properties {
     pub integrated: bool,
     /// Host-visible memory has one address for host and device.
     pub unified: bool,
+    /// The host sees the device's memory.
+    pub large_bar: bool,
     /// PCI domain, bus and device; zeros where there is none.
     pub pci: [u32; 3],
     /// Largest image per dimensionality: 1D, 2D, 3D side, layers.
@@ -94,6 +96,7 @@ impl Properties {
             narrow_clock: info.quirks.narrow_clock,
             integrated: matches!(info.kind, DeviceKind::Integrated | DeviceKind::Cpu),
             unified: info.unified_memory || info.quirks.one_address,
+            large_bar: info.unified_memory || info.large_bar,
             pci: info.pci.map_or([0; 3], |pci| [pci.domain, pci.bus, pci.device]),
             images: [limits.image_1d, limits.image_2d, limits.image_3d, limits.image_layers],
             maps_memory: info.maps_memory(),

@@ -114,6 +114,7 @@ mod tests {
             narrow_clock: false,
             integrated: true,
             unified: true,
+            large_bar: false,
             pci: [0; 3],
             images: [0; 4],
             host_register: false,

@@ -223,6 +223,12 @@ impl FeatureSet {
         self.extensions.cooperative_matrix && self.cooperative_matrix.cooperative_matrix == vk::TRUE
     }
 
+    /// Memory can be mapped at an address that we choose.
+    pub(in crate::vk) fn places_mappings(&self) -> bool {
+        let on = &self.extensions;
+        on.map_memory2 && on.map_memory_placed && self.map_placed.memory_map_placed == vk::TRUE
+    }
+
     /// Memory may come and go behind parts of a sparse buffer.
     pub(in crate::vk) fn can_bind_parts(&self) -> bool {
         self.core.sparse_binding == vk::TRUE && self.core.sparse_residency_buffer == vk::TRUE

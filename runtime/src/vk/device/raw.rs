@@ -384,10 +384,9 @@ impl Functions {
     fn load(owner: &Instance, physical: vk::PhysicalDevice, device: &ash::Device, info: &DeviceInfo) -> Self {
         let instance = &owner.raw;
         let on = &info.features.extensions;
-        let placed = on.map_memory2 && on.map_memory_placed && info.features.map_placed.memory_map_placed == vk::TRUE;
         Self {
             push_descriptor: on.push_descriptor.then(|| ash::khr::push_descriptor::Device::new(instance, device)),
-            map_placed: placed.then(|| ash::khr::map_memory2::Device::new(instance, device)),
+            map_placed: info.features.places_mappings().then(|| ash::khr::map_memory2::Device::new(instance, device)),
             import_host: on.external_memory_host.then(|| ash::ext::external_memory_host::Device::new(instance, device)),
             external_memory: on.external_memory_fd.then(|| ash::khr::external_memory_fd::Device::new(instance, device)),
             external_semaphore: on

@@ -94,6 +94,10 @@ pub(super) fn allocate_whole(device: &RawDevice, usage: MemoryUse, buffer: vk::B
         if usage == MemoryUse::Device && device.info.exports.memory {
             return Ok(Backing::Exported { memory: export_kind(device, kind, needs.size, alone)?, mapped });
         }
+        if seen && usage == MemoryUse::Device && device.info.large_bar {
+            let memory = allocate_kind(device, kind, &Wish { alone, ..Wish::anywhere(needs.size) })?;
+            return Ok(Backing::ForProgram { memory });
+        }
         if !seen || mapped && !places {
             return Ok(Backing::Owned(device.owner.allocate(&Order {
                 needs,
@@ -111,7 +115,9 @@ pub(super) enum Backing {
     Owned(Allocation),
     /// `mapped`: it is still to be mapped.
     Exported { memory: Exported, mapped: bool },
-    /// The same.
+    /// To be mapped for the program, which we do not use.
+    ForProgram { memory: vk::DeviceMemory },
+    /// `mapped`: as above.
     Own { memory: vk::DeviceMemory, mapped: bool },
 }
 
@@ -183,6 +189,7 @@ fn types_for(device: &RawDevice, usage: MemoryUse, allowed: u32) -> Vec<u32> {
         let score = match usage {
             MemoryUse::Device if !flags.contains(F::DEVICE_LOCAL) => continue,
             MemoryUse::Device if device.info.unified_memory => has(host) * 2 + has(F::HOST_CACHED),
+            MemoryUse::Device if device.info.large_bar => has(host),
             MemoryUse::Device => 1 - has(F::HOST_VISIBLE),
             MemoryUse::Host | MemoryUse::Upload if !flags.contains(host) => continue,
             MemoryUse::Host => has(F::HOST_CACHED) * 2 + 1 - has(F::DEVICE_LOCAL),
@@ -191,7 +198,7 @@ fn types_for(device: &RawDevice, usage: MemoryUse, allowed: u32) -> Vec<u32> {
         kinds.push((score, index as u32));
     }
     kinds.sort_by_key(|&(score, index)| (std::cmp::Reverse(score), index));
-    let best_only = usage == MemoryUse::Device;
+    let best_only = usage == MemoryUse::Device && !device.info.large_bar;
     let best = kinds.first().map_or(0, |k| k.0);
     kinds.into_iter().filter(|&(score, _)| !best_only || score == best).map(|(_, index)| index).collect()
 }

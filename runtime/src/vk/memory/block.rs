@@ -78,6 +78,7 @@ impl Block {
     }
 
     fn back(&mut self, device: &RawDevice, buffer: vk::Buffer, usage: MemoryUse) -> Result<(), VkError> {
+        let mut for_program = false;
         let (memory, offset, to_map) = match allocate_whole(device, usage, buffer)? {
             Backing::Owned(owned) => {
                 // SAFETY: it is bound to this block's buffer, which `destroy` takes down before it gives the memory back.
@@ -92,6 +93,11 @@ impl Block {
                 self.memories.push(exported.memory);
                 (exported.memory, 0, mapped)
             }
+            Backing::ForProgram { memory } => {
+                self.memories.push(memory);
+                for_program = true;
+                (memory, 0, false)
+            }
             Backing::Own { memory, mapped } => {
                 self.memories.push(memory);
                 (memory, 0, mapped)
@@ -100,6 +106,13 @@ impl Block {
         // SAFETY: buffer and memory belong to this device, the buffer is unbound, and the memory is what the driver asked for it.
         unsafe { device.raw.bind_buffer_memory(buffer, memory, offset) }.map_err(map_oom("vkBindBufferMemory"))?;
         self.address = address_of(device, buffer);
+        if for_program {
+            // Our copies go by the device: the host reads a GPU's memory at some MB/s.
+            self.mappings.extend(HostMapping::map_placed(device, memory, self.address, self.size));
+            if self.mappings.is_empty() {
+                log::warn!("the host does not see {} bytes of device memory at {:#x}", self.size, self.address);
+            }
+        }
         if to_map {
             let mapping = HostMapping::map(device, memory, self.address, self.size)?;
             self.host = mapping.address();

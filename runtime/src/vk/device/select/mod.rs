@@ -16,6 +16,7 @@ use spirv_gen::target::Target;
 
 use super::features::FeatureSet;
 use super::quirks::{self, Quirks};
+use crate::config;
 use properties::{Properties, text};
 
 pub use driver::{DriverInfo, DriverKind};
@@ -83,6 +84,8 @@ pub struct DeviceInfo {
     pub kind: DeviceKind,
     /// Device memory in bytes: the sum of the device-local heaps.
     pub memory_bytes: u64,
+    /// The host is let into all of the device's memory, at the device's addresses.
+    pub large_bar: bool,
     /// Host and device share one memory, and every allocation is visible to both (CPU devices, most integrated ones).
     pub unified_memory: bool,
     /// Multiprocessors or compute units; `None` where no extension tells.
@@ -189,6 +192,7 @@ fn describe(
     let target = target::target(&name, p, &features, &driver, &limits);
     let kind = DeviceKind::from_raw(p.core.device_type);
     let quirks = Quirks::of(&driver, kind == DeviceKind::Cpu);
+    let large_bar = quirks.one_address && features.places_mappings() && has_large_bar(&memory);
     DeviceInfo {
         index,
         vendor_id: p.core.vendor_id,
@@ -196,13 +200,14 @@ fn describe(
         uuid: p.v11.device_uuid,
         api_version: p.core.api_version,
         kind,
-        exports: Exports::query(instance, device, &features, &quirks),
+        exports: if large_bar { Exports::default() } else { Exports::query(instance, device, &features, &quirks) },
         quirks,
         memory_bytes: memory.memory_heaps[..memory.memory_heap_count as usize]
             .iter()
             .filter(|heap| heap.flags.contains(vk::MemoryHeapFlags::DEVICE_LOCAL))
             .map(|heap| heap.size)
             .sum(),
+        large_bar,
         unified_memory: unified(&memory),
         multiprocessors: multiprocessors(p),
         pci: features.extensions.pci_bus_info.then_some(PciAddress {
@@ -233,6 +238,20 @@ fn unified(memory: &vk::PhysicalDeviceMemoryProperties) -> bool {
         .iter()
         .filter(|t| t.property_flags.contains(vk::MemoryPropertyFlags::DEVICE_LOCAL))
         .all(|t| t.property_flags.contains(vk::MemoryPropertyFlags::HOST_VISIBLE))
+}
+
+/// Memory of the largest heap of the device's own that the host sees: not just a window of 256 MiB. Only where `HIPVK_LARGE_BAR` asks for it:
+/// NVIDIA's driver (580.159) does not export such memory.
+fn has_large_bar(memory: &vk::PhysicalDeviceMemoryProperties) -> bool {
+    use vk::MemoryPropertyFlags as F;
+    let heaps = &memory.memory_heaps[..memory.memory_heap_count as usize];
+    let local = |heap: &&vk::MemoryHeap| heap.flags.contains(vk::MemoryHeapFlags::DEVICE_LOCAL);
+    let largest = heaps.iter().filter(local).map(|heap| heap.size).max();
+    let seen = |kind: &vk::MemoryType| {
+        kind.property_flags.contains(F::DEVICE_LOCAL | F::HOST_VISIBLE | F::HOST_COHERENT)
+            && Some(heaps[kind.heap_index as usize].size) == largest
+    };
+    config::enabled("HIPVK_LARGE_BAR") && memory.memory_types[..memory.memory_type_count as usize].iter().any(seen)
 }
 
 /// Optional features a program may miss, by their Vulkan names.
