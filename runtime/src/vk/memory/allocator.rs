@@ -19,6 +19,8 @@ use crate::vk::error::VkError;
 /// Every address handed out is a multiple of this, as HIP promises.
 pub(in crate::vk) const ALIGNMENT: u64 = 256;
 const BLOCK_BYTES: u64 = 64 << 20;
+/// Blocks of one allocation are made of this on GPUs.
+const OWN_UNIT: u64 = 64 << 10;
 
 const USES: usize = 3;
 
@@ -141,7 +143,9 @@ impl Pools {
     }
 
     fn allocate_own(&mut self, device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
-        let block = Block::create(device, &self.hosts, usage, size.next_multiple_of(ALIGNMENT))?;
+        // What is mapped where we say, as on GPUs, is whole pages.
+        let unit = if device.info.quirks.in_process { ALIGNMENT } else { OWN_UNIT };
+        let block = Block::create(device, &self.hosts, usage, size.checked_next_multiple_of(unit).unwrap_or(size))?;
         self.reserved += block.size;
         Ok(Piece {
             buffers: block.buffers.clone(),
