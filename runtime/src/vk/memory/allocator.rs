@@ -99,7 +99,7 @@ impl Pools {
         if let Some(piece) = self.allocate_shared(usage, size) {
             return Ok(piece);
         }
-        let block = Block::create(device, &self.hosts, usage, block_bytes(device))?;
+        let block = self.create(device, usage, block_bytes(device))?;
         self.add(usage, block);
         self.allocate_shared(usage, size).ok_or(VkError::OutOfDeviceMemory { requested: size })
     }
@@ -113,6 +113,17 @@ impl Pools {
             let range = shared.ranges.allocate(units)?;
             Some(shared.piece(usage, index, range))
         })
+    }
+
+    /// A block behind the first of its use. Kernels follow the host's pointers into it, so host memory at another address is none.
+    fn create(&self, device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Block, VkError> {
+        let block = Block::create(device, &self.hosts, usage, size)?;
+        if usage != MemoryUse::Host || block.has_one_address() {
+            return Ok(block);
+        }
+        log::warn!("'{}' has host memory at {:#x}, where the process has something else", device.info.name, block.address);
+        block.destroy(device);
+        Err(VkError::OutOfHostMemory { call: "vkMapMemory2" })
     }
 
     fn add(&mut self, usage: MemoryUse, block: Block) {
@@ -145,7 +156,7 @@ impl Pools {
     fn allocate_own(&mut self, device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
         // What is mapped where we say, as on GPUs, is whole pages.
         let unit = if device.info.quirks.in_process { ALIGNMENT } else { OWN_UNIT };
-        let block = Block::create(device, &self.hosts, usage, size.checked_next_multiple_of(unit).unwrap_or(size))?;
+        let block = self.create(device, usage, size.checked_next_multiple_of(unit).unwrap_or(size))?;
         self.reserved += block.size;
         Ok(Piece {
             buffers: block.buffers.clone(),

@@ -46,7 +46,7 @@ impl Block {
             return Ok(block);
         }
         match large::way(device, hosts, usage, size)? {
-            Way::Whole => Self::whole(device, usage, size),
+            Way::Whole => Self::whole_at_one_address(device, hosts, usage, size),
             Way::Pages => large::pages(device, size),
             Way::HostPages => match &hosts.large {
                 Some(host) => Self::create_on_pages(device, host, size),
@@ -54,6 +54,25 @@ impl Block {
             },
             Way::Sparse => large::sparse(device, usage, size),
             Way::Neighbours => large::neighbours(device, usage, size),
+        }
+    }
+
+    /// Of one memory. The driver maps host memory elsewhere if the process has something of its own where the device sees it (seen on an H100:
+    /// every second 512 MiB), and a kernel that follows the host's pointers goes astray; pages of the process then have one address for both.
+    fn whole_at_one_address(
+        device: &RawDevice,
+        hosts: &HostSources,
+        usage: MemoryUse,
+        size: u64,
+    ) -> Result<Self, VkError> {
+        let block = Self::whole(device, usage, size)?;
+        match &hosts.large {
+            Some(host) if usage == MemoryUse::Host && !block.has_one_address() => {
+                log::debug!("{size} bytes of host memory are pages of the process: {:#x} is taken", block.address);
+                block.destroy(device);
+                Self::create_on_pages(device, host, size)
+            }
+            _ => Ok(block),
         }
     }
 
