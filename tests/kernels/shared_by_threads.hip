@@ -1,5 +1,5 @@
 // Threads that share a stream, an event and a module's kernel, and have streams, memory, graphs and waits for values of their own, all at
-// once: what each adds up must be right. tests/races.sh looks for data races of the library in it.
+// once: what each adds up must be right. tests/sanitizers.sh looks for data races of the library in it.
 // HIPVK_ROUNDS=100 goes on longer.
 #include <hip/hip_runtime.h>
 

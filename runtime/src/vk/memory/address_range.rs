@@ -12,6 +12,7 @@ use super::allocation::{Lender, Memory};
 use super::backing::{self, MemoryUse};
 use super::buffers::Buffers;
 use super::physical::{Physical, Store, sparse_buffer};
+use super::reservation::Reservation;
 use super::shared_file::{PageRange, Protection};
 use crate::vk::device::logical::Device;
 use crate::vk::error::VkError;
@@ -23,6 +24,8 @@ pub struct AddressRange {
     address: u64,
     size: u64,
     way: Way,
+    /// Keeps the process off a GPU's addresses, as off device memory's (`make`).
+    _apart: Option<Reservation>,
 }
 
 #[derive(Debug)]
@@ -44,13 +47,18 @@ impl Device {
         wish: u64,
     ) -> Result<Arc<AddressRange>, VkError> {
         let alignment = alignment.max(self.map_granularity()?);
-        let (address, way) = if self.info.maps_pages() {
+        let device = Arc::clone(self);
+        if self.info.maps_pages() {
             let pages = PageRange::new(size, alignment, wish)?;
-            (pages.address(), Way::Pages(pages))
-        } else {
-            self.reserve_sparse(size, alignment)?
-        };
-        Ok(Arc::new(AddressRange { device: Arc::clone(self), address, size, way }))
+            let address = pages.address();
+            return Ok(Arc::new(AddressRange { device, address, size, way: Way::Pages(pages), _apart: None }));
+        }
+        let (address, way) = self.reserve_sparse(size, alignment)?;
+        let apart = Reservation::apart(address, size);
+        if apart.is_err() {
+            log::warn!("the process has memory of its own among {size} reserved addresses from {address:#x} on");
+        }
+        Ok(Arc::new(AddressRange { device, address, size, way, _apart: apart.unwrap_or(None) }))
     }
 
     fn reserve_sparse(&self, size: u64, alignment: u64) -> Result<(u64, Way), VkError> {

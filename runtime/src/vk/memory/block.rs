@@ -9,8 +9,9 @@ use gpu_allocator::vulkan::Allocation;
 use super::backing::{Backing, MemoryUse, address_of, allocate_whole, create_buffer};
 use super::buffers::Buffers;
 use super::exported::{self, Exported};
-use super::host_map::{HostMapping, Reservation};
+use super::host_map::HostMapping;
 use super::machine;
+use super::reservation::{Reservation, Taken};
 use super::shared_host::SharedPages;
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, map_oom};
@@ -32,6 +33,8 @@ pub(in crate::vk) struct Block {
     pub(in crate::vk) size: u64,
     /// What the memories are made of, if it is not the driver's. After the fields that refer to it.
     pub(super) pages: Option<Reservation>,
+    /// Keeps the process off the addresses, where the host does not see the memory there.
+    pub(super) apart: Option<Reservation>,
     pub(in crate::vk) shared: Option<SharedPages>,
 }
 
@@ -48,6 +51,7 @@ impl Block {
             host: 0,
             size,
             pages: None,
+            apart: None,
             shared: None,
         }
     }
@@ -125,7 +129,18 @@ impl Block {
         self.host as u64 == self.address
     }
 
+    /// Keeps the process off the block's addresses ([`Reservation::apart`]).
+    pub(super) fn keep_apart(&mut self) -> Result<(), Taken> {
+        let is_seen = self.mappings.iter().any(|mapping| mapping.address() as u64 == self.address);
+        if !is_seen && !self.has_one_address() {
+            self.apart = Reservation::apart(self.address, self.size)?;
+        }
+        Ok(())
+    }
+
     pub(in crate::vk) fn destroy(mut self, device: &RawDevice) {
+        // First: the driver may give the addresses to the next block at once.
+        self.apart = None;
         if device.info.quirks.in_process && self.host != 0 {
             machine::release(self.host);
         }

@@ -7,6 +7,7 @@
 
 use ash::vk;
 
+use super::reservation::Reservation;
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::{VkError, driver};
 
@@ -92,88 +93,5 @@ impl HostMapping {
                 std::mem::forget(reserved);
             }
         }
-    }
-}
-
-/// Address space of this process, held so that nothing else is placed there.
-#[derive(Debug)]
-pub(in crate::vk) struct Reservation {
-    #[cfg(unix)]
-    address: usize,
-    #[cfg(unix)]
-    size: usize,
-}
-
-#[cfg(unix)]
-const PAGE: usize = 4096;
-
-#[cfg(unix)]
-impl Reservation {
-    /// Reserves exactly `[address, address+size)`, or nothing if any of it is taken or cannot be a user address.
-    fn at(address: usize, size: usize) -> Option<Self> {
-        Self::fixed(address, size, libc::PROT_NONE, libc::MAP_NORESERVE)
-    }
-
-    /// The same with zeroed memory behind it.
-    pub(super) fn pages(address: usize, size: usize) -> Option<Self> {
-        Self::fixed(address, size, libc::PROT_READ | libc::PROT_WRITE, 0)
-    }
-
-    /// Zeroed memory wherever there is room for it.
-    pub(super) fn anywhere(size: usize) -> Option<Self> {
-        Self::map(0, size, libc::PROT_READ | libc::PROT_WRITE, 0)
-    }
-
-    /// Its first address.
-    pub(in crate::vk) fn address(&self) -> usize {
-        self.address
-    }
-
-    fn fixed(address: usize, size: usize, access: libc::c_int, flags: libc::c_int) -> Option<Self> {
-        if address == 0 || !address.is_multiple_of(PAGE) {
-            return None;
-        }
-        let this = Self::map(address, size, access, libc::MAP_FIXED_NOREPLACE | flags)?;
-        // Kernels before 4.17 ignore NOREPLACE and may place the range elsewhere; dropping `this` releases it.
-        (this.address == address).then_some(this)
-    }
-
-    fn map(address: usize, size: usize, access: libc::c_int, flags: libc::c_int) -> Option<Self> {
-        let size = size.checked_next_multiple_of(PAGE)?;
-        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | flags;
-        // SAFETY: without MAP_FIXED a new mapping never disturbs an existing one.
-        let got = unsafe { libc::mmap(address as *mut libc::c_void, size, access, flags, -1, 0) };
-        (got != libc::MAP_FAILED).then_some(Self { address: got as usize, size })
-    }
-}
-
-#[cfg(unix)]
-impl Drop for Reservation {
-    fn drop(&mut self) {
-        // SAFETY: the range was mapped by `map` and whatever was placed in it has been unmapped (`HostMapping::unmap`).
-        unsafe { libc::munmap(self.address as *mut libc::c_void, self.size) };
-    }
-}
-
-#[cfg(not(unix))]
-impl Reservation {
-    /// Windows has `VirtualAlloc2` placeholders for this; not done yet, so mappings are ordinary ones there.
-    fn at(_address: usize, _size: usize) -> Option<Self> {
-        None
-    }
-
-    /// Not there either: several GPUs share no host memory on Windows.
-    pub(super) fn pages(_address: usize, _size: usize) -> Option<Self> {
-        None
-    }
-
-    /// Nor does any device make its memory of pages of ours.
-    pub(super) fn anywhere(_size: usize) -> Option<Self> {
-        None
-    }
-
-    /// There is none.
-    pub(in crate::vk) fn address(&self) -> usize {
-        0
     }
 }

@@ -9,9 +9,13 @@ use super::block::Block;
 use super::import::ImportedRow;
 use super::large::{self, Way};
 use super::machine;
+use super::reservation::Taken;
 use super::shared_host::{HostSources, SharedHost};
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::VkError;
+
+/// How often other addresses are asked for.
+const TRIES: usize = 8;
 
 impl Block {
     /// Makes one; nothing is left behind where that fails.
@@ -30,12 +34,43 @@ impl Block {
                 Some(block) => block,
                 None => Self::create_own(device, hosts, usage, size)?,
             },
+            MemoryUse::Device if !in_process => Self::create_apart(device, hosts, size)?,
             _ => Self::create_own(device, hosts, usage, size)?,
         };
         if in_process && block.host != 0 {
             machine::hold(block.host, block.size);
         }
         Ok(block)
+    }
+
+    /// Device memory at addresses where the process has nothing: HIP asks an address alone whose memory it is, and the heap of a program that is
+    /// linked at a fixed address may reach a GPU's (seen on an H100, whose begin at 190 MiB). Others are tried; what is left is ambiguous.
+    fn create_apart(device: &RawDevice, hosts: &HostSources, size: u64) -> Result<Self, VkError> {
+        let mut taken: Vec<Self> = Vec::new();
+        let made = loop {
+            match Self::create_own(device, hosts, MemoryUse::Device, size) {
+                Ok(mut block) => match block.keep_apart() {
+                    Ok(()) => break Ok(block),
+                    Err(Taken) => taken.push(block),
+                },
+                Err(error) => break Err(error),
+            }
+            if taken.len() > TRIES {
+                break Err(VkError::OutOfDeviceMemory { requested: size });
+            }
+        };
+        let made = made.or_else(|error| {
+            let ambiguous = taken.pop().ok_or(error)?;
+            log::warn!(
+                "the process has memory of its own at {:#x}, where '{}' has {size} bytes: copies to and from it may go astray",
+                ambiguous.address,
+                device.info.name
+            );
+            Ok(ambiguous)
+        });
+        // Held until now, so that the driver gave others.
+        taken.into_iter().for_each(|block| block.destroy(device));
+        made
     }
 
     fn create_own(device: &RawDevice, hosts: &HostSources, usage: MemoryUse, size: u64) -> Result<Self, VkError> {

@@ -8,6 +8,7 @@
 //! backing ─ owner                  what blocks are made of: buffers, and memory of the right type; `gpu-allocator` where it can
 //! buffers                          the buffers that cover a range of addresses: commands are cut at their borders
 //! host_map ─ import                host memory at one address on both sides: placed maps, imported pages
+//! reservation                      addresses of the process that nothing else comes to lie at
 //! shared_host ─ host_pages         host memory that several GPUs see
 //! host_copy                        copies by the host, on several threads
 //! address_range ─ physical         addresses without memory, memory without addresses, and one put at the other
@@ -47,6 +48,7 @@ pub(in crate::vk) mod owner;
 pub(in crate::vk) mod physical;
 #[cfg(target_os = "linux")]
 mod process;
+mod reservation;
 pub(in crate::vk) mod shared_file;
 pub(in crate::vk) mod shared_host;
 pub(in crate::vk) mod shared_pool;

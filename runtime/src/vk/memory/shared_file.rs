@@ -181,7 +181,7 @@ mod linux {
             let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | flags;
             // SAFETY: without MAP_FIXED a new mapping never disturbs an existing one.
             let got = unsafe { libc::mmap(place as *mut libc::c_void, size as usize, libc::PROT_NONE, flags, -1, 0) };
-            (got != libc::MAP_FAILED).then_some(Self { reserved: (got as usize, size as usize), address: got as u64 })
+            (got != libc::MAP_FAILED).then(|| Self { reserved: (got as usize, size as usize), address: got as u64 })
         }
 
         pub(in crate::vk) fn address(&self) -> u64 {

@@ -20,8 +20,8 @@ use std::sync::{Arc, Weak};
 use ash::vk;
 
 use super::backing;
-use super::host_map::Reservation;
 use super::import::{self, ImportedRow, Place};
+use super::reservation::Reservation;
 use super::usage::BUFFER_USAGE;
 use crate::locks::{Mutex, MutexGuard, Rank};
 use crate::vk::device::raw::RawDevice;
@@ -203,7 +203,7 @@ pub(in crate::vk) fn wants_replay(info: &DeviceInfo) -> bool {
         && (limits.buffer_bytes.min(limits.sparse_bytes) < info.memory_bytes || can_share(info))
 }
 
-/// Takes the addresses that GPUs with `memory` bytes in all have their memory at.
+/// Takes the addresses that GPUs with `memory` bytes in all have their memory at; 0 takes the first 16 GiB.
 pub(in crate::vk) fn skip_addresses(device: &ash::Device, memory: u64) -> Result<vk::Buffer, VkError> {
     let size = (memory + SLACK).next_multiple_of(1 << 30);
     let info =
