@@ -45,7 +45,7 @@ pub(in crate::vk) type Explanations = Vec<(String, String)>;
 /// An open device.
 pub struct Device {
     base: Arc<RawDevice>,
-    /// A buffer without memory, which takes addresses that device memory must not have; null if there is no need.
+    /// A buffer without memory, which takes the addresses of other GPUs' memory; null if there is no need.
     skipped: vk::Buffer,
     nudge: OnceLock<Option<Nudge>>,
     pub(in crate::vk) pipelines: PipelineStore,
@@ -96,7 +96,7 @@ impl Device {
         let cache = DiskCache::open(info);
         let pipelines = PipelineStore::new(&base.raw, info, &cache)?;
         let device = Arc::new(Self {
-            skipped: skip_addresses(&base, neighbours.skip_bytes),
+            skipped: skip_addresses(&base.raw, info, neighbours.skip_bytes),
             nudge: OnceLock::new(),
             pipelines,
             textures: OnceLock::new(),
@@ -232,14 +232,13 @@ impl Drop for Device {
     }
 }
 
-/// Takes the addresses of other GPUs' memory, and those that the process wants for itself. Where that fails, other addresses are asked for at
-/// each allocation (`memory::make`), and one at another GPU's is refused (`hip::memory`).
-fn skip_addresses(device: &RawDevice, bytes: u64) -> vk::Buffer {
-    if bytes == 0 && !(device.info.quirks.begins_low && device.can_bind_sparse()) {
+/// Takes the addresses of other GPUs' memory. Where that fails, an allocation at one of them is refused (`hip::memory`).
+fn skip_addresses(raw: &ash::Device, info: &DeviceInfo, bytes: u64) -> vk::Buffer {
+    if bytes == 0 {
         return vk::Buffer::null();
     }
-    shared_host::skip_addresses(&device.raw, bytes).unwrap_or_else(|error| {
-        log::warn!("'{}' may have addresses of other GPUs or of the process: {error}", device.info.name);
+    shared_host::skip_addresses(raw, bytes).unwrap_or_else(|error| {
+        log::warn!("'{}' may have the addresses of other GPUs: {error}", info.name);
         vk::Buffer::null()
     })
 }

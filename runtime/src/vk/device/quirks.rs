@@ -39,9 +39,6 @@ pub struct Quirks {
     /// Addresses from 0xe0_8000_0000 on can be replayed, where a process has nothing of its own: `shared_host`. NVIDIA 580.159 on H200s. Remove
     /// when a driver's range of such addresses can be asked for.
     pub(in crate::vk) shares_host_addresses: bool,
-    /// Addresses of its memory begin within the first GiB, where a process has its heap and the driver pages of its own: the first ones are skipped
-    /// (`logical`). NVIDIA 580.159 on an H100. Remove when it begins elsewhere.
-    pub(in crate::vk) begins_low: bool,
     /// Dispatches and copies of one command buffer run strictly one after the other, so no barrier is recorded between
     /// them. lavapipe 25.0.7: its queue thread waits for each dispatch before it starts the next, and a barrier costs a
     /// 28 us flush where the dispatch alone costs 6 (measured 2026-11-21). Remove when lavapipe overlaps dispatches.
@@ -110,7 +107,6 @@ impl Quirks {
                 host_writes: HostWrites::AtSubmission,
                 one_address: true,
                 shares_host_addresses: true,
-                begins_low: true,
                 children_hang: true,
                 dedicates_buffers: true,
                 exceeds_allocation_limit: true,
@@ -135,7 +131,6 @@ impl Quirks {
             host_writes: HostWrites::Unknown,
             one_address: false,
             shares_host_addresses: false,
-            begins_low: false,
             serial_commands: false,
             wakes_all_workers: false,
             waits_on_lanes: false,

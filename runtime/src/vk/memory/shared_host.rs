@@ -203,7 +203,7 @@ pub(in crate::vk) fn wants_replay(info: &DeviceInfo) -> bool {
         && (limits.buffer_bytes.min(limits.sparse_bytes) < info.memory_bytes || can_share(info))
 }
 
-/// Takes the addresses that GPUs with `memory` bytes in all have their memory at; 0 takes the first 16 GiB.
+/// Takes the addresses that GPUs with `memory` bytes in all have their memory at.
 pub(in crate::vk) fn skip_addresses(device: &ash::Device, memory: u64) -> Result<vk::Buffer, VkError> {
     let size = (memory + SLACK).next_multiple_of(1 << 30);
     let info =
