@@ -84,7 +84,7 @@ make_wheel() {
   cp runtime/packaging/wheel/hipvk/*.py "$module/"
   cp -a "$2"/{amdgcn,include} "$module/"
   install -d "$module/bin" "$module/lib"
-  cp "$2/bin/hipcc" "$module/bin/"
+  cp "$2"/bin/{hipcc,hipvk-precompile} "$module/bin/"
   # What AMD's portable device code is linked with where there is no clang.
   cp -a "$2/lib/hipvk" "$module/lib/"
   # Wheels have no links. What programs load by another name is a library that needs the real one; what they link is a linker script.

@@ -6,6 +6,8 @@
 //! hip    HIP's semantics: handles, streams' order, memory, modules, launches, errors
 //! vk     Vulkan and nothing else: devices, memory, pipelines, streams that submit in batches
 //! ```
+//! Beside `safe` stands `precompile`, the command of this name.
+//!
 //! Imports go downwards only. `hip` sees no ash type, `capi` holds no logic, and `unsafe` is confined to `capi`, `vk`,
 //! argument packing (`hip::launch::args`), derives for plain structs (`hip::shared_layout`), the program's own host memory
 //! (`hip::memory::raw`, `::host`), `safe::buffer`'s views of plain values as bytes, C's stdout (`stdio`) and the clock. Start reading at
@@ -22,6 +24,7 @@ mod clock;
 pub mod config;
 pub mod hip;
 mod locks;
+pub mod precompile;
 #[allow(unsafe_code, reason = "plain values as bytes; launches")]
 pub mod safe;
 pub mod shader;

@@ -122,8 +122,8 @@ pub struct Target {
     pub clamps_as_written: bool,
     /// The two bytes of a half word can be swapped. (Otherwise the driver makes nonsense of `x << 8 | x >> 8`: `integer/byte_swaps`.)
     pub swaps_bytes: bool,
-    /// Loops stay as clang left them: clang has weighed their unrolling for AMD's processors, and this driver, which weighs it again by the
-    /// number of instructions alone, does not see the registers that it costs.
+    /// Loops stay as clang, or fission, left them: clang has weighed their unrolling for AMD's processors, and this driver, which weighs it again by
+    /// the number of instructions alone, does not see what it costs: registers on a GPU, the time of LLVM on a CPU.
     pub loops_as_written: bool,
     /// The 32-bit registers that private arrays which are indexed at run time may take together, where the driver has to be told
     /// (`passes::memory::registers`).
@@ -236,6 +236,7 @@ impl Target {
             buffer_atomics: atomics,
             shared_atomics: atomics,
             device_clock: true,
+            loops_as_written: true,
             half_matrices: Some(Matrices { side: 8 }),
             budget: Budget::of(Compiler::Llvm(15)),
             ..Self::baseline()

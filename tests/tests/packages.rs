@@ -72,6 +72,9 @@ fn the_archive_works_wherever_it_is_unpacked() {
     let prefix = folder.join(format!("hipvk-{VERSION}-{}", std::env::consts::ARCH));
     compiles_and_runs(&prefix, &folder);
     assert!(run(&mut Command::new(prefix.join("bin/rocminfo"))).ends_with("*** Done ***\n"));
+    let mut precompile = Command::new(prefix.join("bin/hipvk-precompile"));
+    run(precompile.arg(folder.join("saxpy")).env("HIPVK_CACHE_DIR", folder.join("cache")));
+    assert!(folder.join("cache").is_dir());
     // Moved, it is whole: what was compiled there before runs with the library's new place.
     let moved = folder.join("moved");
     std::fs::rename(&prefix, &moved).expect("moved");

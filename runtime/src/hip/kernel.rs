@@ -10,6 +10,7 @@
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use spirv_gen::bundle::metadata::KernelMetadata;
 use spirv_gen::bundle::{Bundle, BundleKernel};
@@ -24,6 +25,7 @@ use super::launch::LaunchShape;
 use super::locks::{Mutex, Rank, RwLock};
 use super::memory::copy;
 use super::module::Code;
+use super::shapes;
 use crate::config;
 use crate::trace;
 use crate::vk;
@@ -73,6 +75,19 @@ pub struct Variant {
     pub scratch_bytes: u32,
     /// It reads the texture table.
     pub textures: bool,
+    /// What making it took.
+    pub took: Took,
+}
+
+/// What making a variant took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Took {
+    /// Its SPIR-V was found on the disk.
+    pub found: bool,
+    /// Our compiler, or reading the disk.
+    pub spirv: Duration,
+    /// The driver's pipeline.
+    pub pipeline: Duration,
 }
 
 impl Variant {
@@ -228,7 +243,9 @@ impl Kernel {
     }
 
     fn build(&self, key: VariantKey) -> Result<Variant, BuildError> {
-        let compiled = self.spirv(key)?;
+        let start = Instant::now();
+        let (compiled, found) = self.spirv(key)?;
+        let spirv = start.elapsed();
         dump(&self.metadata().name, &compiled.spirv);
         let target = &self.device().vk.info().target;
         let desc = vk::PipelineDesc {
@@ -249,7 +266,9 @@ impl Kernel {
         if compiled.waits_alone {
             self.explain_endless_wait(vk);
         }
+        let start = Instant::now();
         let pipeline = vk.create_pipeline(&desc)?;
+        let took = Took { found, spirv, pipeline: start.elapsed() };
         pipeline.note_block(key.shape.block, self.metadata().location.as_deref());
         vk.save_pipeline_cache();
         Ok(Variant {
@@ -257,6 +276,7 @@ impl Kernel {
             params: compiled.params,
             scratch_bytes: compiled.scratch_bytes,
             textures: compiled.textures,
+            took,
         })
     }
 
@@ -272,16 +292,16 @@ impl Kernel {
         vk.explain_long_waits(&self.metadata().name, text);
     }
 
-    /// From the disk, or compiled and put there.
+    /// From the disk (true), or compiled and put there.
     fn spirv(
         &self,
         VariantKey { shape, window, stack, textures, .. }: VariantKey,
-    ) -> Result<CompiledKernel, BuildError> {
+    ) -> Result<(CompiledKernel, bool), BuildError> {
         let info = self.device().vk.info();
         let target = Target { host_window: window, stack_bytes: stack, texture_path: textures, ..info.target.clone() };
         let key = format!(
-            "kernel {} warp{} {:032x} {shape:?} {:?} {}",
-            self.metadata().name,
+            "{} warp{} {:032x} {:?} {}",
+            shapes::key_begins(&self.metadata().name, &shape),
             self.metadata().warp_size, // the code may be the same for both widths
             self.bundled().code_digest(),
             target,
@@ -289,13 +309,13 @@ impl Kernel {
         );
         let cache = self.device().vk.cache();
         if let Some(found) = cache.get(key.as_bytes()).and_then(|bytes| decode(&bytes)) {
-            return Ok(found);
+            return Ok((found, true));
         }
         let compiled = spirv_gen::compile_kernel(self.bundled(), &target, shape)?;
         if let Some(bytes) = encode(&compiled) {
             cache.put(key.as_bytes(), &bytes);
         }
-        Ok(compiled)
+        Ok((compiled, false))
     }
 }
 

@@ -2,8 +2,9 @@
 //! that nothing is decoded before it is launched.
 //!
 //! `metadata.rs` is what the two sides agree on; `fatbin.rs` is the byte format. `offload.rs` reads clang's, for code of
-//! another hipcc.
+//! another hipcc. `embedded.rs` finds the bundles of a program that does not run.
 
+pub mod embedded;
 pub mod fatbin;
 #[cfg(test)]
 mod fuzz;
@@ -35,6 +36,10 @@ impl BundleKernel {
     /// The bytes are damaged.
     pub fn module(&self) -> Result<Module, fatbin::BundleError> {
         fatbin::decode_module(&self.code)
+    }
+    /// Bytes of the encoded code: how much there is to compile, roughly.
+    pub fn code_size(&self) -> usize {
+        self.code.len()
     }
     /// What stands for the code in the keys of caches.
     pub fn code_digest(&self) -> u128 {

@@ -15,11 +15,12 @@ use circles::{circles, verdict};
 use modules::{Arrows, Crate};
 
 /// (folder of runtime/src, what its files may not import); `builtin.rs` is made of `vk`
-const ABOVE: [(&str, &[&str]); 4] = [
-    ("vk/", &["hip/", "capi/", "safe/", "builtin.rs"]),
-    ("hip/", &["capi/", "safe/"]),
-    ("capi/", &["vk/", "safe/"]),
-    ("safe/", &["capi/"]),
+const ABOVE: [(&str, &[&str]); 5] = [
+    ("vk/", &["hip/", "capi/", "safe/", "precompile/", "builtin.rs"]),
+    ("hip/", &["capi/", "safe/", "precompile/"]),
+    ("capi/", &["vk/", "safe/", "precompile/"]),
+    ("safe/", &["capi/", "precompile/"]),
+    ("precompile/", &["vk/", "capi/", "safe/"]),
 ];
 
 /// (crate, where in its sources the crate may be named)

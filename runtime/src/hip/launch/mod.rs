@@ -20,4 +20,4 @@ mod relay;
 mod shape;
 
 pub use prepared::{KernelWork, Launch};
-pub use shape::{Caller, LaunchShape};
+pub use shape::{Caller, LaunchShape, check};

@@ -1,7 +1,7 @@
 //! The shape of a launch, and HIP's rules for it.
 //!
 //! The order of checks is HIP's. What a wrong launch returns differs between the runtime API (`hipLaunchKernel`) and the module API, as
-//! HIP's own tests (hip-tests `executionControl`, `module`) expect: see [`Caller`]. Called by `prepared`.
+//! HIP's own tests (hip-tests `executionControl`, `module`) expect: see [`Caller`]. Called by `prepared` and `hip::first_launch`.
 
 use spirv_gen::bundle::metadata::KernelMetadata;
 
@@ -38,7 +38,7 @@ impl Caller {
 }
 
 /// HIP's rules for a launch's shape.
-pub(super) fn check(shape: &LaunchShape, device: &Properties, kernel: &KernelMetadata, caller: Caller) -> HipResult {
+pub fn check(shape: &LaunchShape, device: &Properties, kernel: &KernelMetadata, caller: Caller) -> HipResult {
     let refuse = |why: std::fmt::Arguments<'_>| Err(caller.refusal().because(format_args!("{}: {why}", kernel.name)));
     let LaunchShape { grid, block, shared_bytes } = *shape;
     // hip-tests: "gridDim.x == 0", "blockDim.x == 0".

@@ -25,7 +25,8 @@ pub(super) struct CompilerQuirks {
     pub(super) clamps_as_written: bool,
     /// Not with NVIDIA, 580: of `x << 8 | x >> 8` in 16 bits it makes what an unwritten register holds. Remove with `integer/byte_swaps.rs`.
     pub(super) swaps_bytes: bool,
-    /// RADV, Mesa 25.0: it unrolls by the number of instructions alone. Remove when it weighs registers too.
+    /// RADV, Mesa 25.0: it unrolls by the number of instructions alone. lavapipe 25.0: it unrolls the loops over a block's threads, and its LLVM
+    /// takes up to ten times as long over that, for nothing. Remove when they weigh registers, and the compiler's time, too.
     pub(super) loops_as_written: bool,
     /// RADV, Mesa 25.0: it spends what it likes on private arrays. Remove with `memory/registers` when it does not.
     pub(super) array_registers: Option<u32>,
@@ -48,7 +49,7 @@ impl CompilerQuirks {
             narrowing_lasts: !nvidia,
             clamps_as_written: !nvidia,
             swaps_bytes: !nvidia,
-            loops_as_written: radv,
+            loops_as_written: radv || lavapipe,
             array_registers: radv.then_some(RADV_ARRAY_REGISTERS),
             max_private: nvidia.then_some(NVIDIA_PRIVATE),
         }

@@ -67,6 +67,20 @@ impl DiskCache {
         }
     }
 
+    /// The keys of all entries in a folder that is or was a cache and in those below it, of whatever device or driver.
+    pub fn keys_below(folder: &Path) -> std::io::Result<Vec<Vec<u8>>> {
+        let mut keys = Vec::new();
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            match entry.file_type()? {
+                kind if kind.is_dir() => keys.extend(Self::keys_below(&entry.path())?),
+                kind if kind.is_file() => keys.extend(key_of(&std::fs::read(entry.path())?).map(<[u8]>::to_vec)),
+                _ => {}
+            }
+        }
+        Ok(keys)
+    }
+
     fn path(&self, key: &[u8]) -> Option<PathBuf> {
         let directory = self.directory.as_ref()?;
         Some(directory.join(format!("{:032x}", digest(&[key]))))
@@ -92,6 +106,12 @@ fn encode(key: &[u8], payload: &[u8]) -> Vec<u8> {
     file.extend_from_slice(&digest(&[payload]).to_le_bytes());
     file.extend_from_slice(payload);
     file
+}
+
+/// The key of an entry, if it is one.
+fn key_of(file: &[u8]) -> Option<&[u8]> {
+    let (length, rest) = file.strip_prefix(MAGIC)?.split_first_chunk::<4>()?;
+    rest.get(..u32::from_le_bytes(*length) as usize)
 }
 
 fn decode<'a>(file: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
@@ -137,6 +157,18 @@ mod tests {
         cache.put(b"key", b"payload");
         assert_eq!(cache.get(b"key").as_deref(), Some(&b"payload"[..]));
         assert_eq!(cache.get(b"other"), None);
+    }
+
+    #[test]
+    fn the_keys_of_a_folder_and_those_below_are_listed_and_other_files_are_none() {
+        let (cache, folder) = scratch();
+        cache.put(b"key", b"payload");
+        DiskCache::at(Some(folder.path().join("device"))).put(b"other", b"");
+        std::fs::write(folder.path().join("text"), "no entry").unwrap();
+        let mut keys = DiskCache::keys_below(folder.path()).unwrap();
+        keys.sort();
+        assert_eq!(keys, [b"key".to_vec(), b"other".to_vec()]);
+        assert!(DiskCache::keys_below(&folder.path().join("none")).is_err());
     }
 
     #[test]
