@@ -1,9 +1,10 @@
 // gemm.h: C = alpha op(A) op(B) + beta C, as a kernel that keeps tiles of A and B in shared memory and a smaller tile of C in each thread's registers.
 //
-// One kernel for all element types, transpositions and forms; gemm.hip makes it for those that hipBLAS has. Half floats have another one where
-// the device multiplies matrices (gemm_half.h), and level3.hip a simple one for matrices of which only a triangle is there.
+// One kernel for all element types, transpositions and forms; gemm.hip makes it for those that hipBLAS has. Floats have another one on a CPU (gemm_cpu.h), half floats where
+// the device multiplies matrices (gemm_half.h), and level3.hip has a simple one for matrices of which only a triangle is there.
 #pragma once
 
+#include "gemm_cpu.h"
 #include "gemm_half.h"
 #include "product.h"
 
@@ -177,8 +178,14 @@ template <int run, class TA, class TC, class Acc> hipblasStatus_t launch_gemm(co
 }
 template <class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, Gemm<TA, TC, Acc> p) {
     p.aligned = p.a.is_aligned() && p.b.is_aligned();
-    if constexpr (std::is_same_v<TA, Half>)
-        if (suits_matrices(handle)) return launch_on_matrices(handle, p);
+    if constexpr (std::is_same_v<Acc, float>)
+        if (suits_panels(handle, p.m, p.n, p.k, p.batches)) {
+            const hipblasStatus_t status = launch_on_panels(handle, p);
+            // Without memory for the copies there is still the way that needs none.
+            if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
+        }
+    if constexpr (std::is_same_v<TA, Half> || std::is_same_v<TA, Bfloat16>)
+        if (suits_matrices<TA>(handle)) return launch_on_matrices(handle, p);
     return handle.is_cpu ? launch_gemm<1>(handle, p) : launch_gemm<4>(handle, p);
 }
 

@@ -1,8 +1,8 @@
-// gemm_matrix.h: a product of half floats as a kernel for devices whose subgroups multiply matrices (matrices.h).
+// gemm_matrix.h: a product of half floats or bfloat16 as a kernel for devices whose subgroups multiply matrices (matrices.h).
 //
 // A block's tiles of A and B go through shared memory as in gemm.h, 16 bytes a thread at once and as they lie in memory: a subgroup loads matrices
 // from rows or from columns. Its part of C is matrices of sums, which go through shared memory once more to become elements of C.
-// Used by gemm_half.hip.
+// Used by gemm_matrix_tiles.h.
 #pragma once
 
 #include "gemm_half.h"
@@ -13,14 +13,22 @@ namespace blas {
 using Quad = unsigned __attribute__((ext_vector_type(4)));  // 16 bytes
 constexpr int quad_halves = 8;
 
-// What a block calculates of C, how much of k it takes at once, and what a subgroup calculates of that.
-template <class Of, int M, int N, int K, int GroupM, int GroupN, int Buffers> struct MatrixTile {
+// What a block calculates of C, how much of k it takes at once, and what a subgroup calculates of that. Blocks go along bands of `band` tiles' rows,
+// column by column, so that those at work together read less memory.
+template <class Of, int M, int N, int K, int GroupM, int GroupN, int Buffers, int Band> struct MatrixTile {
     using Matrix = Of;
-    static constexpr int m = M, n = N, k = K, group_m = GroupM, group_n = GroupN, buffers = Buffers;
+    static constexpr int m = M, n = N, k = K, group_m = GroupM, group_n = GroupN, buffers = Buffers, band = Band;
     static constexpr int groups_m = M / GroupM, groups_n = N / GroupN, groups = groups_m * groups_n, threads = groups * Of::lanes;
     static constexpr int across = GroupM / Of::side, down = GroupN / Of::side;  // matrices of sums of a subgroup
     static_assert(GroupM % Of::side == 0 && GroupN % Of::side == 0 && K % Of::side == 0);
 };
+
+// The row and the column of tiles that is this block's.
+template <class Tile> __device__ inline dim3 tile_of_block() {
+    const unsigned number = blockIdx.x + blockIdx.y * gridDim.x, of_band = Tile::band * gridDim.y, first = number / of_band * Tile::band;
+    const unsigned rows = min(unsigned(Tile::band), gridDim.x - first), place = number % of_band;
+    return {first + place % rows, place / rows};
+}
 
 // A tile of a factor in shared memory: `rows` of them (C's rows or columns), K deep, with memory running along the rows or along k.
 template <class Tile, int rows, bool along_rows> struct Staged {
@@ -87,43 +95,53 @@ template <class Tile, bool a_along_rows, bool b_along_rows> struct MatrixShared 
     static constexpr int quads = std::max(Tile::buffers * tile_quads, matrix_quads * Tile::groups * at_once);
 };
 
-// The products from `k` to `end`, added to the subgroup's sums; `now` is the tile that may be filled.
-template <class Tile, bool a_along_rows, bool b_along_rows, bool whole, class TA, class TC>
-__device__ void sum_matrix_products(const Gemm<TA, TC, float> &p, const TA *a, const TA *b, bool aligned, int k, int end,
-                                    Quad *tiles, int &now) {
-    using Shared = MatrixShared<Tile, a_along_rows, b_along_rows>;
+// The products of one tile, added to the subgroup's sums.
+template <class Tile, class Shared, bool a_along_rows, bool b_along_rows> __device__ void multiply_tiles(const Quad *tile_a, const Quad *tile_b) {
     using Matrix = typename Tile::Matrix;
-    if (k >= end) return;
     const int group = threadIdx.x / Matrix::lanes, row = group % Tile::groups_m * Tile::group_m, column = group / Tile::groups_m * Tile::group_n;
-    const int first_row = blockIdx.x * Tile::m, first_column = blockIdx.y * Tile::n;
+#pragma unroll
+    for (int l = 0; l < Tile::k; l += Matrix::side) {
+#pragma unroll
+        for (int i = 0; i < Tile::across; i++)
+            Matrix::load_a(i, Shared::A::at(tile_a, row + i * Matrix::side, l), Shared::A::pitch * 16, a_along_rows);
+#pragma unroll
+        for (int j = 0; j < Tile::down; j++) {
+            Matrix::load_b(j, Shared::B::at(tile_b, column + j * Matrix::side, l), Shared::B::pitch * 16, !b_along_rows);
+#pragma unroll
+            for (int i = 0; i < Tile::across; i++) Matrix::multiply(i + j * Tile::across, i, j);
+        }
+    }
+}
+
+// The products from `k` to `end`, added to the subgroup's sums.
+template <class Tile, bool a_along_rows, bool b_along_rows, bool whole, class TA, class TC>
+__device__ void sum_matrix_products(const Gemm<TA, TC, float> &p, const TA *a, const TA *b, bool aligned, int first_row, int first_column, int k, int end,
+                                    Quad *tiles) {
+    using Shared = MatrixShared<Tile, a_along_rows, b_along_rows>;
+    if (k >= end) return;
     QuadFetch<Tile, Tile::m, a_along_rows, whole, TA> next_a(a, p.a.matrix.ld, aligned, first_row, k);
     QuadFetch<Tile, Tile::n, b_along_rows, whole, TA> next_b(b, p.b.matrix.ld, aligned, first_column, k);
     next_a.load(p.m - first_row, end - k);
     next_b.load(p.n - first_column, end - k);
-    for (; k < end; k += Tile::k) {
-        Quad *const tile_a = tiles + now * Shared::tile_quads, *const tile_b = tile_a + Shared::A::quads;
-        if (Tile::buffers == 1) __syncthreads();
-        next_a.store(tile_a);
-        next_b.store(tile_b);
-        __syncthreads();
-        if (k + Tile::k < end) {
-            next_a.load(p.m - first_row, end - k - Tile::k);
-            next_b.load(p.n - first_column, end - k - Tile::k);
-        }
+    // With two tiles one is filled while the other, which all have left behind by the barrier before, is multiplied. Which is which is known to the
+    // compiler: with addresses chosen at run time NVIDIA's makes code that takes a fifth longer.
+    __syncthreads();
+    while (true) {
 #pragma unroll
-        for (int l = 0; l < Tile::k; l += Matrix::side) {
-#pragma unroll
-            for (int i = 0; i < Tile::across; i++)
-                Matrix::load_a(i, Shared::A::at(tile_a, row + i * Matrix::side, l), Shared::A::pitch * 16, a_along_rows);
-#pragma unroll
-            for (int j = 0; j < Tile::down; j++) {
-                Matrix::load_b(j, Shared::B::at(tile_b, column + j * Matrix::side, l), Shared::B::pitch * 16, !b_along_rows);
-#pragma unroll
-                for (int i = 0; i < Tile::across; i++) Matrix::multiply(i + j * Tile::across, i, j);
+        for (int buffer = 0; buffer < Tile::buffers; buffer++) {
+            Quad *const tile_a = tiles + buffer * Shared::tile_quads, *const tile_b = tile_a + Shared::A::quads;
+            next_a.store(tile_a);
+            next_b.store(tile_b);
+            __syncthreads();
+            const bool more = (k += Tile::k) < end;
+            if (more) {
+                next_a.load(p.m - first_row, end - k);
+                next_b.load(p.n - first_column, end - k);
             }
+            multiply_tiles<Tile, Shared, a_along_rows, b_along_rows>(tile_a, tile_b);
+            if (!more) return;
+            if (Tile::buffers == 1) __syncthreads();
         }
-        // Of two tiles the other one is written next, which all have left behind by the barrier before.
-        if (Tile::buffers > 1) now ^= 1;
     }
 }
 
@@ -144,13 +162,13 @@ __global__ __launch_bounds__(Tile::threads) void gemm_matrix_tiles(Gemm<TA, TC, 
     using Matrix = typename Tile::Matrix;
     __shared__ Quad tiles[Shared::quads];
     const int group = threadIdx.x / Matrix::lanes, lane = threadIdx.x % Matrix::lanes;
-    const int first_row = blockIdx.x * Tile::m, first_column = blockIdx.y * Tile::n;
+    const dim3 tile = tile_of_block<Tile>();
+    const int first_row = tile.x * Tile::m, first_column = tile.y * Tile::n;
     const int row = first_row + group % Tile::groups_m * Tile::group_m, column = first_column + group / Tile::groups_m * Tile::group_n;
     const float alpha = p.alpha.get(), beta = p.beta.get();
     // BLAS: where alpha is zero, A and B are not read.
     const int depth = alpha == 0 ? 0 : p.k;
     const bool inside = first_row + Tile::m <= p.m && first_column + Tile::n <= p.n;
-    int now = 0;
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
         const TA *const a = depth ? p.a.matrix.at(batch) : nullptr, *const b = depth ? p.b.matrix.at(batch) : nullptr;
         TC *const c = p.c.at(batch);
@@ -158,8 +176,8 @@ __global__ __launch_bounds__(Tile::threads) void gemm_matrix_tiles(Gemm<TA, TC, 
         const int whole_depth = inside && aligned ? depth / Tile::k * Tile::k : 0;
 #pragma unroll
         for (int i = 0; i < Tile::across * Tile::down; i++) Matrix::zero(i);
-        sum_matrix_products<Tile, a_along_rows, b_along_rows, true>(p, a, b, aligned, 0, whole_depth, tiles, now);
-        sum_matrix_products<Tile, a_along_rows, b_along_rows, false>(p, a, b, aligned, whole_depth, depth, tiles, now);
+        sum_matrix_products<Tile, a_along_rows, b_along_rows, true>(p, a, b, aligned, first_row, first_column, 0, whole_depth, tiles);
+        sum_matrix_products<Tile, a_along_rows, b_along_rows, false>(p, a, b, aligned, first_row, first_column, whole_depth, depth, tiles);
         Quad *const sums = tiles + group * Shared::at_once * Shared::matrix_quads;
         constexpr int run = Side<TC>::count, runs = Tile::group_m / run;  // of a column
 #pragma unroll

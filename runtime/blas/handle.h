@@ -18,7 +18,7 @@ struct Handle {
     int multiprocessors = 1;  // cores, on a CPU
     bool is_cpu = false;
     bool has_many_registers = false;  // its driver's compiler takes 255 a thread without spilling
-    int matrix_side = 0, subgroup_lanes = 0;  // matrices.h: what the device multiplies
+    int matrix_side = 0, bfloat_side = 0, subgroup_lanes = 0;  // matrices.h: what the device multiplies
 };
 
 // A scalar argument in a kernel: in host mode its value at the call, in device mode what is there when the kernel runs.

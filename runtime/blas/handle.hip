@@ -71,8 +71,9 @@ hipblasStatus_t hipblasCreate(hipblasHandle_t *handle) {
     made->has_many_registers = !strncmp(name, "NVIDIA", 6);
     // HIP of others has none of our attributes.
     if (hipDeviceGetAttribute(&made->matrix_side, blas::matrix_side_attribute, device) != hipSuccess ||
+        hipDeviceGetAttribute(&made->bfloat_side, blas::bfloat_side_attribute, device) != hipSuccess ||
         hipDeviceGetAttribute(&made->subgroup_lanes, blas::subgroup_lanes_attribute, device) != hipSuccess)
-        made->matrix_side = 0;
+        made->matrix_side = made->bfloat_side = made->subgroup_lanes = 0;
     *handle = made;
     return HIPBLAS_STATUS_SUCCESS;
 }

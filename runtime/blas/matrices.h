@@ -16,10 +16,10 @@ extern "C" __device__ void __hip_vk_matrix_multiply(int shape, int sums, int a, 
 
 namespace blas {
 
-// Square matrices of half floats with `side` rows, whose products are summed in floats by subgroups of `lanes`.
-template <int Side, int Lanes> struct Matrices {
+// Square matrices of half floats, or of bfloat16, with `side` rows, whose products are summed in floats by subgroups of `lanes`.
+template <int Side, int Lanes, bool bfloat> struct Matrices {
     static constexpr int side = Side, lanes = Lanes;
-    static constexpr int shape = side | lanes << 8;
+    static constexpr int shape = side | lanes << 8 | bfloat << 16;
 
     __device__ static void zero(int sums) { __hip_vk_matrix_zero(shape, sums); }
     __device__ static void load_a(int slot, const void *at, int stride, bool by_columns) { __hip_vk_matrix_load(shape, 0, slot, at, stride, by_columns); }
@@ -29,7 +29,9 @@ template <int Side, int Lanes> struct Matrices {
     __device__ static void multiply(int sums, int a, int b) { __hip_vk_matrix_multiply(shape, sums, a, b); }
 };
 
-// hipvk's own device attributes: rows of the matrices of half floats that a subgroup multiplies, 0 if none, and the subgroup's lanes.
-constexpr hipDeviceAttribute_t matrix_side_attribute = hipDeviceAttribute_t(20001), subgroup_lanes_attribute = hipDeviceAttribute_t(20002);
+// hipvk's own device attributes: rows of the matrices of half floats that a subgroup multiplies, 0 if none, the subgroup's lanes, and rows of
+// matrices of bfloat16.
+constexpr hipDeviceAttribute_t matrix_side_attribute = hipDeviceAttribute_t(20001), subgroup_lanes_attribute = hipDeviceAttribute_t(20002),
+                               bfloat_side_attribute = hipDeviceAttribute_t(20003);
 
 }  // namespace blas

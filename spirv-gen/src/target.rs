@@ -59,7 +59,7 @@ impl AtomicSupport {
     }
 }
 
-/// Products of square matrices that a subgroup calculates together, of half floats summed in floats (VK_KHR_cooperative_matrix).
+/// Products of square matrices that a subgroup calculates together, summed in floats (VK_KHR_cooperative_matrix).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Matrices {
     /// Rows and columns.
@@ -112,7 +112,10 @@ pub struct Target {
     pub shared_atomics: AtomicSupport,
     /// VK_KHR_workgroup_memory_explicit_layout, with 8- and 16-bit access.
     pub explicit_workgroup_layout: bool,
+    /// Of half floats.
     pub half_matrices: Option<Matrices>,
+    /// Of bfloat16 (VK_KHR_shader_bfloat16).
+    pub bfloat_matrices: Option<Matrices>,
     /// VK_KHR_shader_clock: (subgroup clock, device clock).
     pub subgroup_clock: bool,
     pub device_clock: bool,
@@ -205,6 +208,7 @@ impl Target {
             shared_atomics: AtomicSupport { i64: true, ..AtomicSupport::default() },
             explicit_workgroup_layout: false,
             half_matrices: None,
+            bfloat_matrices: None,
             subgroup_clock: false,
             device_clock: false,
             narrowing_lasts: true,
@@ -297,6 +301,7 @@ impl Target {
             buffer_atomics: atomics,
             shared_atomics: atomics,
             loops_as_written: false,
+            bfloat_matrices: Some(Matrices { side: 16 }),
             array_registers: None,
             max_private: Some(NVIDIA_PRIVATE),
             ..Self::radv()

@@ -124,6 +124,18 @@ template <class T> static void typed(hipblasHandle_t handle) {
         }
 }
 
+// Large enough for aligned copies where columns begin anywhere and matrix units want more (gemm_matrix_tiles.h); the edges are parts of every tile.
+// `run` does it by hipblasGemmEx or a typed function.
+template <class TA, class TC, class S, class Run> static void odd(hipblasHandle_t handle, const char *name, Run run) {
+    for (hipblasOperation_t a : {HIPBLAS_OP_N, HIPBLAS_OP_T})
+        for (hipblasOperation_t b : {HIPBLAS_OP_N, HIPBLAS_OP_T}) {
+            const bool on_device = a == b;
+            Product<TA, TC, S> p(handle, a, b, {267, 259, 261, a == HIPBLAS_OP_N ? 0 : 3}, 1, 0.75, b == HIPBLAS_OP_N ? 0.0 : 1.5, on_device);
+            BLAS(run(p));
+            result(std::string(name) + "_odd_" + std::to_string(a - HIPBLAS_OP_N) + std::to_string(b - HIPBLAS_OP_N), p.is_right());
+        }
+}
+
 // hipblasGemmEx and its batched forms, with the types of ggml and of CuPy.
 template <class TA, class TC, class S>
 static void mixed(hipblasHandle_t handle, const char *name, hipDataType type_a, hipDataType type_c, hipblasComputeType_t compute) {
@@ -149,6 +161,12 @@ static void mixed(hipblasHandle_t handle, const char *name, hipDataType type_a, 
         }
         result(std::string(name) + "_" + std::to_string(number), p.is_right());
     }
+    if (sizeof(TA) > 1)
+        odd<TA, TC, S>(handle, name, [&](Product<TA, TC, S> &p) {
+            const Shape s = p.s;
+            return hipblasGemmEx(handle, p.op_a, p.op_b, s.m, s.n, s.k, p.alpha, p.a.device, type_a, p.lda, p.b.device, type_a, p.ldb, p.beta, p.c.device,
+                                 type_c, p.ldc, compute, HIPBLAS_GEMM_DEFAULT);
+        });
 }
 
 int main() {

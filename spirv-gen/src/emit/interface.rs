@@ -73,7 +73,7 @@ impl Emitter<'_> {
     /// to 3 times slower).
     pub(super) fn wants_full_subgroups(&self) -> bool {
         let fits = self.target.full_subgroups && self.threads.is_multiple_of(self.target.subgroup_size.max(1));
-        fits && (self.target.cpu || self.uses_warps() || self.uses(Intrinsic::is_matrix))
+        fits && (self.target.cpu || self.uses_warps() || self.uses(Intrinsic::is_of_subgroup))
     }
 
     /// Bytes of push constants: the parameter block, or its address.

@@ -231,6 +231,7 @@ impl<'a> Emitter<'a> {
             | Intrinsic::ClockWall
             | Intrinsic::Sleep
             | Intrinsic::Trap => self.builtin(inst),
+            Intrinsic::SubgroupBroadcast => self.subgroup_broadcast(inst),
             Intrinsic::ImageSample2d => self.image_sample(inst),
             Intrinsic::MatrixZero | Intrinsic::MatrixLoad | Intrinsic::MatrixStore | Intrinsic::MatrixMultiply => {
                 self.matrix(inst)

@@ -16,8 +16,10 @@ pub(super) enum TypeKey {
     Pointer(u32, Word),
     /// A vector for what SPIR-V itself takes or hands out: (element, lanes).
     Vector(Type, u32),
-    /// A matrix that a subgroup holds: (rows and columns, what it is used as).
-    Matrix(u32, u32),
+    /// A matrix that a subgroup holds: (its element, rows and columns, what it is used as).
+    Matrix(Word, u32, u32),
+    /// bfloat16, which only matrices are of.
+    Bfloat,
 }
 
 impl Emitter<'_> {

@@ -202,6 +202,9 @@ intrinsics! {
     MatrixStore "hip.matrix.store" Changes;       // (i32 shape, i32 slot, ptr shared, i32 stride, i32 by columns): of the sums
     MatrixMultiply "hip.matrix.multiply" Changes; // (i32 shape, i32 sums, i32 a, i32 b): slot sums += slot a * slot b
 
+    // (i32, i32 constant lanes, i32 constant lane) -> i32: what that lane of a subgroup of so many lanes holds, whatever warps are.
+    SubgroupBroadcast "hip.subgroup.broadcast" Convergent;
+
     // Clocks, in ticks. -> i64
     ClockDevice "hip.clock.device" Changes;
     ClockWall "hip.clock.wall" Changes;
@@ -242,6 +245,11 @@ impl Intrinsic {
     /// Whether it is about matrices that a subgroup holds together.
     pub fn is_matrix(self) -> bool {
         matches!(self, Self::MatrixZero | Self::MatrixLoad | Self::MatrixStore | Self::MatrixMultiply)
+    }
+
+    /// Whether it is about subgroups as the device has them, which are no warps: nothing may be done to their lanes.
+    pub fn is_of_subgroup(self) -> bool {
+        self.is_matrix() || self == Self::SubgroupBroadcast
     }
 
     /// The intrinsic that `name` spells, with or without type suffixes: the longest table entry that is `name` or a

@@ -154,6 +154,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     // Behind HIP's "extended attributes for vendors": ours, which runtime/blas/matrices.h knows too.
     row(20001, "HipvkMatrixSide", |p| p.matrix_side.into()),
     row(20002, "HipvkSubgroupLanes", |p| p.subgroup_lanes.into()),
+    row(20003, "HipvkBfloatMatrixSide", |p| p.bfloat_matrix_side.into()),
 ];
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ pub struct Properties {
     pub quick_shared: u32,
     /// Rows and columns of the matrices of half floats that a subgroup multiplies; 0 if it multiplies none.
     pub matrix_side: u32,
+    /// The same of matrices of bfloat16.
+    pub bfloat_matrix_side: u32,
     /// Lanes of a subgroup, as kernels are compiled for.
     pub subgroup_lanes: u32,
     /// Threads of a block.
@@ -79,6 +81,7 @@ impl Properties {
             total_memory: info.memory_bytes,
             shared_per_block: info.target.max_shared,
             matrix_side: info.target.half_matrices.map_or(0, |matrices| matrices.side),
+            bfloat_matrix_side: info.target.bfloat_matrices.map_or(0, |matrices| matrices.side),
             subgroup_lanes: info.target.subgroup_size,
             quick_shared: if info.target.cpu { info.target.max_shared } else { info.target.max_workgroup },
             max_threads,

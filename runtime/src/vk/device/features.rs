@@ -49,6 +49,7 @@ extensions! {
     memory_budget = ash::ext::memory_budget::NAME;
     memory_priority = ash::ext::memory_priority::NAME;
     cooperative_matrix = ash::khr::cooperative_matrix::NAME;
+    bfloat16 = super::bfloat::NAME;
     subgroup_rotate = ash::khr::shader_subgroup_rotate::NAME;
     pci_bus_info = ash::ext::pci_bus_info::NAME;
     sm_builtins = ash::nv::shader_sm_builtins::NAME;
@@ -74,6 +75,7 @@ pub(in crate::vk) struct FeatureSet {
     pub(in crate::vk) map_placed: vk::PhysicalDeviceMapMemoryPlacedFeaturesEXT<'static>,
     pub(in crate::vk) executable: vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR<'static>,
     pub(super) cooperative_matrix: vk::PhysicalDeviceCooperativeMatrixFeaturesKHR<'static>,
+    pub(super) bfloat16: super::bfloat::Features,
     pub(super) subgroup_rotate: vk::PhysicalDeviceShaderSubgroupRotateFeaturesKHR<'static>,
     /// `bufferDeviceAddressCaptureReplay` is offered. Enabled only beside other GPUs (`shared_host`).
     pub(in crate::vk) can_replay_addresses: bool,
@@ -134,6 +136,7 @@ impl FeatureSet {
                 map_memory_placed => map_placed,
                 pipeline_executable_properties => executable,
                 cooperative_matrix => cooperative_matrix,
+                bfloat16 => bfloat16,
                 subgroup_rotate => subgroup_rotate,
             );
             let result = use_chain(&mut chain);
@@ -162,6 +165,7 @@ impl FeatureSet {
             map_placed,
             executable,
             cooperative_matrix,
+            bfloat16,
             subgroup_rotate
         );
     }
@@ -201,6 +205,7 @@ impl FeatureSet {
         self.atomic_float.sparse_image_float32_atomic_add = 0;
         self.atomic_float2.sparse_image_float32_atomic_min_max = 0;
         self.cooperative_matrix.cooperative_matrix_robust_buffer_access = 0;
+        self.bfloat16.dot_product = 0;
         // Whole memory objects are mapped, never a part.
         self.map_placed.memory_map_range_placed = 0;
     }
@@ -221,6 +226,12 @@ impl FeatureSet {
     /// Subgroups calculate products of matrices (VK_KHR_cooperative_matrix).
     pub(super) fn multiplies_matrices(&self) -> bool {
         self.extensions.cooperative_matrix && self.cooperative_matrix.cooperative_matrix == vk::TRUE
+    }
+
+    /// And of bfloat16 (VK_KHR_shader_bfloat16).
+    pub(super) fn multiplies_bfloats(&self) -> bool {
+        let on = [self.bfloat16.in_shaders, self.bfloat16.cooperative_matrix];
+        self.multiplies_matrices() && self.extensions.bfloat16 && on == [vk::TRUE; 2]
     }
 
     /// Memory can be mapped at an address that we choose.

@@ -4,11 +4,13 @@
 //! instance ─ select ─ features     which devices there are, and what they can do
 //! quirks ─ compiler_quirks         what is done differently because of one driver;  and what kernels are compiled for differently
 //! queues ─ queue                   which queues are used;  one of them behind its lock
+//! bfloat                           an extension that ash does not know
 //! calibration                      its clock and the host's, for the trace
 //! raw                              the driver's open device: what all that is made from it takes
 //! logical                          its owner, with what all its users share
 //! ```
 
+mod bfloat;
 pub(in crate::vk) mod calibration;
 mod compiler_quirks;
 pub(in crate::vk) mod features;

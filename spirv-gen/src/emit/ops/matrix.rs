@@ -4,7 +4,7 @@
 
 use rspirv::dr::Operand;
 use rspirv::spirv::{
-    Capability, CooperativeMatrixLayout, CooperativeMatrixUse, MemoryAccess, Op as SpvOp, StorageClass, Word,
+    Capability, CooperativeMatrixLayout, CooperativeMatrixUse, FPEncoding, MemoryAccess, Op as SpvOp, StorageClass, Word,
 };
 
 use super::super::Emitter;
@@ -88,20 +88,38 @@ impl Emitter<'_> {
     /// The shape that an operation asks for, if the device has it.
     fn matrix_shape(&mut self, args: &[Value]) -> Result<Shape, CompileError> {
         let shape = Shape::from_bits(args.first().and_then(|&a| self.module.ctx.as_int(a)).unwrap_or(0));
-        let Shape { side, lanes } = shape;
-        let has = self.target.half_matrices.is_some_and(|m| m.side == side)
+        let Shape { side, lanes, bfloat } = shape;
+        let (offered, of) = match bfloat {
+            true => (self.target.bfloat_matrices, "bfloat16"),
+            false => (self.target.half_matrices, "half floats"),
+        };
+        let has = offered.is_some_and(|m| m.side == side)
             && self.target.subgroup_size == lanes
             && self.wants_full_subgroups();
         let what =
-            format!("cooperativeMatrix of {side}x{side} half floats summed in floats, in full subgroups of {lanes}");
+            format!("cooperativeMatrix of {side}x{side} {of} summed in floats, in full subgroups of {lanes}");
         self.require(has, Capability::CooperativeMatrixKHR, &what)?;
         self.extension("SPV_KHR_cooperative_matrix");
+        if bfloat {
+            self.capability(Capability::BFloat16TypeKHR);
+            self.capability(Capability::BFloat16CooperativeMatrixKHR);
+            self.extension("SPV_KHR_bfloat16");
+        }
         Ok(shape)
     }
 
+    fn bfloat(&mut self) -> Word {
+        let operands = vec![Operand::LiteralBit32(16), Operand::FPEncoding(FPEncoding::BFloat16KHR)];
+        self.type_of_key(TypeKey::Bfloat, SpvOp::TypeFloat, operands)
+    }
+
     fn matrix_type(&mut self, shape: Shape, used_as: u32) -> Result<Word, CompileError> {
-        let key = TypeKey::Matrix(shape.side, used_as);
-        let element = self.ty(if used_as == SUMS { Type::FLOAT } else { Type::HALF })?;
+        let element = match used_as {
+            SUMS => self.ty(Type::FLOAT)?,
+            _ if shape.bfloat => self.bfloat(),
+            _ => self.ty(Type::HALF)?,
+        };
+        let key = TypeKey::Matrix(element, shape.side, used_as);
         let (scope, side, used_as) = (self.uint(SUBGROUP)?, self.uint(shape.side)?, self.uint(used_as)?);
         let operands = [element, scope, side, side, used_as].map(Operand::IdRef).to_vec();
         Ok(self.type_of_key(key, SpvOp::TypeCooperativeMatrixKHR, operands))

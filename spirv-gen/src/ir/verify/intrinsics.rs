@@ -49,6 +49,8 @@ enum Shape {
     Offset,
     /// N constant numbers, an address, a constant stride and a constant flag.
     Matrix(usize),
+    /// An i32, and two constant numbers: an i32.
+    Broadcast,
     /// N constant numbers: nothing.
     Numbers(usize),
     /// Nothing looks at the arguments.
@@ -110,6 +112,7 @@ fn shape(id: Intrinsic) -> Shape {
         I::VoteAny | I::VoteAll => Shape::Vote(Type::I1),
         I::Shuffle | I::ShuffleXor | I::ShuffleUp | I::ShuffleDown => Shape::Lane,
         I::ReadFirstLane => Shape::First(1),
+        I::SubgroupBroadcast => Shape::Broadcast,
         I::MatrixZero => Shape::Numbers(2),
         I::MatrixLoad => Shape::Matrix(3),
         I::MatrixStore => Shape::Matrix(2),
@@ -166,6 +169,9 @@ impl Checker<'_> {
             (Shape::First(least), [first, ..]) => *first == ty && args.len() >= *least,
             (Shape::Address, [address]) => is_address(*address) && ty == Type::I1,
             (Shape::Offset, [Type::I32]) => is_fixed(args[0]),
+            (Shape::Broadcast, [Type::I32, Type::I32, Type::I32]) => {
+                ty == Type::I32 && is_fixed(args[1]) && is_fixed(args[2])
+            }
             (Shape::Numbers(n), given) => {
                 given.len() == *n && given.iter().all(|&t| t == Type::I32) && args.iter().all(|&a| is_fixed(a))
             }

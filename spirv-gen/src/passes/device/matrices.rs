@@ -21,6 +21,7 @@ pub const TABLE: Table = &[
     ("__hip_vk_matrix_load", |s| operation(s, Intrinsic::MatrixLoad)),
     ("__hip_vk_matrix_store", |s| operation(s, Intrinsic::MatrixStore)),
     ("__hip_vk_matrix_multiply", |s| operation(s, Intrinsic::MatrixMultiply)),
+    ("__hip_vk_subgroup_broadcast", broadcast),
 ];
 
 /// What matrices a kernel asks for, and the lanes of the subgroup that it counts on.
@@ -30,13 +31,24 @@ pub struct Shape {
     pub side: u32,
     /// Lanes of a subgroup.
     pub lanes: u32,
+    /// Of bfloat16, not of half floats.
+    pub bfloat: bool,
 }
 
 impl Shape {
     /// From an intrinsic's first argument.
     pub fn from_bits(bits: u128) -> Self {
-        Self { side: (bits & 0xff) as u32, lanes: (bits >> 8 & 0xff) as u32 }
+        Self { side: (bits & 0xff) as u32, lanes: (bits >> 8 & 0xff) as u32, bfloat: bits >> 16 & 1 == 1 }
     }
+}
+
+/// `(value, lanes, lane)`.
+fn broadcast(site: &mut Site<'_, '_>) -> Expanded {
+    let (lanes, lane) = (site.const_arg(1)?, site.const_arg(2)?);
+    if lane >= lanes {
+        return Err(site.error("of a lane that is none"));
+    }
+    Ok(Some(site.same(Intrinsic::SubgroupBroadcast)))
 }
 
 fn operation(site: &mut Site<'_, '_>, id: Intrinsic) -> Expanded {

@@ -4,7 +4,7 @@
 //! hardware lanes = warp          native subgroup operations; waits get their order (`look_again`)
 //! hardware lanes < warp, a CPU   fission/   one subgroup runs the whole block (on a CPU, if its threads meet or do little)
 //! hardware lanes > warp          wide       several warps in a subgroup
-//! matrices                       as it is   a subgroup holds them together, of whichever width
+//! what asks for subgroups         as it is   of whichever width: matrices, which one holds together, and broadcasts
 //! ```
 //! First, lanes get a meeting wherever the code relies on their lockstep (`lockstep`). Native subgroup operations lose what no lane asks for
 //! (`own_values`).
@@ -47,19 +47,19 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     module.functions[kernel].attrs.waits = polls.iter().any(|poll| !poll.own_block);
     let narrow = device.target.subgroup_size < device.metadata.warp_size;
     let Module { ctx, functions, .. } = &mut *module;
-    let matrices = uses_matrices(&functions[kernel]);
+    let subgroups = uses_subgroups(&functions[kernel]);
     let lanes = match device.target {
-        target if target.cpu && matrices => Lanes::InStep,
+        target if target.cpu && subgroups => Lanes::InStep,
         target if target.cpu || narrow => Lanes::InTurn,
         target if target.lanes_in_step => Lanes::InStep,
         _ => Lanes::Apart,
     };
     lockstep::hold_together(ctx, &mut functions[kernel], (device.metadata.warp_size, lanes), &polls);
     let func = &functions[kernel];
-    if matrices {
-        // A subgroup holds them together: nothing may be done to its lanes.
+    if subgroups {
+        // Nothing may be done to its lanes.
         if device.target.subgroup_size != device.metadata.warp_size && uses_warps(func) {
-            let what = "warp operations beside matrices on a device whose subgroups are no warps";
+            let what = "warp operations beside those of subgroups on a device whose subgroups are no warps";
             return Err(CompileError::unsupported(PASS, what).in_function(&func.name));
         }
         return Ok(());
@@ -96,8 +96,8 @@ fn stays_whole(ctx: &Context, func: &Function) -> bool {
     !loops.is_empty() && !func.linked_insts().any(|(_, i)| meets(func.op(i)))
 }
 
-fn uses_matrices(func: &Function) -> bool {
-    func.linked_insts().any(|(_, i)| matches!(func.op(i), Op::Intrinsic { id, .. } if id.is_matrix()))
+fn uses_subgroups(func: &Function) -> bool {
+    func.linked_insts().any(|(_, i)| matches!(func.op(i), Op::Intrinsic { id, .. } if id.is_of_subgroup()))
 }
 
 fn uses_warps(func: &Function) -> bool {

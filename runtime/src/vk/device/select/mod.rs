@@ -273,6 +273,7 @@ fn optional_missing(f: &FeatureSet) -> Vec<&'static str> {
         ("VK_KHR_push_descriptor", u32::from(f.extensions.push_descriptor)),
         ("sparseBinding", f.core.sparse_binding),
         ("cooperativeMatrix", f.cooperative_matrix.cooperative_matrix),
+        ("shaderBFloat16CooperativeMatrix", u32::from(f.multiplies_bfloats())),
     ];
     optional.iter().filter(|(_, present)| *present == vk::FALSE).map(|(name, _)| *name).collect()
 }

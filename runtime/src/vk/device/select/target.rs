@@ -9,6 +9,7 @@ use super::driver::DriverInfo;
 use super::limits::Limits;
 use super::properties::{MatrixProduct, Properties};
 use crate::config;
+use crate::vk::device::bfloat;
 use crate::vk::device::compiler_quirks::CompilerQuirks;
 use crate::vk::device::features::FeatureSet;
 
@@ -75,7 +76,8 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         explicit_workgroup_layout: on(f.workgroup_layout.workgroup_memory_explicit_layout)
             && on(f.workgroup_layout.workgroup_memory_explicit_layout8_bit_access)
             && on(f.workgroup_layout.workgroup_memory_explicit_layout16_bit_access),
-        half_matrices: half_matrices(p, f),
+        half_matrices: matrices(p, f, vk::ComponentTypeKHR::FLOAT16).filter(|_| on(f.v12.shader_float16)),
+        bfloat_matrices: matrices(p, f, bfloat::COMPONENT).filter(|_| f.multiplies_bfloats()),
         subgroup_clock: on(f.clock.shader_subgroup_clock),
         device_clock: on(f.clock.shader_device_clock),
         narrowing_lasts: quirks.narrowing_lasts,
@@ -101,14 +103,12 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
     target
 }
 
-/// The largest square matrices of half floats whose products a subgroup sums in floats.
-fn half_matrices(p: &Properties, f: &FeatureSet) -> Option<Matrices> {
-    use vk::ComponentTypeKHR as Of;
-    let compute = p.matrix_stages.contains(vk::ShaderStageFlags::COMPUTE) && f.v12.shader_float16 == vk::TRUE;
+/// The largest square matrices of such elements whose products a subgroup sums in floats.
+fn matrices(p: &Properties, f: &FeatureSet, of: vk::ComponentTypeKHR) -> Option<Matrices> {
+    const SUM: vk::ComponentTypeKHR = vk::ComponentTypeKHR::FLOAT32;
+    let compute = f.multiplies_matrices() && p.matrix_stages.contains(vk::ShaderStageFlags::COMPUTE);
     let fits = |m: &&MatrixProduct| {
-        m.sizes == [m.sizes[0]; 3]
-            && m.types == [Of::FLOAT16, Of::FLOAT16, Of::FLOAT32, Of::FLOAT32]
-            && m.scope == vk::ScopeKHR::SUBGROUP
+        m.sizes == [m.sizes[0]; 3] && m.types == [of, of, SUM, SUM] && m.scope == vk::ScopeKHR::SUBGROUP
     };
     let side = p.matrices.iter().filter(fits).map(|m| m.sizes[0]).max()?;
     compute.then_some(Matrices { side })

@@ -1,0 +1,11 @@
+// gemm_bfloat.hip: products of bfloat16 on a device's matrix units.
+//
+// Called by gemm.h (gemm_half.h).
+#include "gemm_matrix_tiles.h"
+
+namespace blas {
+
+hipblasStatus_t launch_on_matrices(const Handle &handle, const Gemm<Bfloat16, Bfloat16, float> &p) { return launch_matrix_product(handle, p); }
+hipblasStatus_t launch_on_matrices(const Handle &handle, const Gemm<Bfloat16, float, float> &p) { return launch_matrix_product(handle, p); }
+
+}  // namespace blas

@@ -1,0 +1,113 @@
+// gemm_matrix_tiles.h: which of gemm_matrix.h's kernels a product of half floats or bfloat16 gets, and aligned copies for it.
+//
+// Used by gemm_half.hip and gemm_bfloat.hip.
+#pragma once
+
+#include "gemm_matrix.h"
+
+namespace blas {
+
+template <class T> struct MatrixTiles {
+    // GPUs': 16 rows, 32 lanes.
+    using Gpu = Matrices<16, 32, std::is_same_v<T, Bfloat16>>;
+    // A thread of it has 128 sums. Where memory runs along k, lines of 128 bytes are worth 64 registers that a thread fetches at once (H100, 4096:
+    // 300 TFLOP/s, 240 with half as many), otherwise two buffers are worth more (301, 272 with one).
+    template <bool a_along_rows, bool b_along_rows>
+    using Large = std::conditional_t<a_along_rows && b_along_rows, MatrixTile<Gpu, 128, 128, 32, 64, 64, 2, 8>, MatrixTile<Gpu, 128, 128, 64, 64, 64, 1, 8>>;
+    using Medium = MatrixTile<Gpu, 64, 64, 32, 32, 32, 2, 8>;
+    // lavapipe's.
+    using Test = MatrixTile<Matrices<8, 8, std::is_same_v<T, Bfloat16>>, 32, 64, 16, 16, 32, 2, 2>;
+};
+
+template <class Tile> int64_t tiles(int m, int n) { return divide_up(m, Tile::m) * divide_up(n, Tile::n); }
+
+// Whether threads have registers for large tiles, there are enough of these for the whole device, and they do not lie beyond the matrix' edges for the most part.
+template <class T> bool suits_large(const Handle &handle, int m, int n, int64_t batches) {
+    using Large = typename MatrixTiles<T>::template Large<true, true>;
+    using Medium = typename MatrixTiles<T>::Medium;
+    return handle.has_many_registers && tiles<Large>(m, n) * batches >= handle.multiprocessors &&
+           tiles<Large>(m, n) * Large::m * Large::n <= 2 * tiles<Medium>(m, n) * Medium::m * Medium::n;
+}
+
+template <class Tile, bool a_along_rows, bool b_along_rows, class T, class TC> hipblasStatus_t launch_tile(const Handle &handle, const Gemm<T, TC, float> &p) {
+    const dim3 grid(divide_up(p.m, Tile::m), divide_up(p.n, Tile::n), batch_blocks(p.batches));
+    return launch(handle, gemm_matrix_tiles<Tile, a_along_rows, b_along_rows, T, TC>, grid, dim3(Tile::threads), p);
+}
+
+template <bool a_along_rows, bool b_along_rows, class T, class TC> hipblasStatus_t launch_on_tiles(const Handle &handle, const Gemm<T, TC, float> &p) {
+    using Tiles = MatrixTiles<T>;
+    if (matrix_side<T>(handle) == Tiles::Test::Matrix::side) return launch_tile<typename Tiles::Test, a_along_rows, b_along_rows>(handle, p);
+    if (suits_large<T>(handle, p.m, p.n, p.batches))
+        return launch_tile<typename Tiles::template Large<a_along_rows, b_along_rows>, a_along_rows, b_along_rows>(handle, p);
+    return launch_tile<typename Tiles::Medium, a_along_rows, b_along_rows>(handle, p);
+}
+
+// A factor's matrices copied as they lie, each line (what lies side by side) to a multiple of 16 bytes.
+template <class T> struct Lines {
+    Operand<T> from;
+    int lines, length;
+    int64_t batches;
+    T *to;
+    int64_t pitch;
+};
+constexpr int copying_threads = 128, copied_lines = 4;
+
+template <class T> __global__ __launch_bounds__(copying_threads) void copy_lines(Lines<T> p, Scalar<float> alpha) {
+    // BLAS: where alpha is zero, A and B are not read.
+    if (alpha.get() == 0) return;
+    const int first = 2 * (blockIdx.x * copying_threads + threadIdx.x);
+    if (first >= p.length) return;
+    for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
+        const uint16_t *const from = reinterpret_cast<const uint16_t *>(p.from.matrix.at(batch));
+        unsigned *const to = reinterpret_cast<unsigned *>(p.to) + batch * p.lines * p.pitch / 2;
+        for (int64_t block = blockIdx.y; block * copied_lines < p.lines; block += gridDim.y)
+#pragma unroll
+            for (int i = 0; i < copied_lines; i++) {
+                const int64_t line = block * copied_lines + i;
+                if (line >= p.lines) break;
+                const uint16_t *const at = from + line * p.from.matrix.ld + first;
+                to[(line * p.pitch + first) / 2] = at[0] | (first + 1 < p.length ? unsigned(at[1]) << 16 : 0);
+            }
+    }
+}
+
+// Whether no line of its matrices can be fetched 16 bytes at once. (Where addresses are known to the device alone, the kernel looks for itself.)
+template <class T> bool is_misaligned(const Operand<T> &x) {
+    const auto is_multiple = [](int64_t elements) { return elements % quad_halves == 0; };
+    if (!is_multiple(x.matrix.ld)) return true;
+    return !x.matrix.each && (reinterpret_cast<uintptr_t>(x.matrix.first + x.matrix.offset) % 16 != 0 || !is_multiple(x.matrix.stride));
+}
+
+// Takes memory for an aligned copy of a factor, makes it, and lets the product have it.
+template <class T> hipblasStatus_t align(const Handle &handle, Temporary &memory, Operand<T> &x, int rows, int k, int64_t batches, Scalar<float> alpha) {
+    const bool along_rows = x.row == 1;
+    Lines<T> p = {x, along_rows ? k : rows, along_rows ? rows : k, batches, nullptr, 0};
+    p.pitch = divide_up(p.length, quad_halves) * quad_halves;
+    const int64_t stride = p.lines * p.pitch;
+    BLAS_TRY(memory.take(stride * batches * sizeof(T)));
+    p.to = static_cast<T *>(memory.memory);
+    const dim3 grid(divide_up(p.length, 2 * copying_threads), std::min(divide_up(p.lines, copied_lines), largest_z), batch_blocks(batches));
+    BLAS_TRY(launch(handle, copy_lines<T>, grid, dim3(copying_threads), p, alpha));
+    x.matrix = {p.to, nullptr, p.pitch, stride};
+    (along_rows ? x.column : x.row) = p.pitch;
+    return HIPBLAS_STATUS_SUCCESS;
+}
+
+// Fetching elements one by one takes several times as long as the product itself, a copy a small part of it if each element is in enough products.
+template <class T, class TC> hipblasStatus_t launch_matrix_product(const Handle &handle, Gemm<T, TC, float> p) {
+    constexpr int64_t least = 256, most_elements = int64_t(1) << 29;
+    Temporary copy_of_a(handle), copy_of_b(handle);
+    if (std::min({p.m, p.n, p.k}) >= least && (int64_t(p.m) + p.n) * p.k * p.batches <= most_elements) {
+        for (const bool is_a : {true, false}) {
+            Operand<T> &x = is_a ? p.a : p.b;
+            if (!is_misaligned(x)) continue;
+            const hipblasStatus_t status = align(handle, is_a ? copy_of_a : copy_of_b, x, is_a ? p.m : p.n, p.k, p.batches, p.alpha);
+            if (status == HIPBLAS_STATUS_ALLOC_FAILED) break;
+            BLAS_TRY(status);
+        }
+    }
+    if (p.a.row == 1) return p.b.row == 1 ? launch_on_tiles<true, true>(handle, p) : launch_on_tiles<true, false>(handle, p);
+    return p.b.row == 1 ? launch_on_tiles<false, true>(handle, p) : launch_on_tiles<false, false>(handle, p);
+}
+
+}  // namespace blas
