@@ -14,7 +14,7 @@
   } while (0)
 
 // The device that plans are made for: shared memory and the grid's extents, as HIP has them or FFT_DEVICE says.
-inline const int* planned_device() {
+inline int* planned_device() {
   static int values[4];
   static const bool known = [] {
     const hipDeviceAttribute_t asked[] = {hipDeviceAttributeMaxSharedMemoryPerBlock, hipDeviceAttributeMaxGridDimX, hipDeviceAttributeMaxGridDimY,
@@ -67,7 +67,9 @@ class Backend {
     wanted.num_streams = 1;
     wanted.buffer = &buffer;
     if (like.empty()) return;
-    // What the Vulkan back end takes, where HIP's takes every device for AMD's.
+    // What the Vulkan back end takes, where HIP's takes every device for AMD's: also Vulkan's workgroup memory, where we have 64 KiB by putting what
+    // does not fit into device memory.
+    planned_device()[0] = like == "nvidia" ? 49152 : 32768;
     wanted.coalescedMemory = like == "nvidia" ? 32 : 64;
     wanted.registerBoost = like == "nvidia" ? 4 : 1;
     wanted.swapTo3Stage4Step = 40;
