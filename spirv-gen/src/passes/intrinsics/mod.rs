@@ -33,8 +33,11 @@ const PASS: &str = "intrinsics/intrinsics";
 /// An intrinsic on a type that we do not know.
 pub fn run(module: &mut Module) -> Result<(), CompileError> {
     // Only these ask for the table; a module without them should not carry it.
-    let angles = |op: &Op| matches!(op, Op::Intrinsic { id: I::Sin | I::Cos, .. });
-    let wanted = module.functions.values().any(|f| f.linked_insts().any(|(_, inst)| angles(f.op(inst))));
+    let types = &module.ctx.types;
+    let angles =
+        |op: &Op, ty| types.scalar(ty) == Type::DOUBLE && matches!(op, Op::Intrinsic { id: I::Sin | I::Cos, .. });
+    let wanted =
+        module.functions.values().any(|f| f.linked_insts().any(|(_, inst)| angles(f.op(inst), f.insts[inst].ty)));
     let table = wanted.then(|| math::two_over_pi::table(&mut module.ctx, &mut module.globals));
     rewrite_module(module, |cur, inst| visit(cur, table, inst)).map(|_| ())
 }

@@ -2,6 +2,9 @@
 //!
 //! Small arguments lose the multiple in three steps with constants so short that the products are exact. Large ones (above
 //! [`Reduction::limit`]) multiply with the digits of 2/pi that matter, in integers; that code is only run where it is needed.
+//!
+//! In f32 `llvm.sin` and `llvm.cos` are what HIP's `__sinf` and `__cosf` become (AMD's hardware instructions; sinf and cosf are the device
+//! library's): [`fast`] does without what the rounding of the remainder lost, and without the digits.
 
 use super::shorten;
 use crate::ir::cursor::Cursor;
@@ -51,6 +54,48 @@ pub fn cos(cur: &mut Cursor<'_>, table: Value, x: Value) -> Value {
     let quadrant = cur.binary_const(BinaryOp::Add, quadrant, 1);
     evaluate(cur, x, quadrant, high, low)
 }
+
+/// sin(x) or, `quarter` turns further, cos(x) of f32: within 2^-23 up to some thousand, and then as wrong as the rounding of the angle itself
+/// makes it, but from -1 to 1 always. HIP promises 18 and 4 units in the last place up to pi.
+pub fn fast(cur: &mut Cursor<'_>, x: Value, quarter: u128) -> Value {
+    let n = cur.fscale(x, std::f64::consts::FRAC_2_PI);
+    let n = cur.unary(I::RoundEven, n);
+    let mut rest = x;
+    for part in &PI_HALF_32[..3] {
+        let part = cur.fconst(Type::FLOAT, -part);
+        rest = cur.fmuladd(n, part, rest);
+    }
+    // The multiples of large angles are no longer whole: what would be left of these is no angle. NaN stays.
+    let (size, zero, limit) = (cur.unary(I::FAbs, rest), cur.fconst(Type::FLOAT, 0.0), cur.fconst(Type::FLOAT, 1.0));
+    let none = cur.fcmp(FloatPredicate::Ogt, size, limit);
+    let rest = cur.select(none, zero, rest);
+    let quadrant = cur.convert(CastOp::FPToSI, n, Type::I32);
+    let mut quadrant = cur.inst(Op::Freeze(quadrant), Type::I32);
+    if quarter != 0 {
+        quadrant = cur.binary_const(BinaryOp::Add, quadrant, quarter);
+    }
+    let square = cur.fmul(rest, rest);
+    let sine = {
+        let tail = cur.polynomial(square, &SINE_32);
+        let cube = cur.fmul(square, rest);
+        cur.fmuladd(cube, tail, rest)
+    };
+    let cosine = cur.polynomial(square, &COSINE_32);
+    let odd = cur.binary_const(BinaryOp::And, quadrant, 1);
+    let zero = cur.ctx.i32(0);
+    let odd = cur.icmp(IntPredicate::Ne, odd, zero);
+    let value = cur.select(odd, cosine, sine);
+    let bits = cur.to_bits(value);
+    let sign = cur.binary_const(BinaryOp::And, quadrant, 2);
+    let sign = cur.binary_const(BinaryOp::Shl, sign, 30);
+    let bits = cur.binary(BinaryOp::Xor, bits, sign);
+    cur.bitcast(bits, Type::FLOAT)
+}
+
+/// (sin(x) - x) / x^3 in x^2, to pi/4 (Cephes).
+const SINE_32: [f64; 3] = [-1.666_665_461_1e-1, 8.332_160_873_6e-3, -1.951_529_589_1e-4];
+/// cos(x) in x^2, to pi/4 (Cephes).
+const COSINE_32: [f64; 5] = [1.0, -0.5, 4.166_664_568_298_827e-2, -1.388_731_625_493_765e-3, 2.443_315_711_809_948e-5];
 
 /// (multiple of pi/2 as i32, remainder in two parts).
 fn reduce(cur: &mut Cursor<'_>, table: Value, x: Value) -> (Value, Value, Value) {
