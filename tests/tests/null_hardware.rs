@@ -104,7 +104,7 @@ fn products_of_half_floats_compile_for_amds_matrix_units() {
     }
     // Those for lavapipe's matrices are refused.
     assert!(complaints.contains("lacks cooperativeMatrix of 8x8 half floats"), "{complaints}");
-    let of_amd = |line: &&str| line.starts_with('{') && line.contains("Li16ELi32EEELi64ELi64E");
+    let of_amd = |line: &&str| line.starts_with('{') && line.contains("Li16ELi32ELb0EEELi64ELi64E");
     let lines: Vec<&str> = said.lines().filter(of_amd).collect();
     assert_eq!(lines.len(), 8, "{complaints}");
     for line in lines {

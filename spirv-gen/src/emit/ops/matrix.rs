@@ -4,7 +4,8 @@
 
 use rspirv::dr::Operand;
 use rspirv::spirv::{
-    Capability, CooperativeMatrixLayout, CooperativeMatrixUse, FPEncoding, MemoryAccess, Op as SpvOp, StorageClass, Word,
+    Capability, CooperativeMatrixLayout, CooperativeMatrixUse, FPEncoding, MemoryAccess, Op as SpvOp, StorageClass,
+    Word,
 };
 
 use super::super::Emitter;
@@ -96,8 +97,7 @@ impl Emitter<'_> {
         let has = offered.is_some_and(|m| m.side == side)
             && self.target.subgroup_size == lanes
             && self.wants_full_subgroups();
-        let what =
-            format!("cooperativeMatrix of {side}x{side} {of} summed in floats, in full subgroups of {lanes}");
+        let what = format!("cooperativeMatrix of {side}x{side} {of} summed in floats, in full subgroups of {lanes}");
         self.require(has, Capability::CooperativeMatrixKHR, &what)?;
         self.extension("SPV_KHR_cooperative_matrix");
         if bfloat {
