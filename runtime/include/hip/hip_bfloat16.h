@@ -10,7 +10,7 @@
 #include <hip/detail/bfloat16_bits.h>
 #include <hip/detail/float16_operators.h>
 #if !defined(__HIPCC_RTC__)
-#include <iosfwd>
+#include <ostream>
 #endif
 
 struct hip_bfloat16 {
@@ -37,6 +37,11 @@ struct hip_bfloat16 {
     HIPVK_METHOD explicit operator bool() const { return (data & 0x7fff) != 0; }
     HIPVK_FLOAT16_FUNCTIONS(hip_bfloat16)
 };
+
+#if !defined(__HIPCC_RTC__)
+/* Exactly, as other types that a hip_bfloat16 becomes may be written too. */
+inline std::ostream &operator<<(std::ostream &os, const hip_bfloat16 &a) { return os << a.wide(); }
+#endif
 
 namespace std {
 HIPVK_METHOD bool isinf(hip_bfloat16 a) { return (a.data & 0x7fff) == 0x7f80; }

@@ -81,6 +81,10 @@ fn fences(code: &str) -> bool {
 
 /// The instruction's name without the encoding that it asks for.
 fn mnemonic(code: &str) -> &str {
+    // hipCUB writes `"s_waitcnt"vmcnt(0)`: a name in quotes is a name to LLVM's assembler.
+    if let Some((name, _)) = code.strip_prefix('"').and_then(|code| code.split_once('"')) {
+        return name;
+    }
     // rocPRIM writes `s_waitcnt(0)`.
     let name = code.split(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
     ["_e32", "_e64"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name)

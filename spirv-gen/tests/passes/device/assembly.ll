@@ -10,6 +10,8 @@ define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b,
   %byte = call i16 asm sideeffect "flat_load_sbyte $0, $1 glc", "=v,v"(ptr %in)
   %waited = call i32 asm sideeffect "s_nop 0\0Aflat_load_dword $0, $1 glc slc\0A\09s_waitcnt($2)", "=v,v,I"(ptr %in, i32 0)
   store i32 %waited, ptr %in, align 4
+  %quoted = call i64 asm sideeffect "flat_load_dwordx2 $0, $1 glc\0A\09\22s_waitcnt\22vmcnt($2)", "=v,v,I"(ptr %in, i32 0)
+  store i64 %quoted, ptr %in, align 8
   %mad = call { i64, i32 } asm sideeffect "v_mad_u64_u32 $0, $1, $2, $3, $4", "=v,=s,r,v,v"(i32 %copy, i32 %shifted, i64 %n)
   %wide = extractvalue { i64, i32 } %mad, 0
   store i64 %wide, ptr %in, align 8
@@ -38,60 +40,63 @@ b0:
   %9 = load volatile i32, ptr %in, align 4
   fence syncscope("agent") seq_cst
   store i32 %9, ptr %in, align 4
-  %10 = zext i32 %3 to i64
-  %11 = zext i32 %5 to i64
-  %12 = mul i64 %10, %11
-  %13 = add i64 %12, %n
-  %14 = icmp ult i64 %13, %12
-  %15 = call i64 @hip.ballot(i1 %14)
-  %16 = trunc i64 %15 to i32
-  %17 = insertvalue { i64, i32 } undef, i64 %13, 0
-  %18 = insertvalue { i64, i32 } %17, i32 %16, 1
-  %19 = extractvalue { i64, i32 } %18, 0
-  store i64 %19, ptr %in, align 8
-  %20 = zext i32 0 to i64
-  %21 = zext i32 %3 to i64
-  %22 = shl i64 %20, 32
-  %23 = or i64 %22, %21
-  %24 = shl i64 %23, 32
-  %25 = lshr i64 %24, 56
-  %26 = trunc i64 %25 to i32
-  %27 = shl i32 %26, 0
-  %28 = or i32 0, %27
-  %29 = shl i64 %23, 40
-  %30 = lshr i64 %29, 56
-  %31 = trunc i64 %30 to i32
-  %32 = shl i32 %31, 8
-  %33 = or i32 %28, %32
-  %34 = shl i64 %23, 48
-  %35 = lshr i64 %34, 56
-  %36 = trunc i64 %35 to i32
-  %37 = shl i32 %36, 16
-  %38 = or i32 %33, %37
-  %39 = shl i64 %23, 56
-  %40 = lshr i64 %39, 56
-  %41 = trunc i64 %40 to i32
-  %42 = shl i32 %41, 24
-  %43 = or i32 %38, %42
-  %44 = and i32 8, 31
+  %10 = load volatile i64, ptr %in, align 8
+  fence syncscope("agent") seq_cst
+  store i64 %10, ptr %in, align 8
+  %11 = zext i32 %3 to i64
+  %12 = zext i32 %5 to i64
+  %13 = mul i64 %11, %12
+  %14 = add i64 %13, %n
+  %15 = icmp ult i64 %14, %13
+  %16 = call i64 @hip.ballot(i1 %15)
+  %17 = trunc i64 %16 to i32
+  %18 = insertvalue { i64, i32 } undef, i64 %14, 0
+  %19 = insertvalue { i64, i32 } %18, i32 %17, 1
+  %20 = extractvalue { i64, i32 } %19, 0
+  store i64 %20, ptr %in, align 8
+  %21 = zext i32 0 to i64
+  %22 = zext i32 %3 to i64
+  %23 = shl i64 %21, 32
+  %24 = or i64 %23, %22
+  %25 = shl i64 %24, 32
+  %26 = lshr i64 %25, 56
+  %27 = trunc i64 %26 to i32
+  %28 = shl i32 %27, 0
+  %29 = or i32 0, %28
+  %30 = shl i64 %24, 40
+  %31 = lshr i64 %30, 56
+  %32 = trunc i64 %31 to i32
+  %33 = shl i32 %32, 8
+  %34 = or i32 %29, %33
+  %35 = shl i64 %24, 48
+  %36 = lshr i64 %35, 56
+  %37 = trunc i64 %36 to i32
+  %38 = shl i32 %37, 16
+  %39 = or i32 %34, %38
+  %40 = shl i64 %24, 56
+  %41 = lshr i64 %40, 56
+  %42 = trunc i64 %41 to i32
+  %43 = shl i32 %42, 24
+  %44 = or i32 %39, %43
   %45 = and i32 8, 31
-  %46 = icmp eq i32 %45, 0
-  %47 = sub i32 32, %44
-  %48 = call i32 @llvm.umin.i32(i32 %45, i32 %47)
-  %49 = sub i32 32, %48
-  %50 = select i1 %46, i32 0, i32 %49
-  %51 = sub i32 %50, %44
-  %52 = select i1 %46, i32 0, i32 %51
-  %53 = shl i32 %43, %52
-  %54 = lshr i32 %53, %50
-  %55 = select i1 %46, i32 0, i32 %54
-  %56 = and i32 %i, 31
-  %57 = xor i32 %56, 31
-  %58 = shl i32 %55, 1
-  %59 = shl i32 %58, %57
-  %60 = lshr i32 %5, %56
-  %61 = or i32 %59, %60
-  store i32 %61, ptr %in, align 4
+  %46 = and i32 8, 31
+  %47 = icmp eq i32 %46, 0
+  %48 = sub i32 32, %45
+  %49 = call i32 @llvm.umin.i32(i32 %46, i32 %48)
+  %50 = sub i32 32, %49
+  %51 = select i1 %47, i32 0, i32 %50
+  %52 = sub i32 %51, %45
+  %53 = select i1 %47, i32 0, i32 %52
+  %54 = shl i32 %44, %53
+  %55 = lshr i32 %54, %51
+  %56 = select i1 %47, i32 0, i32 %55
+  %57 = and i32 %i, 31
+  %58 = xor i32 %57, 31
+  %59 = shl i32 %56, 1
+  %60 = shl i32 %59, %58
+  %61 = lshr i32 %5, %57
+  %62 = or i32 %60, %61
+  store i32 %62, ptr %in, align 4
   store volatile i32 %5, ptr addrspace(1) %out, align 4
   store i16 %8, ptr addrspace(1) %out, align 2
   ret void
@@ -112,6 +117,8 @@ declare i32 @"asm \22v_lshlrev_b32 $0, 3, $1\22, \22=v,v\22"(i32 %0) convergent
 declare i16 @"asm \22flat_load_sbyte $0, $1 glc\22, \22=v,v\22"(ptr %0) convergent
 
 declare i32 @"asm \22s_nop 0\0Aflat_load_dword $0, $1 glc slc\0A\09s_waitcnt($2)\22, \22=v,v,I\22"(ptr %0, i32 %1) convergent
+
+declare i64 @"asm \22flat_load_dwordx2 $0, $1 glc\0A\09\22s_waitcnt\22vmcnt($2)\22, \22=v,v,I\22"(ptr %0, i32 %1) convergent
 
 declare { i64, i32 } @"asm \22v_mad_u64_u32 $0, $1, $2, $3, $4\22, \22=v,=s,r,v,v\22"(i32 %0, i32 %1, i64 %2) convergent
 
