@@ -121,7 +121,11 @@ impl Pools {
         if usage != MemoryUse::Host || block.has_one_address() {
             return Ok(block);
         }
-        log::warn!("'{}' has host memory at {:#x}, where the process has something else", device.info.name, block.address);
+        log::warn!(
+            "'{}' has host memory at {:#x}, where the process has something else",
+            device.info.name,
+            block.address
+        );
         block.destroy(device);
         Err(VkError::OutOfHostMemory { call: "vkMapMemory2" })
     }
