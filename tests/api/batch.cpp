@@ -11,7 +11,7 @@ static void copies() {
   std::vector<char> host(3 * size);
   for (size_t i = 0; i < host.size(); ++i) host[i] = static_cast<char>(i * 3 + 1);
   void *to[3], *from[3];
-  size_t sizes[3] = {size, size - 1, 0}, failed = 7, starts[2] = {0, 2};
+  size_t sizes[3] = {size, size - 1, 1}, failed = 7, starts[2] = {0, 2};
   for (int i = 0; i < 3; ++i) {
     OK(hipMalloc(reinterpret_cast<void **>(&device[i]), size));
     OK(hipMemset(device[i], 0, size));
@@ -35,11 +35,18 @@ static void copies() {
   OK(hipStreamSynchronize(stream));
   TRUE(std::memcmp(back[0], host.data(), size) == 0);
   TRUE(std::memcmp(back[1], host.data() + size, size - 1) == 0 && back[1][size - 1] == 0);
-  TRUE(back[2][0] == 0 && back[2][size - 1] == 0);
+  TRUE(back[2][0] == host[2 * size] && back[2][1] == 0 && back[2][size - 1] == 0);
   // The first that cannot be done is named.
   sizes[1] = size + 1;
   FAILS(hipMemcpyBatchAsync(to, from, sizes, 3, nullptr, nullptr, 0, &failed, stream), hipErrorInvalidValue);
   TRUE(failed == 1);
+  for (size_t empty : {size_t{0}, size_t{2}}) {
+    sizes[1] = size;
+    sizes[empty] = 0;
+    FAILS(hipMemcpyBatchAsync(to, from, sizes, 3, nullptr, nullptr, 0, &failed, stream), hipErrorInvalidValue);
+    TRUE(failed == empty);
+    sizes[empty] = size;
+  }
   sizes[1] = size;
   FAILS(hipMemcpyBatchAsync(nullptr, from, sizes, 3, nullptr, nullptr, 0, &failed, stream), hipErrorInvalidValue);
   FAILS(hipMemcpyBatchAsync(to, nullptr, sizes, 3, nullptr, nullptr, 0, &failed, stream), hipErrorInvalidValue);
@@ -184,6 +191,11 @@ static void hints() {
   FAILS(hipMemDiscardBatchAsync(&device, sizes, 1, 0, stream), hipErrorInvalidValue);
   void *own = std::malloc(size);
   FAILS(hipMemDiscardBatchAsync(&own, sizes, 1, 0, stream), hipErrorNotSupported);
+  FAILS(hipMemPrefetchBatchAsync(&own, sizes, 1, &place, starts, 1, 0, stream), hipErrorInvalidValue);
+  hipMemLocation nowhere = place;
+  nowhere.type = hipMemLocationTypeDevice;
+  nowhere.id = -5;
+  FAILS(hipMemPrefetchBatchAsync(managed, sizes, 2, &nowhere, starts, 1, 0, stream), hipErrorInvalidValue);
   std::free(own);
   FAILS(hipMemPrefetchBatchAsync(managed, sizes, 2, nullptr, starts, 1, 0, stream), hipErrorInvalidValue);
   FAILS(hipMemPrefetchBatchAsync(managed, sizes, 2, &place, starts, 0, 0, stream), hipErrorInvalidValue);

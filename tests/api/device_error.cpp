@@ -134,6 +134,20 @@ static void library() {
   hipDriverProcAddressQueryResult status;
   OK(hipGetProcAddress("hipMalloc", &function, version, 0, &status));
   TRUE(function == dlsym(RTLD_DEFAULT, "hipMalloc"));
+  OK(hipGetProcAddress("hipMemcpy", &function, version, 2, &status));
+  TRUE(function == dlsym(RTLD_DEFAULT, "hipMemcpy_spt"));
+  FAILS(hipGetProcAddress("hipMalloc", &function, version, 3, &status), hipErrorInvalidValue);
+  FAILS(hipGetProcAddress_spt("hipMalloc", &function, version, ~0ull, &status), hipErrorInvalidValue);
+  hipDriverEntryPointQueryResult found = hipDriverEntryPointSymbolNotFound;
+  OK(hipGetDriverEntryPoint("hipMemcpy", &function, hipEnableLegacyStream, &found));
+  TRUE(found == hipDriverEntryPointSuccess && function == dlsym(RTLD_DEFAULT, "hipMemcpy"));
+  OK(hipGetDriverEntryPoint("hipMemcpy", &function, hipEnablePerThreadDefaultStream, &found));
+  TRUE(function == dlsym(RTLD_DEFAULT, "hipMemcpy_spt"));
+  OK(hipGetDriverEntryPoint_spt("hipMemcpy", &function, hipEnableDefault, &found));
+  TRUE(function == dlsym(RTLD_DEFAULT, "hipMemcpy_spt"));
+  FAILS(hipGetDriverEntryPoint("hipMemcpy", &function, ~0ull, &found), hipErrorInvalidValue);
+  FAILS(hipGetDriverEntryPoint("hipNoSuchFunction", &function, 0, &found), hipErrorInvalidValue);
+  TRUE(found == hipDriverEntryPointSymbolNotFound);
 }
 
 int main() {

@@ -71,11 +71,11 @@ static void resources() {
   OK(hipDevSmResourceSplit(parts, 1, &device, &rest, 0, wanted));
   TRUE(wanted[0].smCount == all && wanted[0].coscheduledSmCount == all && parts[0].sm.smCount == all);
   OK(hipDevSmResourceSplit(nullptr, 1, &device, nullptr, 0, wanted));
-  FAILS(hipDevSmResourceSplit(parts, 2, &device, &rest, 0, wanted), hipErrorNotSupported);
+  FAILS(hipDevSmResourceSplit(parts, 2, &device, &rest, 0, wanted), hipErrorInvalidResourceConfiguration);
   if (all > 1) {
     wanted[0] = {};
     wanted[0].smCount = all - 1;
-    FAILS(hipDevSmResourceSplit(parts, 1, &device, &rest, 0, wanted), hipErrorNotSupported);
+    FAILS(hipDevSmResourceSplit(parts, 1, &device, &rest, 0, wanted), hipErrorInvalidResourceConfiguration);
   }
   wanted[0] = {};
   wanted[0].smCount = all + 1;
@@ -96,7 +96,7 @@ static void resources() {
   if (all > 1) {
     other = device;
     other.sm.smCount = 1;
-    FAILS(hipDevResourceGenerateDesc(&descriptor, &other, 1), hipErrorNotSupported);
+    FAILS(hipDevResourceGenerateDesc(&descriptor, &other, 1), hipErrorInvalidResourceConfiguration);
   }
   hipExecutionCtx_t context = nullptr;
   OK(hipDevResourceGenerateDesc(&descriptor, &device, 1));

@@ -364,11 +364,11 @@ static void sized_in_threads(hipModule_t module) {
   TRUE(back[0] == 40 && back[2] == 42 && back[3] == 0);
   FAILS(hipExtModuleLaunchKernel(function, 6, 1, 1, 4, 1, 1, 0, nullptr, args, nullptr), hipErrorInvalidValue);
   FAILS(hipExtModuleLaunchKernel(function, 8, 0, 1, 4, 1, 1, 0, nullptr, args, nullptr), hipErrorInvalidValue);
-  FAILS(hipExtModuleLaunchKernel(function, 1, 1, 1, 100, 100, 1, 0, nullptr, args, nullptr), hipErrorInvalidValue);
+  FAILS(hipExtModuleLaunchKernel(function, 1, 1, 1, 100, 100, 1, 0, nullptr, args, nullptr), hipErrorInvalidConfiguration);
   // More threads than 64 bits count, and a number of them that is 0 in 64 bits.
   const unsigned huge = ~0u, half = 1u << 31;
-  FAILS(hipExtModuleLaunchKernel(function, 1, 1, 1, huge, huge, huge, 0, nullptr, args, nullptr), hipErrorInvalidValue);
-  FAILS(hipExtModuleLaunchKernel(function, 1, 1, 1, half, half, 4, 0, nullptr, args, nullptr), hipErrorInvalidValue);
+  FAILS(hipExtModuleLaunchKernel(function, 1, 1, 1, huge, huge, huge, 0, nullptr, args, nullptr), hipErrorInvalidConfiguration);
+  FAILS(hipExtModuleLaunchKernel(function, 1, 1, 1, half, half, 4, 0, nullptr, args, nullptr), hipErrorInvalidConfiguration);
   FAILS(hipModuleLaunchKernel(function, 1, 1, 1, huge, huge, huge, 0, nullptr, args, nullptr), hipErrorInvalidValue);
   OK(hipHccModuleLaunchKernel(function, 8, 1, 1, 4, 1, 1, 0, nullptr, args, nullptr));
   OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));

@@ -57,6 +57,9 @@ static void by_hips_names(const std::string &folder, std::vector<char> &one, std
   void *image = nullptr;
   size_t size = 0;
   FAILS(hipLinkComplete(link, &image, &size), hipErrorInvalidConfiguration);
+  FAILS(hipLinkAddData(nullptr, hipJitInputSpirv, one.data(), one.size(), "none", 0, nullptr, nullptr), hipErrorInvalidHandle);
+  FAILS(hipLinkAddData(nullptr, hipJitInputSpirv, nullptr, one.size(), "none", 0, nullptr, nullptr), hipErrorInvalidImage);
+  FAILS(hipLinkAddData(nullptr, hipJitInputSpirv, one.data(), 0, "none", 0, nullptr, nullptr), hipErrorInvalidImage);
   TRUE(std::strstr(log, "helper") != nullptr);
   OK(hipLinkAddData(link, hipJitInputSpirv, one.data(), one.size(), "one", 0, nullptr, nullptr));
   OK(hipLinkComplete(link, &image, &size));
@@ -178,6 +181,121 @@ static void a_library_and_its_kernels(const std::string &folder) {
   }
 }
 
+// A kernel has attributes apart from its function's; a launch heeds the function's, or the kernel's where nothing was set.
+static void kernels_have_attributes_of_their_own(hipKernel_t kernel, int *out) {
+  const auto shared = hipFuncAttributeMaxDynamicSharedMemorySize, carveout = hipFuncAttributePreferredSharedMemoryCarveout;
+  hipDeviceProp_t properties;
+  hipFunction_t function = nullptr;
+  int value = 0;
+  OK(hipGetDeviceProperties(&properties, 0));
+  OK(hipKernelGetFunction(&function, kernel));
+  for (auto version : {HIP_FUNC_ATTRIBUTE_BINARY_VERSION, HIP_FUNC_ATTRIBUTE_PTX_VERSION}) {
+    OK(hipKernelGetAttribute(&value, version, kernel, 0));
+    TRUE(value == properties.major * 10 + properties.minor);
+  }
+  OK(hipKernelGetAttribute(&value, HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, kernel, 0));
+  TRUE(value == -1);
+  for (int wanted : {0, 50, 100, -1}) {
+    OK(hipKernelSetAttributeForDevice(kernel, carveout, wanted, 0));
+    OK(hipKernelGetAttribute(&value, HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, kernel, 0));
+    TRUE(value == wanted);
+  }
+  const void *launched = reinterpret_cast<const void *>(function);
+  void *arguments[] = {&out};
+  OK(hipKernelSetAttributeForDevice(kernel, shared, 1024, 0));
+  OK(hipLaunchKernel(launched, dim3(1), dim3(1), arguments, 1024, nullptr));
+  FAILS(hipLaunchKernel(launched, dim3(1), dim3(1), arguments, 1025, nullptr), hipErrorInvalidValue);
+  OK(hipFuncSetAttribute(launched, shared, 0));
+  OK(hipKernelSetAttributeForDevice(kernel, shared, 2048, 0));
+  OK(hipKernelGetAttribute(&value, HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, kernel, 0));
+  TRUE(value == 2048);
+  OK(hipFuncGetAttribute(&value, HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, function));
+  TRUE(value == 0);
+  FAILS(hipLaunchKernel(launched, dim3(1), dim3(1), arguments, 1, nullptr), hipErrorInvalidValue);
+  OK(hipFuncSetAttribute(launched, shared, 2048));
+  OK(hipKernelSetAttributeForDevice(kernel, shared, 0, 0));
+  OK(hipLaunchKernel(launched, dim3(1), dim3(1), arguments, 1024, nullptr));
+
+  // What is only remembered, but for clusters, which no device has.
+  OK(hipKernelSetAttributeForDevice(kernel, hipFuncAttributeRequiredClusterWidth, 2, 0));
+  OK(hipKernelGetAttribute(&value, HIP_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, kernel, 0));
+  TRUE(value == 2);
+  FAILS(hipLaunchKernel(launched, dim3(2), dim3(1), arguments, 0, nullptr), hipErrorInvalidClusterSize);
+  OK(hipKernelSetAttributeForDevice(kernel, hipFuncAttributeRequiredClusterWidth, 0, 0));
+  OK(hipKernelGetAttribute(&value, HIP_FUNC_ATTRIBUTE_CLUSTER_DIM_MUST_BE_SET, kernel, 0));
+  TRUE(value == 0);
+  OK(hipKernelSetAttributeForDevice(kernel, hipFuncAttributeNonPortableClusterSizeAllowed, 1, 0));
+  OK(hipKernelGetAttribute(&value, HIP_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, kernel, 0));
+  TRUE(value == 1);
+  OK(hipKernelSetAttributeForDevice(kernel, hipFuncAttributeClusterSchedulingPolicyPreference, hipClusterSchedulingPolicySpread, 0));
+  OK(hipKernelGetAttribute(&value, HIP_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, kernel, 0));
+  TRUE(value == hipClusterSchedulingPolicySpread);
+
+  FAILS(hipKernelSetAttributeForDevice(nullptr, shared, 0, 0), hipErrorInvalidHandle);
+  FAILS(hipKernelSetAttributeForDevice(kernel, shared, 0, -1), hipErrorInvalidDevice);
+  FAILS(hipKernelSetAttributeForDevice(kernel, shared, 0, 99), hipErrorInvalidDevice);
+  FAILS(hipKernelSetAttributeForDevice(kernel, static_cast<hipFuncAttribute>(-1), 0, 0), hipErrorInvalidValue);
+  FAILS(hipKernelSetAttributeForDevice(kernel, hipFuncAttributeClusterDimMustBeSet, 0, 0), hipErrorInvalidValue);
+  FAILS(hipKernelSetAttributeForDevice(kernel, static_cast<hipFuncAttribute>(16), 0, 0), hipErrorInvalidValue);
+  FAILS(hipKernelSetAttributeForDevice(kernel, shared, -1, 0), hipErrorInvalidValue);
+  FAILS(hipKernelSetAttributeForDevice(kernel, carveout, -2, 0), hipErrorInvalidValue);
+  FAILS(hipKernelSetAttributeForDevice(kernel, carveout, 101, 0), hipErrorInvalidValue);
+  FAILS(hipKernelSetAttributeForDevice(kernel, hipFuncAttributeRequiredClusterWidth, -1, 0), hipErrorInvalidValue);
+  FAILS(hipKernelSetAttributeForDevice(kernel, hipFuncAttributeClusterSchedulingPolicyPreference, 3, 0), hipErrorInvalidValue);
+  FAILS(hipKernelGetAttribute(&value, HIP_FUNC_ATTRIBUTE_NUM_REGS, nullptr, 0), hipErrorInvalidHandle);
+  FAILS(hipKernelGetAttribute(nullptr, HIP_FUNC_ATTRIBUTE_NUM_REGS, kernel, 0), hipErrorInvalidValue);
+  for (int config = 0; config < 4; ++config) OK(hipKernelSetCacheConfig(kernel, static_cast<hipFuncCache_t>(config), 0));
+  FAILS(hipKernelSetCacheConfig(nullptr, hipFuncCachePreferL1, 0), hipErrorInvalidHandle);
+}
+
+static void a_librarys_module() {
+  hiprtcProgram program = rtc_program("__device__ int v = 5;\n"
+                                      "extern \"C\" __global__ void k(int *out) { *out = v; }\n");
+  RTC_OK(rtc_compile(program));
+  std::vector<char> code = rtc_code(program);
+  RTC_OK(hiprtcDestroyProgram(&program));
+  hipLibrary_t library = nullptr;
+  OK(hipLibraryLoadData(&library, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+  hipModule_t module = nullptr, again = nullptr;
+  OK(hipLibraryGetModule(&module, library)); // the first question: loaded by it
+  OK(hipLibraryGetModule(&again, library));
+  TRUE(module && module == again);
+  void *by_library = nullptr;
+  hipDeviceptr_t by_module = nullptr;
+  size_t size = 0;
+  OK(hipLibraryGetGlobal(&by_library, nullptr, library, "v"));
+  OK(hipModuleGetGlobal(&by_module, &size, module, "v"));
+  TRUE(by_library == by_module && size == sizeof(int));
+  hipKernel_t kernel = nullptr;
+  hipFunction_t of_kernel = nullptr, function = nullptr;
+  OK(hipLibraryGetKernel(&kernel, library, "k"));
+  OK(hipKernelGetFunction(&of_kernel, kernel));
+  OK(hipModuleGetFunction(&function, module, "k"));
+  TRUE(function == of_kernel);
+  // It is the library's to end.
+  FAILS(hipModuleUnload(module), hipErrorIllegalState);
+  int *out = nullptr, back = 0;
+  OK(hipMalloc(reinterpret_cast<void **>(&out), sizeof(int)));
+  void *arguments[] = {&out};
+  OK(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+  OK(hipMemcpy(&back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back == 5);
+  kernels_have_attributes_of_their_own(kernel, out);
+  OK(hipFree(out));
+  void *unified = nullptr;
+  FAILS(hipLibraryGetUnifiedFunction(nullptr, library, "k"), hipErrorInvalidValue);
+  FAILS(hipLibraryGetUnifiedFunction(&unified, library, nullptr), hipErrorInvalidValue);
+  FAILS(hipLibraryGetUnifiedFunction(&unified, library, ""), hipErrorInvalidValue);
+  FAILS(hipLibraryGetUnifiedFunction(&unified, nullptr, "k"), hipErrorInvalidHandle);
+  FAILS(hipLibraryGetUnifiedFunction(&unified, library, "k"), hipErrorNotFound);
+  TRUE(!unified);
+  FAILS(hipLibraryGetModule(nullptr, library), hipErrorInvalidValue);
+  FAILS(hipLibraryGetModule(&module, nullptr), hipErrorInvalidHandle);
+  OK(hipLibraryUnload(library));
+  FAILS(hipModuleGetFunction(&function, module, "k"), hipErrorInvalidHandle);
+  FAILS(hipModuleLaunchKernel(of_kernel, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr), hipErrorInvalidHandle);
+}
+
 static void wrong_libraries() {
   hipLibrary_t library = nullptr;
   hipKernel_t kernel = nullptr;
@@ -206,6 +324,7 @@ int main(int count, char **arguments) {
   clangs_own_code();
   wrong_links(one);
   a_library_and_its_kernels(folder);
+  a_librarys_module();
   wrong_libraries();
   return report();
 }

@@ -170,6 +170,7 @@ static void batches() {
   store<uint32_t>(place + 4, 7);
   OK(hipStreamSynchronize(stream));
   TRUE(load<uint32_t>(place + 5) == 9 && load<uint64_t>(place + 2) == uint64_t{1} << 40);
+  FAILS(hipStreamBatchMemOp(nullptr, 2, list, 0), hipErrorInvalidValue);
   FAILS(hipStreamBatchMemOp(stream, 0, list, 0), hipErrorInvalidValue);
   FAILS(hipStreamBatchMemOp(stream, 257, list, 0), hipErrorInvalidValue);
   FAILS(hipStreamBatchMemOp(stream, 1, nullptr, 0), hipErrorInvalidValue);

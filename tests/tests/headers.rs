@@ -101,6 +101,26 @@ fn all_headers_together_are_clean_hip_on_both_sides_from_cxx11_to_cxx23() {
     std::fs::remove_file(source).expect("it was just written");
 }
 
+/// What is exported and declared nowhere is no use to who compiles a program.
+#[test]
+fn every_function_of_the_library_is_declared() {
+    // Registration is the compiler's; the last is of a structure that this library does not have.
+    const UNDECLARED: &[&str] = &["__hipRegister", "__hipUnregister", "hipMipmappedArrayGetMemoryRequirements"];
+    let include = root().join("runtime/include/hip");
+    let files = ["", "detail", "amd_detail"].into_iter().flat_map(|name| {
+        let entries = std::fs::read_dir(include.join(name)).expect("a folder of headers");
+        entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file()).collect::<Vec<_>>()
+    });
+    let text: String = files.map(|path| std::fs::read_to_string(path).expect("a header")).collect();
+    let declared: std::collections::BTreeSet<_> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let missing: Vec<_> = hipvk::capi::table::FUNCTIONS
+        .iter()
+        .map(|function| function.name)
+        .filter(|name| !declared.contains(name) && !UNDECLARED.iter().any(|known| name.starts_with(known)))
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
 /// Programs use of the standard library what AMD's header happens to include.
 #[test]
 fn hip_runtime_brings_the_standard_headers_that_amds_brings() {

@@ -235,6 +235,23 @@ fn switch_trace(on: bool) -> HipResult {
     Ok(())
 }
 
+/// `hipEnablePerThreadDefaultStream`, `HIP_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM`.
+const PER_THREAD: u64 = 2;
+
+/// hip-tests, "Invalid flag": hipErrorInvalidValue.
+fn check_search(flags: u64) -> HipResult {
+    match flags {
+        0..=PER_THREAD => Ok(()),
+        other => Err(HipError::InvalidValue.because(format_args!("flags {other:#x} of a search"))),
+    }
+}
+
+/// HIP: with hipEnablePerThreadDefaultStream the function's `_spt` form, if it has one.
+fn find_flagged(name: &str, flags: u64, out: Out<*mut c_void>, status: MaybeOut<c_int>) -> HipResult {
+    check_search(flags)?;
+    if flags == PER_THREAD { find_twin(name, out, status) } else { find_function(name, out, status) }
+}
+
 hip_api! {
     /// Starts the runtime. hipErrorInvalidValue: flags must be 0; hipErrorNoDevice.
     fn hipInit(flags: c_uint) => |flags: u32| {
@@ -411,29 +428,33 @@ hip_api! {
     /// HIP: "Stop recording of profiling information". Without a trace hipErrorNotSupported, as AMD's runtime returns.
     fn hipProfilerStop() => | | switch_trace(false);
 
-    /// The address of a HIP function by its name.
+    /// The address of a HIP function by its name, or of its form for the thread's own stream. hipErrorInvalidValue: no such function, flags.
     fn hipGetProcAddress(
         symbol: *const c_char, address: *mut *mut c_void, version: c_int, flags: u64, status: *mut c_int,
-    ) deviceless => |name: String, out: Out<*mut c_void>, version: i32, _flags: u64, status: MaybeOut<c_int>|
-        find_function(exported(&name, version), out, status);
+    ) deviceless => |name: String, out: Out<*mut c_void>, version: i32, flags: u64, status: MaybeOut<c_int>|
+        find_flagged(exported(&name, version), flags, out, status);
 
-    /// The address of a HIP function by its name.
+    /// The same.
     fn hipGetDriverEntryPoint(
         symbol: *const c_char, address: *mut *mut c_void, flags: c_ulonglong, status: *mut c_int,
-    ) deviceless => |name: String, out: Out<*mut c_void>, _flags: u64, status: MaybeOut<c_int>|
-        find_function(exported(&name, SUFFIXED_SINCE), out, status);
+    ) deviceless => |name: String, out: Out<*mut c_void>, flags: u64, status: MaybeOut<c_int>|
+        find_flagged(exported(&name, SUFFIXED_SINCE), flags, out, status);
 
     /// The same for programs compiled with `-fgpu-default-stream=per-thread`.
     fn hipGetProcAddress_spt(
         symbol: *const c_char, address: *mut *mut c_void, version: c_int, flags: u64, status: *mut c_int,
-    ) deviceless => |name: String, out: Out<*mut c_void>, version: i32, _flags: u64, status: MaybeOut<c_int>|
-        find_twin(exported(&name, version), out, status);
+    ) deviceless => |name: String, out: Out<*mut c_void>, version: i32, flags: u64, status: MaybeOut<c_int>| {
+        check_search(flags)?;
+        find_twin(exported(&name, version), out, status)
+    };
 
     /// The same for programs compiled with `-fgpu-default-stream=per-thread`.
     fn hipGetDriverEntryPoint_spt(
         symbol: *const c_char, address: *mut *mut c_void, flags: c_ulonglong, status: *mut c_int,
-    ) deviceless => |name: String, out: Out<*mut c_void>, _flags: u64, status: MaybeOut<c_int>|
-        find_twin(exported(&name, SUFFIXED_SINCE), out, status);
+    ) deviceless => |name: String, out: Out<*mut c_void>, flags: u64, status: MaybeOut<c_int>| {
+        check_search(flags)?;
+        find_twin(exported(&name, SUFFIXED_SINCE), out, status)
+    };
 }
 
 /// The headers that `hiprtc` would have precompiled: there are none.

@@ -91,7 +91,7 @@ hip_api! {
         };
 
     /// Groups of given sizes. hipErrorInvalidValue: null, flags; hipErrorInvalidResourceType, hipErrorInvalidResourceConfiguration: no
-    /// device's resource, or more than it has; hipErrorNotSupported: a part of the device.
+    /// device's resource, more than it has, or a part of it.
     fn hipDevSmResourceSplit(
         result: *mut hipDevResource, count: c_uint, input: *const hipDevResource, remainder: *mut hipDevResource,
         flags: c_uint, groups: *mut hipDevSmResourceGroupParams,

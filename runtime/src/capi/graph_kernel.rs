@@ -18,6 +18,7 @@ use crate::hip::graph::kernel::{AttributeValue, KernelNode};
 use crate::hip::graph::node::{Node, Work};
 use crate::hip::kernel::Kernel;
 use crate::hip::launch::{Caller, Launch};
+use crate::hip::stream;
 
 /// `hipLaunchAttributeAccessPolicyWindow`, `Cooperative`, `Priority`.
 const WINDOW: u32 = 1;
@@ -102,6 +103,10 @@ fn set_attribute(node: &mut KernelNode, attribute: u32, value: AttributeValue) -
     match attribute {
         WINDOW => check_window(&value)?,
         COOPERATIVE => node.work.cooperative = value[0] as u32 != 0,
+        // hip-tests, of 2026: hipErrorInvalidValue outside hipDeviceGetStreamPriorityRange.
+        PRIORITY if !(stream::PRIORITIES.1..=stream::PRIORITIES.0).contains(&(value[0] as i32)) => {
+            return Err(HipError::InvalidValue.because(format_args!("priority {}", value[0] as i32)));
+        }
         _ => {}
     }
     node.attributes[index] = value;

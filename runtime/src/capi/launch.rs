@@ -110,8 +110,11 @@ fn shape_of_threads(threads: [u32; 3], block: [u32; 3], shared: usize) -> HipRes
         || HipError::InvalidValue.because(format_args!("{threads:?} threads are not whole blocks of {block:?}"));
     // Three sides may be more than 64 bits count.
     let most = block.iter().fold(1, |threads: u64, &side| threads.saturating_mul(u64::from(side)));
-    if threads.contains(&0) || block.contains(&0) || most > u64::from(runtime::current_device()?.properties.max_threads)
-    {
+    // hip-tests, of 2026: a wrong block is hipErrorInvalidConfiguration, whatever else is wrong.
+    if block.contains(&0) || most > u64::from(runtime::current_device()?.properties.max_threads) {
+        return Err(HipError::InvalidConfiguration.because(format_args!("blocks of {block:?} threads")));
+    }
+    if threads.contains(&0) {
         return Err(refuse());
     }
     let block: [u32; 3] = std::array::from_fn(|axis| block[axis].min(threads[axis]));
@@ -198,7 +201,7 @@ hip_api! {
         Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Module, cooperative: false }.run()
     };
 
-    /// Launches a module's function with a configuration. hipErrorNotSupported: clustered.
+    /// Launches a module's function with a configuration. hipErrorInvalidConfiguration: shape; hipErrorNotSupported: clustered.
     fn hipDrvLaunchKernelEx(
         config: *const HIP_LAUNCH_CONFIG, function: hipFunction_t, args: *mut *mut c_void, extra: *mut *mut c_void,
     ) => |config: In<HIP_LAUNCH_CONFIG>, kernel: Arc<Kernel>, args: *mut *mut c_void, extra: *mut *mut c_void| {
@@ -214,10 +217,11 @@ hip_api! {
         let (stream, arguments) =
             unsafe { (super::convert::FromC::from_c(config.hStream), module_arguments(args, extra)?) };
         let stream: Arc<Stream> = stream?;
-        Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Module, cooperative }.run()
+        Launch { stream: &stream, kernel: &kernel, shape, arguments, caller: Caller::Runtime, cooperative }.run()
     };
 
-    /// Launches a module's function, sized in threads instead of blocks, between two events. hipErrorInvalidValue: no whole blocks.
+    /// Launches a module's function, sized in threads instead of blocks, between two events. hipErrorInvalidConfiguration: no block;
+    /// hipErrorInvalidValue: no whole ones.
     fn hipExtModuleLaunchKernel(
         function: hipFunction_t, threads_x: u32, threads_y: u32, threads_z: u32, block_x: u32, block_y: u32,
         block_z: u32, shared: usize, stream: hipStream_t, args: *mut *mut c_void, extra: *mut *mut c_void,

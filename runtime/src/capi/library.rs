@@ -2,12 +2,16 @@
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::convert::{FromC, MaybeOut, Out, pointer};
 use super::guard::hip_api;
-use super::module::{attribute, kernel_handle, set_attribute};
+use super::module::{CARVEOUT, MAX_DYNAMIC_SHARED, attribute, dynamic_shared, kernel_handle};
 use super::register::read_image;
-use super::types::{hipDevice_t, hipFunction_attribute, hipFunction_t, hipJitOption, hipKernel_t, hipLibrary_t};
+use super::types::{
+    hipDevice_t, hipFuncAttribute, hipFuncCache_t, hipFunction_attribute, hipFunction_t, hipJitOption, hipKernel_t,
+    hipLibrary_t, hipModule_t,
+};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
@@ -15,6 +19,12 @@ use crate::hip::kernel::Kernel;
 use crate::hip::library::{self, Library};
 use crate::hip::module::Module;
 use crate::hip::runtime;
+
+/// `hipFuncAttributeRequiredClusterWidth` and what follows it.
+const CLUSTER_WIDTH: u32 = 11;
+const CLUSTER_DEPTH: u32 = 13;
+const NON_PORTABLE_CLUSTER: u32 = 14;
+const CLUSTER_POLICY: u32 = 15;
 
 /// A kernel whose library, or module, is loaded: a kernel's handle is its function's.
 impl FromC<hipKernel_t> for Arc<Kernel> {
@@ -89,9 +99,11 @@ fn unload(id: Id<Library>) -> HipResult {
     let library = get(id, HipError::InvalidHandle)?;
     runtime::live::<Library>()?.remove(id);
     let kernels = runtime::live::<Kernel>()?;
-    for kernel in library::disown(id) {
+    let by_module = library.loaded().map(|module| module.kernel_handles()).unwrap_or_default();
+    for kernel in library::disown(id).into_iter().chain(by_module) {
         kernels.remove(kernel);
     }
+    library.forget_module()?;
     library.loaded().map_or(Ok(()), |module| module.code().device.synchronize())
 }
 
@@ -133,12 +145,55 @@ fn variable(
     Ok(())
 }
 
-/// A kernel is of one device. AMD's runtime: hipErrorMissingConfiguration for another.
-fn on_device(kernel: &Kernel, device: &Device) -> HipResult {
+/// The kernel as it is on a device. A library's is loaded for the device that asks; hipErrorMissingConfiguration: a module's, elsewhere.
+fn on_device(id: Id<Kernel>, device: &Arc<Device>) -> HipResult<Arc<Kernel>> {
+    let kernel = runtime::find(id)?;
     if kernel.device().index == device.index {
-        return Ok(());
+        return Ok(kernel);
     }
-    Err(HipError::MissingConfiguration.because("the kernel's library was loaded for another device"))
+    match library::owner(id) {
+        Ok(owner) => runtime::find(owner)?.kernel_on(device, &kernel.metadata().name),
+        Err(_) => Err(HipError::MissingConfiguration.because("the kernel's module was loaded for another device")),
+    }
+}
+
+/// The attributes that a kernel has apart from its function's; the others are the function's.
+fn kernel_attribute(kernel: &Kernel, number: u32) -> HipResult<i32> {
+    let settings = &kernel.settings;
+    Ok(match number {
+        MAX_DYNAMIC_SHARED => settings.kernel_max_dynamic_shared() as i32,
+        CARVEOUT => settings.kernel_carveout.load(Relaxed),
+        CLUSTER_WIDTH..=CLUSTER_DEPTH => settings.cluster[(number - CLUSTER_WIDTH) as usize].load(Relaxed),
+        NON_PORTABLE_CLUSTER => settings.non_portable_cluster.load(Relaxed),
+        CLUSTER_POLICY => settings.cluster_policy.load(Relaxed),
+        _ => attribute(kernel, number)?,
+    })
+}
+
+/// hip-tests: hipErrorInvalidValue for what is not to be set, and for values that the attribute does not have.
+fn set_kernel_attribute(kernel: &Kernel, number: u32, value: i32) -> HipResult {
+    let settings = &kernel.settings;
+    match number {
+        MAX_DYNAMIC_SHARED if dynamic_shared(kernel, value).is_some() => {
+            settings.set_kernel_max_dynamic_shared(value as u32);
+        }
+        CARVEOUT if (-1..=100).contains(&value) => settings.kernel_carveout.store(value, Relaxed),
+        CLUSTER_WIDTH..=CLUSTER_DEPTH if value >= 0 => {
+            settings.cluster[(number - CLUSTER_WIDTH) as usize].store(value, Relaxed);
+        }
+        NON_PORTABLE_CLUSTER => settings.non_portable_cluster.store(value, Relaxed),
+        CLUSTER_POLICY if (0..=2).contains(&value) => settings.cluster_policy.store(value, Relaxed),
+        _ => return Err(HipError::InvalidValue.because(format_args!("kernel attribute {number} = {value}"))),
+    }
+    Ok(())
+}
+
+/// HIP: hipErrorInvalidResourceHandle for no kernel, in the functions that came with HIP 7.2.
+fn some_kernel(kernel: hipKernel_t) -> HipResult<Id<Kernel>> {
+    if kernel.0.is_null() {
+        return Err(HipError::InvalidHandle.because("the kernel is null"));
+    }
+    Ok(Id::from_raw(kernel.0 as u64))
 }
 
 hip_api! {
@@ -222,17 +277,56 @@ hip_api! {
             offset.set(parameter.offset as usize)
         };
 
-    /// One fact of a kernel. hipErrorInvalidValue: no such fact; hipErrorInvalidDevice; hipErrorMissingConfiguration: another device.
-    fn hipKernelGetAttribute(value: *mut c_int, number: hipFunction_attribute, kernel: hipKernel_t, device: hipDevice_t) =>
-        |out: Out<i32>, number: u32, kernel: Arc<Kernel>, device: &'static Arc<Device>| {
-            on_device(&kernel, device)?;
-            out.set(attribute(&kernel, number)?)
+    /// The module of a library, the same at each call, for the module functions; `hipModuleUnload` refuses it. hipErrorInvalidValue: null;
+    /// hipErrorInvalidHandle: no library; hipErrorInvalidImage, hipErrorNoBinaryForGpu: none of ours.
+    fn hipLibraryGetModule(module: *mut hipModule_t, library: hipLibrary_t) => |out: Out<hipModule_t>, id: Id<Library>| {
+        let library = get(id, HipError::InvalidHandle)?;
+        out.set(hipModule_t(pointer(library.module_handle(runtime::current_device()?)?.raw())))
+    };
+
+    /// A function with one address on host and device, of which there are none. hipErrorInvalidValue: null, no name; hipErrorInvalidHandle: no
+    /// library; hipErrorNotFound.
+    fn hipLibraryGetUnifiedFunction(function: *mut *mut c_void, library: hipLibrary_t, name: *const c_char) =>
+        |_out: Out<*mut c_void>, id: Id<Library>, name: String| {
+            if name.is_empty() {
+                return Err(HipError::InvalidValue.because("the function's name is empty"));
+            }
+            module(&*get(id, HipError::InvalidHandle)?)?;
+            Err(HipError::NotFound.because(format_args!("no device has unified function pointers: '{name}'")))
         };
 
-    /// Sets one. hipErrorInvalidValue: not to be set, or not to that.
+    /// One fact of a kernel. hipErrorInvalidValue: null, no such fact; hipErrorInvalidHandle: no kernel; hipErrorInvalidDevice;
+    /// hipErrorMissingConfiguration: a module's kernel, another device.
+    fn hipKernelGetAttribute(value: *mut c_int, number: hipFunction_attribute, kernel: hipKernel_t, device: hipDevice_t) =>
+        |out: Out<i32>, number: u32, kernel: hipKernel_t, device: &'static Arc<Device>| {
+            let kernel = on_device(some_kernel(kernel)?, device)?;
+            out.set(kernel_attribute(&kernel, number)?)
+        };
+
+    /// Sets shared memory's; the carve-out is looked at. hipErrorInvalidValue: no kernel, not to be set, or not to that.
     fn hipKernelSetAttribute(number: hipFunction_attribute, value: c_int, kernel: hipKernel_t, device: hipDevice_t) =>
-        |number: u32, value: i32, kernel: Arc<Kernel>, device: &'static Arc<Device>| {
-            on_device(&kernel, device)?;
-            set_attribute(&kernel, number, value)
+        |number: u32, value: i32, kernel: Id<Kernel>, device: &'static Arc<Device>| {
+            let kernel = on_device(kernel, device)?;
+            match number {
+                MAX_DYNAMIC_SHARED | CARVEOUT => set_kernel_attribute(&kernel, number, value),
+                _ => Err(HipError::InvalidValue.because(format_args!("kernel attribute {number}"))),
+            }
+        };
+
+    /// Sets one on a device. hipErrorInvalidHandle: no kernel; hipErrorInvalidDevice; hipErrorInvalidValue: not to be set, or not to that.
+    fn hipKernelSetAttributeForDevice(kernel: hipKernel_t, number: hipFuncAttribute, value: c_int, device: c_int) =>
+        |kernel: hipKernel_t, number: u32, value: i32, device: i32| {
+            let kernel = on_device(some_kernel(kernel)?, runtime::device(device)?)?;
+            set_kernel_attribute(&kernel, number, value)
+        };
+
+    /// Accepted for a kernel, without effect. hipErrorInvalidHandle: no kernel; hipErrorInvalidValue: no such preference.
+    fn hipKernelSetCacheConfig(kernel: hipKernel_t, config: hipFuncCache_t, device: hipDevice_t) =>
+        |kernel: hipKernel_t, config: u32, device: &'static Arc<Device>| {
+            on_device(some_kernel(kernel)?, device)?;
+            match config {
+                0..=3 => Ok(()),
+                other => Err(HipError::InvalidValue.because(format_args!("cache preference {other}"))),
+            }
         };
 }

@@ -150,14 +150,23 @@ hip_api! {
         out.set(hipLinkState_t(pointer(state)))
     };
 
-    /// Adds what a program compiled to. hipErrorInvalidValue; hipErrorInvalidConfiguration: not to be linked.
+    /// Adds what a program compiled to. hipErrorInvalidImage: no data; hipErrorInvalidHandle: no link; hipErrorInvalidValue: a kind that
+    /// there is not; hipErrorInvalidConfiguration: not to be linked.
     fn hipLinkAddData(
         state: hipLinkState_t, kind: hipJitInputType, data: *mut c_void, size: usize, name: *const c_char, count: c_uint,
         options: *mut hipJitOption, values: *mut *mut c_void,
     ) => |state: hipLinkState_t, kind: u32, data: *mut c_void, size: usize, name: *const c_char, _count: u32,
-          _options: *mut hipJitOption, _values: *mut *mut c_void|
+          _options: *mut hipJitOption, _values: *mut *mut c_void| {
+        // hip-tests, in this order: "Invalid data", "Invalid data size", "Invalid link state".
+        if data.is_null() || size == 0 {
+            return Err(HipError::InvalidImage.because("there is no input"));
+        }
+        if state.0.is_null() {
+            return Err(HipError::InvalidHandle.because("the link is null"));
+        }
         // SAFETY: HIP's contract: `size` bytes, and a name or none.
-        for_hip(unsafe { add(state.0 as u64, kind, data, size, name) });
+        for_hip(unsafe { add(state.0 as u64, kind, data, size, name) })
+    };
 
     /// The same from a file.
     fn hipLinkAddFile(

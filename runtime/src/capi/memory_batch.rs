@@ -185,6 +185,10 @@ unsafe fn targets(
 ) -> HipResult<Vec<c_int>> {
     // SAFETY: the caller's guarantee.
     let (places, starts) = unsafe { (list(places, few)?, list(starts, few)?) };
+    // hip-tests: "Negative location.id" is hipErrorInvalidValue here.
+    if let Some(place) = places.iter().find(|place| place.type_ == 1 && place.id < 0) {
+        return Err(refused(format_args!("device {}", place.id)));
+    }
     let places = places.into_iter().map(location).collect::<HipResult<Vec<_>>>()?;
     Ok(spread(&starts, few, count)?.into_iter().map(|entry| places[entry]).collect())
 }
@@ -194,8 +198,12 @@ fn discard(ranges: &[(u64, u64)]) -> HipResult {
 }
 
 fn prefetch(ranges: &[(u64, u64)], targets: &[c_int]) -> HipResult {
-    // All are looked at before one is changed.
-    discard(ranges)?;
+    // All are looked at before one is changed. hip-tests: the program's own memory is hipErrorInvalidValue here, where
+    // hipDeviceAttributePageableMemoryAccess is 0.
+    discard(ranges).map_err(|error| match error {
+        HipError::NotSupported => HipError::InvalidValue,
+        other => other,
+    })?;
     ranges.iter().zip(targets).try_for_each(|(&(address, size), &place)| advice::prefetch(address, size, place))
 }
 
@@ -219,6 +227,10 @@ hip_api! {
         };
         in_order(failed, count, |index| {
             let (to, from, size) = (to[index] as u64, from[index] as u64, sizes[index] as u64);
+            // hip-tests, of 2026: "Zero size first copy".
+            if size == 0 {
+                return Err(refused("a copy of no bytes"));
+            }
             copy(&stream, to, from, size, CopyKind::Default, LATER)?;
             if orders[index] == DURING_CALL { stream.finish() } else { Ok(()) }
         })
@@ -253,7 +265,7 @@ hip_api! {
         };
 
     /// Remembers where ranges of managed memory are wanted; they do not move. hipErrorInvalidValue: null lists, no ranges, flags, the null
-    /// stream, no managed range, wrong indices; hipErrorInvalidDevice; hipErrorNotSupported: memory of the program's own.
+    /// stream, no managed range, wrong indices; hipErrorInvalidDevice.
     fn hipMemPrefetchBatchAsync(
         addresses: *mut *mut c_void, sizes: *mut usize, count: usize, places: *mut hipMemLocation, starts: *mut usize, few: usize,
         flags: c_ulonglong, stream: hipStream_t,

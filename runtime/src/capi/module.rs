@@ -14,15 +14,17 @@ use super::types::{
     hipDeviceptr_t, hipFuncAttribute, hipFuncAttributes, hipFuncCache_t, hipFunction_attribute, hipFunction_t,
     hipModule_t, hipSharedMemConfig,
 };
+use crate::hip::dialect;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::Id;
 use crate::hip::kernel::Kernel;
+use crate::hip::library;
 use crate::hip::module::{Managed, Module};
 use crate::hip::runtime;
 
 /// `hipFuncAttributeMaxDynamicSharedMemorySize`, `hipFuncAttributePreferredSharedMemoryCarveout`.
-const MAX_DYNAMIC_SHARED: u32 = 8;
-const CARVEOUT: u32 = 9;
+pub(super) const MAX_DYNAMIC_SHARED: u32 = 8;
+pub(super) const CARVEOUT: u32 = 9;
 
 fn load(bundle: Bundle) -> HipResult<hipModule_t> {
     let module = Module::new(runtime::current_device()?, Arc::new(bundle), Managed::OfModule);
@@ -75,6 +77,11 @@ fn unload(handle: hipModule_t) -> HipResult {
     }
     let kernels = runtime::live::<Kernel>()?;
     let id = Id::from_raw(handle.0 as u64);
+    if library::has_module(id) {
+        return Err(
+            HipError::IllegalState.because("the module is its library's, which is unloaded by hipLibraryUnload")
+        );
+    }
     let module = runtime::live::<Module>()?.remove(id).ok_or_else(|| id.missing(HipError::NotFound))?;
     for handle in module.kernel_handles() {
         kernels.remove(handle);
@@ -84,17 +91,21 @@ fn unload(handle: hipModule_t) -> HipResult {
 
 fn attributes(kernel: &Kernel) -> hipFuncAttributes {
     let metadata = kernel.metadata();
+    let settings = &kernel.settings;
+    // hip-tests: "major * 10 + minor" of the device's compute capability, which AMD's runtime says of the PTX too.
+    let [major, minor] = dialect::of_program().capability;
+    let version = (major * 10 + minor) as c_int;
     hipFuncAttributes {
-        binaryVersion: 10,
+        binaryVersion: version,
         cacheModeCA: 0,
         constSizeBytes: 0,
         localSizeBytes: 0,
-        maxDynamicSharedSizeBytes: kernel.max_dynamic_shared.load(Ordering::Relaxed) as c_int,
+        maxDynamicSharedSizeBytes: settings.max_dynamic_shared() as c_int,
         maxThreadsPerBlock: kernel.max_threads() as c_int,
         // Vulkan does not tell; a plain figure, because programs divide by it.
         numRegs: 32,
-        preferredShmemCarveout: kernel.carveout.load(Ordering::Relaxed) as c_int,
-        ptxVersion: 10,
+        preferredShmemCarveout: settings.carveout.load(Ordering::Relaxed) as c_int,
+        ptxVersion: version,
         sharedSizeBytes: metadata.static_shared as usize,
     }
 }
@@ -118,23 +129,24 @@ pub(super) fn attribute(kernel: &Kernel, number: u32) -> HipResult<c_int> {
     })
 }
 
-/// hip-tests: hipErrorInvalidValue for an unknown attribute, a negative value, and more shared memory than there is.
-pub(super) fn set_attribute(kernel: &Kernel, number: u32, value: c_int) -> HipResult {
+/// Bytes of dynamic shared memory, if a launch of the kernel can have so many.
+pub(super) fn dynamic_shared(kernel: &Kernel, value: c_int) -> Option<u32> {
     let room = kernel.device().properties.shared_per_block.saturating_sub(kernel.metadata().static_shared);
-    let refused = || Err(HipError::InvalidValue.because(format_args!("function attribute {number} = {value}")));
+    u32::try_from(value).ok().filter(|&bytes| bytes <= room)
+}
+
+/// hip-tests: hipErrorInvalidValue for an unknown attribute, a negative value, and more shared memory than there is.
+fn set_attribute(kernel: &Kernel, number: u32, value: c_int) -> HipResult {
     match number {
-        MAX_DYNAMIC_SHARED if value < 0 || value as u32 > room => refused(),
-        MAX_DYNAMIC_SHARED => {
-            kernel.max_dynamic_shared.store(value as u32, Ordering::Relaxed);
-            Ok(())
+        MAX_DYNAMIC_SHARED if dynamic_shared(kernel, value).is_some() => {
+            kernel.settings.set_max_dynamic_shared(value as u32);
         }
-        CARVEOUT if !(-1..=100).contains(&value) => refused(),
-        CARVEOUT => {
-            kernel.carveout.store(value.max(0) as u32, Ordering::Relaxed);
-            Ok(())
+        CARVEOUT if (-1..=100).contains(&value) => {
+            kernel.settings.carveout.store(value.max(0) as u32, Ordering::Relaxed);
         }
-        _ => refused(),
+        _ => return Err(HipError::InvalidValue.because(format_args!("function attribute {number} = {value}"))),
     }
+    Ok(())
 }
 
 hip_api! {
@@ -164,7 +176,7 @@ hip_api! {
             out.set(unsafe { load_image(image) }?)
         };
 
-    /// Unloads a module, after its device's work. hipErrorInvalidHandle: null; hipErrorNotFound: not loaded.
+    /// Unloads a module, after its device's work. hipErrorInvalidHandle: null; hipErrorNotFound: not loaded; hipErrorIllegalState: a library's.
     fn hipModuleUnload(module: hipModule_t) => |module: hipModule_t| unload(module);
 
     /// The function of this name. hipErrorNotFound; hipErrorInvalidHandle: no module.

@@ -3,9 +3,9 @@
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Arc;
 
-use super::convert::{FromC, Out};
+use super::convert::{FromC, In, Out};
 use super::guard::hip_api;
-use super::types::hipFunction_t;
+use super::types::{hipFunction_t, hipLaunchConfig_t};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::Kernel;
 use crate::hip::launch::occupancy;
@@ -35,6 +35,11 @@ impl FromC<*const c_void> for ValidKernel {
             kernel => kernel.map(ValidKernel),
         }
     }
+}
+
+/// hip-tests: hipErrorInvalidClusterSize where hipDeviceProp_t::clusterLaunch is 0.
+fn no_clusters() -> HipResult {
+    Err(HipError::InvalidClusterSize.because("no device has clusters of blocks"))
 }
 
 hip_api! {
@@ -91,4 +96,13 @@ hip_api! {
         bytes: *mut usize, function: *const c_void, blocks: c_int, size: c_int,
     ) => |out: Out<usize>, kernel: Arc<Kernel>, blocks: i32, size: i32|
         out.set(occupancy::available_shared(&kernel, blocks, size)? as usize);
+
+    /// How many clusters of blocks run at once: no device has any. hipErrorInvalidClusterSize; before it hipErrorInvalidValue: null, and
+    /// hipErrorInvalidDeviceFunction.
+    fn hipOccupancyMaxActiveClusters(clusters: *mut c_int, function: *const c_void, config: *const hipLaunchConfig_t) =>
+        |_out: Out<i32>, _kernel: Arc<Kernel>, _config: In<hipLaunchConfig_t>| no_clusters();
+
+    /// The largest cluster of blocks: as above.
+    fn hipOccupancyMaxPotentialClusterSize(size: *mut c_int, function: *const c_void, config: *const hipLaunchConfig_t) =>
+        |_out: Out<i32>, _kernel: Arc<Kernel>, _config: In<hipLaunchConfig_t>| no_clusters();
 }

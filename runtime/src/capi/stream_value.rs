@@ -3,7 +3,7 @@
 use std::ffi::{c_uint, c_void};
 use std::sync::Arc;
 
-use super::convert::{Address, pointer};
+use super::convert::{Address, FromC, pointer};
 use super::guard::hip_api;
 use super::types::{hipBatchMemOpNodeParams, hipCtx_t, hipStream_t, hipStreamBatchMemOpParams};
 use crate::hip::error::{HipError, HipResult};
@@ -90,9 +90,16 @@ hip_api! {
     fn hipStreamWriteValue64(stream: hipStream_t, address: *mut c_void, value: u64, flags: c_uint) =>
         |stream: Arc<Stream>, address: Address, value: u64, _flags: u32| write(&stream, address, true, value);
 
-    /// Several of these, in order. hipErrorInvalidValue: none or more than 256, null, flags, or one that is wrong: then nothing happens.
+    /// Several of these, in order. hipErrorInvalidValue: none or more than 256, null (the stream too), flags, or one that is wrong: then
+    /// nothing happens.
     fn hipStreamBatchMemOp(stream: hipStream_t, count: c_uint, list: *mut hipStreamBatchMemOpParams, flags: c_uint) =>
-        |stream: Arc<Stream>, count: u32, list: *mut hipStreamBatchMemOpParams, flags: u32| {
+        |stream: hipStream_t, count: u32, list: *mut hipStreamBatchMemOpParams, flags: u32| {
+            // hip-tests: "Stream as a nullptr".
+            if stream.0.is_null() {
+                return Err(HipError::InvalidValue.because("a batch needs a stream of its own"));
+            }
+            // SAFETY: a handle is a number.
+            let stream: Arc<Stream> = unsafe { FromC::from_c(stream) }?;
             let params = hipBatchMemOpNodeParams { ctx: hipCtx_t(pointer(0)), count, paramArray: list, flags };
             // SAFETY: HIP's contract: `count` entries.
             unsafe { batch(&params) }?.perform(&stream)

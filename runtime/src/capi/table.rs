@@ -225,8 +225,9 @@ functions! {
     library {
         implemented in library {
             hipKernelGetAttribute hipKernelGetFunction hipKernelGetLibrary hipKernelGetName hipKernelGetParamInfo
-            hipKernelSetAttribute hipLibraryEnumerateKernels hipLibraryGetGlobal hipLibraryGetKernel
-            hipLibraryGetKernelCount hipLibraryGetManaged hipLibraryLoadData hipLibraryLoadFromFile hipLibraryUnload
+            hipKernelSetAttribute hipKernelSetAttributeForDevice hipKernelSetCacheConfig hipLibraryEnumerateKernels
+            hipLibraryGetGlobal hipLibraryGetKernel hipLibraryGetKernelCount hipLibraryGetManaged hipLibraryGetModule
+            hipLibraryGetUnifiedFunction hipLibraryLoadData hipLibraryLoadFromFile hipLibraryUnload
         }
     }
     launch {
@@ -252,10 +253,7 @@ functions! {
             hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags hipModuleOccupancyMaxPotentialBlockSize
             hipModuleOccupancyMaxPotentialBlockSizeWithFlags hipOccupancyAvailableDynamicSMemPerBlock
             hipOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
-            hipOccupancyMaxPotentialBlockSize
-        }
-        missing because "no device has clusters of blocks" {
-            hipOccupancyMaxActiveClusters hipOccupancyMaxPotentialClusterSize
+            hipOccupancyMaxActiveClusters hipOccupancyMaxPotentialBlockSize hipOccupancyMaxPotentialClusterSize
         }
     }
     peer {

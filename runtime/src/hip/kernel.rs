@@ -9,8 +9,12 @@
 
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
+<<<<<<< HEAD
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+=======
+use std::sync::atomic::Ordering;
+>>>>>>> hip7
 
 use spirv_gen::bundle::metadata::KernelMetadata;
 use spirv_gen::bundle::{Bundle, BundleKernel};
@@ -21,6 +25,7 @@ use super::device::Device;
 use super::device_log::logs::Speaker;
 use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered, Registry};
+use super::kernel_settings::Settings;
 use super::launch::LaunchShape;
 use super::locks::{Mutex, Rank, RwLock};
 use super::memory::copy;
@@ -41,10 +46,8 @@ pub struct Kernel {
     variants: RwLock<Vec<(VariantKey, HipResult<Arc<Variant>>)>>,
     /// Held while a variant is compiled, so that threads that want the same one do not all compile it.
     compiling: Mutex<()>,
-    /// `hipFuncAttributeMaxDynamicSharedMemorySize` and the carve-out: kept for queries.
-    pub max_dynamic_shared: AtomicU32,
-    /// The preferred share of shared memory in per cent; only remembered.
-    pub carveout: AtomicU32,
+    /// What a program has set.
+    pub settings: Settings,
     /// The handle C got, once it asked for one.
     pub handle: Mutex<Option<Id<Kernel>>>,
     c_name: CString,
@@ -139,8 +142,7 @@ impl Kernel {
             index,
             variants: RwLock::new(Rank::Kernel, Vec::new()),
             compiling: Mutex::new(Rank::Module, ()),
-            max_dynamic_shared: AtomicU32::new(shared.saturating_sub(fixed)),
-            carveout: AtomicU32::new(0),
+            settings: Settings::new(shared.saturating_sub(fixed)),
             handle: Mutex::new(Rank::Kernel, None),
             c_name,
         }

@@ -3,7 +3,7 @@
 //! HIP: "hipLibraryLoadData … loads … lazily": what was given is looked at, and its fault told, at the first question. A library's kernels
 //! are kernels like any module's; which library one is of, is remembered here. Called by `capi::library`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use spirv_gen::bundle::Bundle;
@@ -14,6 +14,7 @@ use super::handle::{Id, Registered, Registry};
 use super::kernel::Kernel;
 use super::locks::{Mutex, Rank};
 use super::module::{Managed, Module};
+use super::runtime;
 
 /// A library.
 #[derive(Debug)]
@@ -21,7 +22,14 @@ pub struct Library {
     /// Or what is wrong with it.
     bundle: HipResult<Arc<Bundle>>,
     module: OnceLock<Arc<Module>>,
+    /// For kernels' attributes on further devices, by the device's number.
+    others: Mutex<HashMap<usize, Arc<Module>>>,
+    /// The module's handle, once C asked for it.
+    handle: OnceLock<Id<Module>>,
 }
+
+/// The handles of libraries' modules.
+static MODULES: LazyLock<Mutex<HashSet<u64>>> = LazyLock::new(|| Mutex::new(Rank::Program, HashSet::new()));
 
 /// The library that a kernel is of, by the kernel's handle.
 static OWNERS: LazyLock<Mutex<HashMap<u64, Id<Library>>>> = LazyLock::new(|| Mutex::new(Rank::Program, HashMap::new()));
@@ -41,7 +49,12 @@ impl Registered for Library {
 impl Library {
     /// A library of what was read, if it could be.
     pub fn new(bundle: HipResult<Bundle>) -> Library {
-        Library { bundle: bundle.map(Arc::new), module: OnceLock::new() }
+        Library {
+            bundle: bundle.map(Arc::new),
+            module: OnceLock::new(),
+            others: Mutex::new(Rank::Kernel, HashMap::new()),
+            handle: OnceLock::new(),
+        }
     }
 
     /// Its code, loaded for `device` if it is for none yet.
@@ -50,10 +63,47 @@ impl Library {
         Ok(self.module.get_or_init(|| Arc::new(Module::new(device, Arc::clone(bundle), Managed::OfModule))))
     }
 
+    /// The kernel of this name as it is on `device`: its attributes are each device's own.
+    pub fn kernel_on(&self, device: &Arc<Device>, name: &str) -> HipResult<Arc<Kernel>> {
+        let first = self.module(device)?;
+        if first.code().device.index == device.index {
+            return first.kernel(name);
+        }
+        let bundle = &first.code().bundle;
+        let load = || Arc::new(Module::new(device, Arc::clone(bundle), Managed::OfModule));
+        let module = Arc::clone(self.others.lock().entry(device.index).or_insert_with(load));
+        module.kernel(name)
+    }
+
+    /// The handle of its module, which is the library's: the same at each call.
+    pub fn module_handle(&self, device: &Arc<Device>) -> HipResult<Id<Module>> {
+        let module = self.module(device)?;
+        let modules = runtime::live::<Module>()?;
+        Ok(*self.handle.get_or_init(|| {
+            let id = modules.insert_arc(Arc::clone(module));
+            MODULES.lock().insert(id.raw());
+            id
+        }))
+    }
+
+    /// Ends the module's handle.
+    pub fn forget_module(&self) -> HipResult {
+        if let Some(&id) = self.handle.get() {
+            MODULES.lock().remove(&id.raw());
+            runtime::live::<Module>()?.remove(id);
+        }
+        Ok(())
+    }
+
     /// The code, if somebody has asked for it.
     pub fn loaded(&self) -> Option<&Arc<Module>> {
         self.module.get()
     }
+}
+
+/// Whether the module of this handle is a library's, which alone ends it.
+pub fn has_module(id: Id<Module>) -> bool {
+    MODULES.lock().contains(&id.raw())
 }
 
 /// Remembers that the kernel of this handle is the library's.

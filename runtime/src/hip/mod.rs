@@ -23,6 +23,7 @@ pub(crate) mod image;
 pub(crate) mod interop;
 pub(crate) mod ipc;
 pub(crate) mod kernel;
+pub mod kernel_settings;
 pub(crate) mod launch;
 pub(crate) mod library;
 pub(crate) mod memory;

@@ -35,6 +35,12 @@ hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks,
     int blockSize, size_t dynSharedMemPerBlk, unsigned int flags HIP_DEFAULT(hipOccupancyDefault));
 hipError_t hipOccupancyMaxPotentialBlockSize(int *gridSize, int *blockSize, const void *f,
     size_t dynSharedMemPerBlk, int blockSizeLimit);
+hipError_t hipOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, const void *f,
+    int numBlocks, int blockSize);
+hipError_t hipOccupancyMaxActiveClusters(int *numClusters, const void *f,
+    const hipLaunchConfig_t *config);
+hipError_t hipOccupancyMaxPotentialClusterSize(int *clusterSize, const void *f,
+    const hipLaunchConfig_t *config);
 hipError_t hipExtSetLoggingParams(size_t log_level, size_t log_size, size_t log_mask);
 hipError_t hipExtEnableLogging(void);
 hipError_t hipExtDisableLogging(void);

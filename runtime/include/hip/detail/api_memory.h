@@ -59,6 +59,18 @@ hipError_t hipMemsetAsync(void *dst, int value, size_t sizeBytes,
     hipStream_t stream HIP_DEFAULT(0));
 hipError_t hipMemsetD32Async(hipDeviceptr_t dst, int value, size_t count,
     hipStream_t stream HIP_DEFAULT(0));
+hipError_t hipMemsetD2D8(hipDeviceptr_t dst, size_t dstPitch, unsigned char value, size_t width,
+    size_t height);
+hipError_t hipMemsetD2D8Async(hipDeviceptr_t dst, size_t dstPitch, unsigned char value,
+    size_t width, size_t height, hipStream_t stream HIP_DEFAULT(0));
+hipError_t hipMemsetD2D16(hipDeviceptr_t dst, size_t dstPitch, unsigned short value, size_t width,
+    size_t height);
+hipError_t hipMemsetD2D16Async(hipDeviceptr_t dst, size_t dstPitch, unsigned short value,
+    size_t width, size_t height, hipStream_t stream HIP_DEFAULT(0));
+hipError_t hipMemsetD2D32(hipDeviceptr_t dst, size_t dstPitch, unsigned int value, size_t width,
+    size_t height);
+hipError_t hipMemsetD2D32Async(hipDeviceptr_t dst, size_t dstPitch, unsigned int value,
+    size_t width, size_t height, hipStream_t stream HIP_DEFAULT(0));
 hipError_t hipMemset2D(void *dst, size_t pitch, int value, size_t width, size_t height);
 hipError_t hipMemset2DAsync(void *dst, size_t pitch, int value, size_t width, size_t height,
     hipStream_t stream HIP_DEFAULT(0));

@@ -14,6 +14,8 @@ hipError_t hipGetSymbolAddress(void **devPtr, const void *symbol);
 hipError_t hipGetSymbolSize(size_t *size, const void *symbol);
 hipError_t hipGetProcAddress(const char *symbol, void **pfn, int hipVersion, uint64_t flags,
     hipDriverProcAddressQueryResult *symbolStatus);
+hipError_t hipGetDriverEntryPoint(const char *symbol, void **funcPtr, unsigned long long flags,
+    hipDriverEntryPointQueryResult *driverStatus);
 hipError_t hipMemcpyToSymbol(const void *symbol, const void *src, size_t sizeBytes,
     size_t offset HIP_DEFAULT(0), hipMemcpyKind kind HIP_DEFAULT(hipMemcpyHostToDevice));
 hipError_t hipMemcpyFromSymbol(void *dst, const void *symbol, size_t sizeBytes,
@@ -24,7 +26,9 @@ hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t module, con
 hipError_t hipFuncGetAttributes(hipFuncAttributes *attr, const void *func);
 hipError_t hipFuncGetAttribute(int *value, hipFunction_attribute attrib, hipFunction_t hfunc);
 hipError_t hipGetFuncBySymbol(hipFunction_t *functionPtr, const void *symbolPtr);
+hipError_t hipModuleGetFunctionCount(unsigned int *count, hipModule_t mod);
 hipError_t hipModuleLoadData(hipModule_t *module, const void *image);
+hipError_t hipModuleLoadFatBinary(hipModule_t *module, const void *fatbin);
 hipError_t hipModuleLoadDataEx(hipModule_t *module, const void *image, unsigned int numOptions,
     hipJitOption *options, void **optionValues);
 hipError_t hipLinkAddData(hipLinkState_t state, hipJitInputType type, void *data, size_t size,
@@ -57,6 +61,11 @@ hipError_t hipKernelGetAttribute(int *pi, hipFunction_attribute attrib, hipKerne
     hipDevice_t dev);
 hipError_t hipKernelSetAttribute(hipFunction_attribute attrib, int value, hipKernel_t kernel,
     hipDevice_t dev);
+hipError_t hipKernelSetAttributeForDevice(hipKernel_t kernel, hipFuncAttribute attr, int value,
+    int device);
+hipError_t hipKernelSetCacheConfig(hipKernel_t kernel, hipFuncCache_t config, hipDevice_t dev);
+hipError_t hipLibraryGetModule(hipModule_t *module, hipLibrary_t library);
+hipError_t hipLibraryGetUnifiedFunction(void **fptr, hipLibrary_t library, const char *symbol);
 const char *hipApiName(uint32_t id);
 const char *hipKernelNameRef(hipFunction_t f);
 const char *hipKernelNameRefByPtr(const void *hostFunction, hipStream_t stream);

@@ -4,6 +4,12 @@
 #define HIPVK_HIP_DETAIL_API_OCCUPANCY_H
 
 template <class T>
+static inline hipError_t hipOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, T func,
+                                                                  int numBlocks, int blockSize) {
+    return ::hipOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, (const void *)func,
+                                                      numBlocks, blockSize);
+}
+template <class T>
 static inline hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func,
                                                                       int blockSize,
                                                                       size_t dynSharedMemPerBlk) {

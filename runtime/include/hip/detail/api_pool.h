@@ -10,7 +10,11 @@ hipError_t hipDeviceGetMemPool(hipMemPool_t *mem_pool, int device);
 hipError_t hipMallocManaged(void **dev_ptr, size_t size, unsigned int flags);
 hipError_t hipMemPrefetchAsync(const void *dev_ptr, size_t count, int device,
     hipStream_t stream HIP_DEFAULT(0));
+hipError_t hipMemPrefetchAsync_v2(const void *dev_ptr, size_t count, hipMemLocation location,
+    unsigned int flags, hipStream_t stream HIP_DEFAULT(0));
 hipError_t hipMemAdvise(const void *dev_ptr, size_t count, hipMemoryAdvise advice, int device);
+hipError_t hipMemAdvise_v2(const void *dev_ptr, size_t count, hipMemoryAdvise advice,
+    hipMemLocation location);
 hipError_t hipMemRangeGetAttribute(void *data, size_t data_size, hipMemRangeAttribute attribute,
     const void *dev_ptr, size_t count);
 hipError_t hipMemRangeGetAttributes(void **data, size_t *data_sizes,

@@ -62,6 +62,10 @@ hipError_t hipStreamGetCaptureInfo_spt(hipStream_t stream, hipStreamCaptureStatu
 hipError_t hipStreamGetCaptureInfo_v2_spt(hipStream_t stream,
     hipStreamCaptureStatus *captureStatus_out, unsigned long long *id_out, hipGraph_t *graph_out,
     const hipGraphNode_t **dependencies_out, size_t *numDependencies_out);
+hipError_t hipGetProcAddress_spt(const char *symbol, void **pfn, int hipVersion, uint64_t flags,
+    hipDriverProcAddressQueryResult *symbolStatus);
+hipError_t hipGetDriverEntryPoint_spt(const char *symbol, void **funcPtr, unsigned long long flags,
+    hipDriverEntryPointQueryResult *driverStatus);
 hipError_t hipLaunchHostFunc_spt(hipStream_t stream, hipHostFn_t fn, void *userData);
 
 #endif /* HIPVK_HIP_DETAIL_API_SPT_H */

@@ -8,7 +8,8 @@
 
 typedef enum hipMemcpyFlags {
     hipMemcpyFlagDefault = 0,
-    hipMemcpyFlagPreferOverlapWithCompute = 1
+    hipMemcpyFlagPreferOverlapWithCompute = 1,
+    hipMemcpyFlagExtPreferCE = 256
 } hipMemcpyFlags;
 
 typedef enum hipMemcpySrcAccessOrder {

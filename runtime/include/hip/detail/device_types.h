@@ -157,6 +157,12 @@ typedef enum hipDriverProcAddressQueryResult {
     HIP_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT = 2
 } hipDriverProcAddressQueryResult;
 
+typedef enum hipDriverEntryPointQueryResult {
+    hipDriverEntryPointSuccess = 0,
+    hipDriverEntryPointSymbolNotFound = 1,
+    hipDriverEntryPointVersionNotSufficent = 2
+} hipDriverEntryPointQueryResult;
+
 typedef enum hipComputeMode {
     hipComputeModeDefault = 0,
     hipComputeModeExclusive = 1,

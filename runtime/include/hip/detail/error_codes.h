@@ -86,7 +86,8 @@ typedef enum hipError_t {
     hipErrorUnknown = 999,
     hipErrorRuntimeMemory = 1052,
     hipErrorRuntimeOther = 1053,
-    hipErrorTbd = 1054
+    hipErrorTbd = 1054, /* HIP 7.0's; newer ones have another error of this number */
+    hipErrorInvalidClusterSize = 1054
 } hipError_t;
 
 #endif /* HIPVK_HIP_DETAIL_ERROR_CODES_H */

@@ -87,6 +87,7 @@
 #define hipStreamWaitValueEq 1
 #define hipStreamWaitValueAnd 2
 #define hipStreamWaitValueNor 3
+#define hipStreamWriteValueDefault 0
 
 /* The rest. */
 #define hipExternalMemoryDedicated 1

@@ -95,7 +95,13 @@ typedef enum hipMemoryAdvise {
 typedef enum hipFuncAttribute {
     hipFuncAttributeMaxDynamicSharedMemorySize = 8,
     hipFuncAttributePreferredSharedMemoryCarveout = 9,
-    hipFuncAttributeMax = 10
+    hipFuncAttributeMax = 10, /* HIP 7.0's; newer ones are behind it */
+    hipFuncAttributeClusterDimMustBeSet = 10,
+    hipFuncAttributeRequiredClusterWidth = 11,
+    hipFuncAttributeRequiredClusterHeight = 12,
+    hipFuncAttributeRequiredClusterDepth = 13,
+    hipFuncAttributeNonPortableClusterSizeAllowed = 14,
+    hipFuncAttributeClusterSchedulingPolicyPreference = 15
 } hipFuncAttribute;
 
 typedef enum hipFuncCache_t {
@@ -150,12 +156,21 @@ typedef struct hipAccessPolicyWindow {
 } hipAccessPolicyWindow;
 
 typedef enum hipLaunchAttributeID {
+    hipLaunchAttributeIgnore = 0,
     hipLaunchAttributeAccessPolicyWindow = 1,
     hipLaunchAttributeCooperative = 2,
     hipLaunchAttributeSynchronizationPolicy = 3,
+    hipLaunchAttributeClusterDimension = 4,
+    hipLaunchAttributeClusterSchedulingPolicyPreference = 5,
     hipLaunchAttributePriority = 8,
     hipLaunchAttributeMax = 9
 } hipLaunchAttributeID;
+
+typedef enum hipClusterSchedulingPolicy {
+    hipClusterSchedulingPolicyDefault = 0,
+    hipClusterSchedulingPolicySpread = 1,
+    hipClusterSchedulingPolicyLoadBalancing = 2
+} hipClusterSchedulingPolicy;
 
 typedef enum hipSynchronizationPolicy {
     hipSyncPolicyAuto = 1,
@@ -170,6 +185,12 @@ typedef union hipLaunchAttributeValue {
     int cooperative;
     int priority;
     hipSynchronizationPolicy syncPolicy;
+    struct {
+        unsigned int x;
+        unsigned int y;
+        unsigned int z;
+    } clusterDim;
+    hipClusterSchedulingPolicy clusterSchedulingPolicyPreference;
 } hipLaunchAttributeValue;
 
 typedef struct hipLaunchAttribute_st {

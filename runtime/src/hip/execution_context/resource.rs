@@ -38,8 +38,10 @@ pub struct Group {
     pub flags: u32,
 }
 
+/// What the resource says of itself is hipErrorInvalidResourceConfiguration to ask for: less than its smallest part. hip-tests:
+/// "smCount < minSmPartitionSize", "Total smCount across groups exceeds available SMs".
 fn part() -> HipError {
-    HipError::NotSupported
+    HipError::InvalidResourceConfiguration
         .because("Vulkan gives no part of a device's multiprocessors to a stream: only the whole device is a group")
 }
 
@@ -77,7 +79,9 @@ impl Whole {
             _ if flags & !(IGNORE_COSCHEDULING | LARGE_CLUSTERS) != 0 => {
                 Err(HipError::InvalidValue.because(format_args!("flags {flags:#x}")))
             }
-            _ if flags & IGNORE_COSCHEDULING != 0 => Err(part()),
+            _ if flags & IGNORE_COSCHEDULING != 0 => {
+                Err(HipError::NotSupported.because("Vulkan does not tell which multiprocessors are scheduled together"))
+            }
             _ => Ok(u32::from(least <= self.count)),
         }
     }
@@ -129,8 +133,8 @@ mod tests {
         let got = |together| Ok(Group { count: 12, together, preferred: together, flags: 0 });
         assert_eq!(WHOLE.group(asked(0, 0, 0)), got(12));
         assert_eq!(WHOLE.group(asked(12, 4, 0)), got(4));
-        assert_eq!(WHOLE.group(asked(6, 0, 0)), Err(HipError::NotSupported));
-        assert_eq!(WHOLE.group(asked(0, 5, 0)), Err(HipError::NotSupported), "10 of 12");
+        assert_eq!(WHOLE.group(asked(6, 0, 0)), Err(HipError::InvalidResourceConfiguration));
+        assert_eq!(WHOLE.group(asked(0, 5, 0)), Err(HipError::InvalidResourceConfiguration), "10 of 12");
         assert_eq!(WHOLE.group(asked(0, 5, 1)).map(|group| group.count), Ok(12), "the rest fills it");
         assert_eq!(WHOLE.group(asked(13, 0, 0)), Err(HipError::InvalidResourceConfiguration));
         assert_eq!(WHOLE.group(asked(0, 13, 0)), Err(HipError::InvalidResourceConfiguration));

@@ -33,8 +33,10 @@ impl KernelNode {
     pub fn of(work: KernelWork, function: u64) -> KernelNode {
         let first = work.parameters.as_ptr() as u64;
         let pointers = work.kernel.metadata().params.iter().map(|param| first + u64::from(param.offset)).collect();
-        let cooperative = [u64::from(work.cooperative), 0, 0, 0, 0, 0, 0, 0];
-        KernelNode { work, function, pointers, attributes: [[0; 8], cooperative, [0; 8]] }
+        let value = |word: u32| [u64::from(word), 0, 0, 0, 0, 0, 0, 0];
+        // hip-tests, of 2026: a captured kernel has its stream's priority.
+        let attributes = [value(0), value(work.cooperative.into()), value(work.priority as u32)];
+        KernelNode { work, function, pointers, attributes }
     }
 
     /// The function: what the program named it, else the host function that stands for it, if one does.

@@ -88,6 +88,10 @@ fn pack_pointers(metadata: &KernelMetadata, array: ArgumentArray, block: &mut [u
 
 fn pack_buffer(metadata: &KernelMetadata, bytes: &[u8], block: &mut [u8]) -> HipResult {
     // Trailing padding may be missing: what counts is the end of the last parameter.
+    // hip-tests: "no args, valid ptr, size > 0" is hipErrorInvalidConfiguration.
+    if metadata.params.is_empty() && !bytes.is_empty() {
+        return Err(HipError::InvalidConfiguration.because(format_args!("{} takes no arguments", metadata.name)));
+    }
     let needed = metadata.params.iter().map(|param| (param.offset + param.size) as usize).max().unwrap_or(0);
     if bytes.len() < needed {
         return Err(HipError::InvalidValue.because(format_args!(

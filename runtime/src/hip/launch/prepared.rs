@@ -51,6 +51,8 @@ pub struct KernelWork {
     pub caller: Caller,
     /// Its blocks may wait for each other.
     pub cooperative: bool,
+    /// Its stream's priority.
+    pub priority: i32,
     /// The kernel's parameters, laid out as it has them.
     pub parameters: Arc<[u8]>,
 }
@@ -118,7 +120,8 @@ impl<'a> Prepared<'a> {
                 device.index
             )));
         }
-        check(shape, &device.properties, kernel.metadata(), caller)?;
+        check(shape, &device.properties, kernel.metadata(), caller, cooperative)?;
+        kernel.settings.check(&kernel.metadata().name, shape.shared_bytes)?;
         if cooperative {
             cooperative::check(kernel, shape)?;
         }
@@ -145,7 +148,8 @@ impl<'a> Prepared<'a> {
             Ok(())
         })?;
         let (kernel, shape, caller) = (Arc::clone(self.kernel), self.shape, self.caller);
-        Ok(KernelWork { kernel, shape, caller, cooperative, parameters: parameters.into() })
+        let priority = self.stream.attributes.priority;
+        Ok(KernelWork { kernel, shape, caller, cooperative, priority, parameters: parameters.into() })
     }
 
     /// Records it on a tape; it must be repeatable.

@@ -22,7 +22,7 @@ pub struct LaunchShape {
 /// Which API launches: says what a wrong configuration returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Caller {
-    /// `hipLaunchKernel` and its kin: `hipErrorInvalidConfiguration`.
+    /// `hipLaunchKernel` and its kin, `hipDrvLaunchKernelEx` among them: `hipErrorInvalidConfiguration`.
     Runtime,
     /// `hipModuleLaunchKernel`: `hipErrorInvalidValue`.
     Module,
@@ -38,7 +38,17 @@ impl Caller {
 }
 
 /// HIP's rules for a launch's shape.
+<<<<<<< HEAD
 pub fn check(shape: &LaunchShape, device: &Properties, kernel: &KernelMetadata, caller: Caller) -> HipResult {
+=======
+pub(super) fn check(
+    shape: &LaunchShape,
+    device: &Properties,
+    kernel: &KernelMetadata,
+    caller: Caller,
+    cooperative: bool,
+) -> HipResult {
+>>>>>>> hip7
     let refuse = |why: std::fmt::Arguments<'_>| Err(caller.refusal().because(format_args!("{}: {why}", kernel.name)));
     let LaunchShape { grid, block, shared_bytes } = *shape;
     // hip-tests: "gridDim.x == 0", "blockDim.x == 0".
@@ -57,9 +67,14 @@ pub fn check(shape: &LaunchShape, device: &Properties, kernel: &KernelMetadata, 
     if (0..3).any(|axis| grid[axis] > device.max_grid[axis] || too_long(axis)) {
         return refuse(format_args!("grid {grid:?} of blocks {block:?} is larger than {:?}", device.max_grid));
     }
-    // hip-tests: "sharedMemBytes > maxSharedMemoryPerBlock": hipErrorInvalidValue in both APIs.
+    // hip-tests: "sharedMemBytes > maxSharedMemoryPerBlock": hipErrorInvalidValue in both APIs, and hipErrorCooperativeLaunchTooLarge from
+    // hipLaunchCooperativeKernel.
     if shared_bytes > device.shared_per_block {
-        return Err(HipError::InvalidValue.because(format_args!(
+        let error = match (caller, cooperative) {
+            (Caller::Runtime, true) => HipError::CooperativeLaunchTooLarge,
+            _ => HipError::InvalidValue,
+        };
+        return Err(error.because(format_args!(
             "{}: {shared_bytes} bytes of dynamic shared memory, the device has {}",
             kernel.name, device.shared_per_block
         )));
@@ -129,7 +144,7 @@ mod tests {
     fn checked(grid: [u32; 3], block: [u32; 3], shared_bytes: u32, caller: Caller) -> Option<HipError> {
         let kernel =
             KernelMetadata { name: "k".into(), max_block: 512, static_shared: 1024, ..KernelMetadata::default() };
-        check(&LaunchShape { grid, block, shared_bytes }, &device(), &kernel, caller).err()
+        check(&LaunchShape { grid, block, shared_bytes }, &device(), &kernel, caller, false).err()
     }
 
     #[test]
