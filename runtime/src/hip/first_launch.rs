@@ -24,7 +24,7 @@ pub struct FirstLaunch {
 pub fn first_launch(kernel: &Kernel, block: [u32; 3], shared_bytes: u32) -> HipResult<FirstLaunch> {
     let device = kernel.device();
     let shape = LaunchShape { grid: [1; 3], block, shared_bytes };
-    check(&shape, &device.properties, kernel.metadata(), Caller::Runtime)?;
+    check(&shape, &device.properties, kernel.metadata(), Caller::Runtime, false)?;
     let variant = kernel.variant(&shape, false)?;
     let start = Instant::now();
     let stream = device.streams.legacy();

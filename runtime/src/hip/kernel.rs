@@ -9,12 +9,8 @@
 
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
-<<<<<<< HEAD
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
-=======
 use std::sync::atomic::Ordering;
->>>>>>> hip7
+use std::time::{Duration, Instant};
 
 use spirv_gen::bundle::metadata::KernelMetadata;
 use spirv_gen::bundle::{Bundle, BundleKernel};

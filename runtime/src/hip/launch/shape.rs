@@ -38,17 +38,13 @@ impl Caller {
 }
 
 /// HIP's rules for a launch's shape.
-<<<<<<< HEAD
-pub fn check(shape: &LaunchShape, device: &Properties, kernel: &KernelMetadata, caller: Caller) -> HipResult {
-=======
-pub(super) fn check(
+pub fn check(
     shape: &LaunchShape,
     device: &Properties,
     kernel: &KernelMetadata,
     caller: Caller,
     cooperative: bool,
 ) -> HipResult {
->>>>>>> hip7
     let refuse = |why: std::fmt::Arguments<'_>| Err(caller.refusal().because(format_args!("{}: {why}", kernel.name)));
     let LaunchShape { grid, block, shared_bytes } = *shape;
     // hip-tests: "gridDim.x == 0", "blockDim.x == 0".

@@ -180,8 +180,10 @@ fn intrinsic(
         I::Sqrt if !divides_exactly(target, ty) && !flags.contains(Flags::AFN) => {
             Some(division::square_root(cursor, args[0], target))
         }
+        I::Rint | I::NearbyInt | I::RoundEven if rounds_floors_alone(target, ty) => Some(round_even(cursor, args[0])),
+        I::FTrunc if rounds_floors_alone(target, ty) => Some(truncate(cursor, args[0], target)),
         I::Rint | I::NearbyInt => Some(cursor.unary(I::RoundEven, args[0])),
-        I::Round => Some(round(cursor, args[0])),
+        I::Round => Some(round(cursor, args[0], target)),
         I::CopySign => Some(copy_sign(cursor, args[0], args[1])),
         I::Minimum => Some(extreme(cursor, args, true)),
         I::Maximum => Some(extreme(cursor, args, false)),
@@ -196,10 +198,43 @@ fn divides_exactly(target: &Target, ty: Type) -> bool {
     if ty == Type::DOUBLE { target.exact_double_division } else { target.exact_division }
 }
 
-/// Half away from zero.
-fn round(cursor: &mut Cursor<'_>, x: Value) -> Value {
+/// lavapipe (25.0.7) on processors without AVX-512 takes doubles beyond 2^24 for whole, but in floor and ceil (lp_build_trunc, lp_build_round).
+fn rounds_floors_alone(target: &Target, ty: Type) -> bool {
+    target.cpu && ty == Type::DOUBLE
+}
+
+/// Towards zero.
+fn truncate(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
+    if !rounds_floors_alone(target, cursor.ty(x)) {
+        return cursor.unary(Intrinsic::FTrunc, x);
+    }
+    let size = cursor.unary(Intrinsic::FAbs, x);
+    let whole = cursor.unary(Intrinsic::Floor, size);
+    copy_sign(cursor, whole, x)
+}
+
+/// Half to even, by floor alone.
+fn round_even(cursor: &mut Cursor<'_>, x: Value) -> Value {
     let ty = cursor.ty(x);
-    let whole = cursor.unary(Intrinsic::FTrunc, x);
+    let (zero, half, one) = (cursor.fconst(ty, 0.0), cursor.fconst(ty, 0.5), cursor.fconst(ty, 1.0));
+    let size = cursor.unary(Intrinsic::FAbs, x);
+    let whole = cursor.unary(Intrinsic::Floor, size);
+    let rest = cursor.fsub(size, whole);
+    let halved = cursor.fmul(whole, half);
+    let even = cursor.unary(Intrinsic::Floor, halved);
+    let is_odd = cursor.fcmp(FloatPredicate::One, halved, even);
+    let (beyond, midway) = (cursor.fcmp(FloatPredicate::Ogt, rest, half), cursor.fcmp(FloatPredicate::Oeq, rest, half));
+    let up_from_odd = cursor.binary(BinaryOp::And, midway, is_odd);
+    let up = cursor.binary(BinaryOp::Or, beyond, up_from_odd);
+    let step = cursor.select(up, one, zero);
+    let rounded = cursor.fadd(whole, step);
+    copy_sign(cursor, rounded, x)
+}
+
+/// Half away from zero.
+fn round(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
+    let ty = cursor.ty(x);
+    let whole = truncate(cursor, x, target);
     let rest = cursor.fsub(x, whole);
     let rest = cursor.unary(Intrinsic::FAbs, rest);
     let (half, one) = (cursor.fconst(ty, 0.5), cursor.fconst(ty, 1.0));
