@@ -105,6 +105,7 @@ mod tests {
 
     fn device() -> Properties {
         Properties {
+            bfloat_matrix_side: 0,
             name: String::new(),
             uuid: [0; 16],
             total_memory: 0,
