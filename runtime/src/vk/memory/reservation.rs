@@ -32,7 +32,7 @@ impl Reservation {
     /// # Errors
     /// The process has something there already.
     pub(super) fn apart(address: u64, size: u64) -> Result<Option<Self>, Taken> {
-        let first = address.next_multiple_of(PAGE as u64);
+        let Some(first) = address.checked_next_multiple_of(PAGE as u64) else { return Ok(None) };
         let last = address.saturating_add(size) / PAGE as u64 * PAGE as u64;
         if first == 0 || last <= first {
             return Ok(None);
