@@ -90,7 +90,7 @@ hip_api! {
 
     /// The graph that a node runs. hipErrorInvalidValue: it runs none.
     fn hipGraphChildGraphNodeGetGraph(node: hipGraphNode_t, graph: *mut hipGraph_t) =>
-        |node: Arc<Node>, out: Out<hipGraph_t>| match node.work() {
+        |node: Arc<Node>, out: Out<hipGraph_t>| match &*node.work() {
             Work::Child(child) => out.set(handle(child.handle)),
             _ => other_kind(),
         };

@@ -133,7 +133,7 @@ hip_api! {
                 _ => {}
             }
             match work(&params)? {
-                Work::Kernel(new) => exec.change(&node, |step| graph_kernel::replace(&mut step.work, new)),
+                Work::Kernel(new) => exec.change(&node, |step| graph_kernel::replace(step.work_mut(), new)),
                 Work::Copy(new) => graph_copy::replace_in(&exec, &node, new),
                 new => graph_nodes::replace_in(&exec, &node, new),
             }

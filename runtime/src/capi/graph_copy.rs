@@ -121,7 +121,7 @@ pub(super) fn replace(work: &mut Work, new: CopyNode) -> HipResult {
 
 /// The same in an executable graph. AMD's runtime: hipErrorInvalidValue for another kind of copy; CUDA's for memory of another device.
 pub(super) fn replace_in(exec: &Exec, node: &Node, new: CopyNode) -> HipResult {
-    exec.change(node, |step| match &mut step.work {
+    exec.change(node, |step| match step.work_mut() {
         Work::Copy(old) if old.kind() == new.kind() => {
             let ((to, from, _), (new_to, new_from, _)) = (old.areas(), new.areas());
             if !is_as_near(to.address, new_to.address) || !is_as_near(from.address, new_from.address) {
@@ -171,8 +171,8 @@ hip_api! {
 
     /// What a copy node copies.
     fn hipGraphMemcpyNodeGetParams(node: hipGraphNode_t, params: *mut hipMemcpy3DParms) =>
-        |node: Arc<Node>, out: Out<hipMemcpy3DParms>| match node.work() {
-            Work::Copy(copy) => out.set(described(&copy)),
+        |node: Arc<Node>, out: Out<hipMemcpy3DParms>| match &*node.work() {
+            Work::Copy(copy) => out.set(described(copy)),
             _ => other_kind(),
         };
 

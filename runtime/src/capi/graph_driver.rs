@@ -82,8 +82,8 @@ hip_api! {
 
     /// What a copy node copies.
     fn hipDrvGraphMemcpyNodeGetParams(node: hipGraphNode_t, params: *mut HIP_MEMCPY3D) =>
-        |node: Arc<Node>, out: Out<HIP_MEMCPY3D>| match node.work() {
-            Work::Copy(copy) => out.set(described(&copy)),
+        |node: Arc<Node>, out: Out<HIP_MEMCPY3D>| match &*node.work() {
+            Work::Copy(copy) => out.set(described(copy)),
             _ => other_kind(),
         };
 

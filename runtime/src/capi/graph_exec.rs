@@ -105,7 +105,7 @@ hip_api! {
 
 /// HIP: "Currently only kernel, memset and memcpy nodes are supported."
 fn check_switch(node: &Node) -> HipResult {
-    match node.work() {
+    match &*node.work() {
         Work::Kernel(_) | Work::Copy(_) | Work::Fill(..) => Ok(()),
         _ => super::graph_args::other_kind(),
     }

@@ -124,8 +124,8 @@ hip_api! {
 
     /// What a kernel node launches.
     fn hipGraphKernelNodeGetParams(node: hipGraphNode_t, params: *mut hipKernelNodeParams) =>
-        |node: Arc<Node>, out: Out<hipKernelNodeParams>| match node.work() {
-            Work::Kernel(kernel) => out.set(described(&kernel)?),
+        |node: Arc<Node>, out: Out<hipKernelNodeParams>| match &*node.work() {
+            Work::Kernel(kernel) => out.set(described(kernel)?),
             _ => other_kind(),
         };
 
@@ -142,7 +142,7 @@ hip_api! {
         |exec: Arc<Exec>, node: Arc<Node>, params: In<hipKernelNodeParams>| {
             // SAFETY: HIP's contract for `kernelParams` and `extra`.
             let new = unsafe { kernel_node(&params.0) }?;
-            exec.change(&node, |step| replace(&mut step.work, new))
+            exec.change(&node, |step| replace(step.work_mut(), new))
         };
 
     /// Keeps an attribute; whether blocks may wait for each other is heeded.
@@ -154,14 +154,15 @@ hip_api! {
 
     /// An attribute as it was set.
     fn hipGraphKernelNodeGetAttribute(node: hipGraphNode_t, attribute: hipLaunchAttributeID, value: *mut AttributeValue) =>
-        |node: Arc<Node>, attribute: u32, out: Out<AttributeValue>| match node.work() {
+        |node: Arc<Node>, attribute: u32, out: Out<AttributeValue>| match &*node.work() {
             Work::Kernel(kernel) => out.set(kernel.attributes[index(attribute)?]),
             _ => other_kind(),
         };
 
     /// Copies all attributes of a kernel node to another.
     fn hipGraphKernelNodeCopyAttributes(from: hipGraphNode_t, to: hipGraphNode_t) => |from: Arc<Node>, to: Arc<Node>| {
-        let Work::Kernel(from) = from.work() else { return other_kind() };
+        let from = from.work();
+        let Work::Kernel(from) = &*from else { return other_kind() };
         to.change(|work| match work {
             Work::Kernel(to) => {
                 to.attributes = from.attributes;

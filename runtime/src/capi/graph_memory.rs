@@ -116,8 +116,8 @@ hip_api! {
 
     /// What a node allocates.
     fn hipGraphMemAllocNodeGetParams(node: hipGraphNode_t, params: *mut hipMemAllocNodeParams) =>
-        |node: Arc<Node>, out: Out<hipMemAllocNodeParams>| match node.work() {
-            Work::Alloc(alloc) => out.set(described(&alloc)?),
+        |node: Arc<Node>, out: Out<hipMemAllocNodeParams>| match &*node.work() {
+            Work::Alloc(alloc) => out.set(described(alloc)?),
             _ => other_kind(),
         };
 
@@ -135,7 +135,7 @@ hip_api! {
 
     /// What a node frees.
     fn hipGraphMemFreeNodeGetParams(node: hipGraphNode_t, address: *mut c_void) =>
-        |node: Arc<Node>, out: Address| match node.work() {
+        |node: Arc<Node>, out: Address| match &*node.work() {
             Work::Free(_) if out.0 == 0 => Err(HipError::InvalidValue.because("no place for the address")),
             Work::Free(memory) => {
                 // SAFETY: HIP's contract: the place of a pointer; not null.
@@ -183,7 +183,7 @@ hip_api! {
 
     /// What a node waits for and writes. The list stays while the node is as it is.
     fn hipGraphBatchMemOpNodeGetParams(node: hipGraphNode_t, params: *mut hipBatchMemOpNodeParams) =>
-        |node: Arc<Node>, out: Out<hipBatchMemOpNodeParams>| match node.work() {
+        |node: Arc<Node>, out: Out<hipBatchMemOpNodeParams>| match &*node.work() {
             Work::Batch(batch) => match batch.described.downcast_ref() {
                 Some(Batch(params, list)) =>
                     out.set(hipBatchMemOpNodeParams { paramArray: list.as_ptr().cast_mut(), ..*params }),

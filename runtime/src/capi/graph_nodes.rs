@@ -73,7 +73,7 @@ fn keeps_shape(old: &Work, new: &Work) -> HipResult {
 }
 
 pub(super) fn replace_in(exec: &Exec, node: &Node, new: Work) -> HipResult {
-    exec.change(node, |step| replace(&mut step.work, new))
+    exec.change(node, |step| replace(step.work_mut(), new))
 }
 
 hip_api! {
@@ -85,8 +85,8 @@ hip_api! {
 
     /// What a node fills.
     fn hipGraphMemsetNodeGetParams(node: hipGraphNode_t, params: *mut hipMemsetParams) =>
-        |node: Arc<Node>, out: Out<hipMemsetParams>| match node.work() {
-            Work::Fill(fill, value) => out.set(described(&fill, value)),
+        |node: Arc<Node>, out: Out<hipMemsetParams>| match &*node.work() {
+            Work::Fill(fill, value) => out.set(described(fill, *value)),
             _ => other_kind(),
         };
 
@@ -103,7 +103,7 @@ hip_api! {
             let new = fill(&params.0)?;
             exec.change(&node, |step| {
                 keeps_shape(&step.work, &new)?;
-                replace(&mut step.work, new)
+                replace(step.work_mut(), new)
             })
         };
 
@@ -116,7 +116,7 @@ hip_api! {
 
     /// What a node calls.
     fn hipGraphHostNodeGetParams(node: hipGraphNode_t, params: *mut hipHostNodeParams) =>
-        |node: Arc<Node>, out: Out<hipHostNodeParams>| match node.work() {
+        |node: Arc<Node>, out: Out<hipHostNodeParams>| match &*node.work() {
             Work::Host(host) => out.set(hipHostNodeParams {
                 // SAFETY: what the program gave when it made the node.
                 fn_: unsafe { function_at(host.function) },
@@ -145,7 +145,7 @@ hip_api! {
 
     /// The event that a node records.
     fn hipGraphEventRecordNodeGetEvent(node: hipGraphNode_t, event: *mut hipEvent_t) =>
-        |node: Arc<Node>, out: Out<hipEvent_t>| match node.work() {
+        |node: Arc<Node>, out: Out<hipEvent_t>| match &*node.work() {
             Work::Record(named) => out.set(hipEvent_t(pointer(named.handle.raw()))),
             _ => other_kind(),
         };
@@ -169,7 +169,7 @@ hip_api! {
 
     /// The event that a node waits for.
     fn hipGraphEventWaitNodeGetEvent(node: hipGraphNode_t, event: *mut hipEvent_t) =>
-        |node: Arc<Node>, out: Out<hipEvent_t>| match node.work() {
+        |node: Arc<Node>, out: Out<hipEvent_t>| match &*node.work() {
             Work::Wait(named) => out.set(hipEvent_t(pointer(named.handle.raw()))),
             _ => other_kind(),
         };

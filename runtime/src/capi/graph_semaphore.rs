@@ -21,7 +21,8 @@ fn work(signals: bool, params: In<hipExternalSemaphoreNodeParams>) -> HipResult<
 
 /// What a node was told. CUDA: its lists stay "until the node is destroyed", and are not to be changed.
 fn told(node: &Node, signals: bool, out: Out<hipExternalSemaphoreNodeParams>) -> HipResult {
-    let Work::Semaphores(work) = node.work() else { return other_kind() };
+    let work = node.work();
+    let Work::Semaphores(work) = &*work else { return other_kind() };
     match work.described.downcast_ref() {
         Some(Semaphores(handles, params)) if work.signals == signals => out.set(hipExternalSemaphoreNodeParams {
             extSemArray: handles.as_ptr().cast_mut(),

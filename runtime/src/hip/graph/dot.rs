@@ -35,7 +35,7 @@ fn draw(graph: &Graph, name: &str, flags: u32, out: &mut String) -> std::fmt::Re
     let place = |handle: u64| nodes.iter().position(|node| node.handle() == handle).unwrap_or(0);
     for (index, node) in nodes.iter().enumerate() {
         let work = node.work();
-        let shape = if matches!(work, Work::Kernel(_)) { "octagon" } else { "rectangle" };
+        let shape = if matches!(*work, Work::Kernel(_)) { "octagon" } else { "rectangle" };
         let text = label(node, &work, flags)?.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
         writeln!(out, "\"{name}_node_{index}\"[style=\"solid\" shape=\"{shape}\" label=\"{index}\\n{text}\"];")?;
     }
@@ -44,7 +44,7 @@ fn draw(graph: &Graph, name: &str, flags: u32, out: &mut String) -> std::fmt::Re
     }
     out.push_str("}\n");
     for (index, node) in nodes.iter().enumerate() {
-        if let Work::Child(child) = node.work() {
+        if let Work::Child(child) = &*node.work() {
             draw(&child.graph, &format!("{name}_child_{index}"), flags, out)?;
         }
     }

@@ -119,7 +119,7 @@ fn laid_out(graph: &Graph) -> HipResult<Vec<Step>> {
 fn lay_out(graph: &Graph, steps: &mut Vec<Step>) -> HipResult {
     for (node, before) in graph.ordered()?.iter() {
         let (work, at) = (node.work(), steps.len());
-        let child = if let Work::Child(child) = &work { Some(Arc::clone(&child.graph)) } else { None };
+        let child = if let Work::Child(child) = &*work { Some(Arc::clone(&child.graph)) } else { None };
         steps.push(Step { node: node.number, before: before.to_vec(), work, enabled: true, nested: 0 });
         if let Some(child) = child {
             lay_out(&child, steps)?;
@@ -145,11 +145,11 @@ impl Exec {
             }
         }
         if *has_memory {
-            memory::launch(steps.iter().map(|step| &step.work), self.flags & AUTO_FREE != 0)?;
+            memory::launch(steps.iter().map(|step| &*step.work), self.flags & AUTO_FREE != 0)?;
         }
         let each = |range: Range<usize>| {
             let enabled = steps[range].iter().filter(|step| step.enabled);
-            enabled.map(|step| &step.work).try_for_each(|work| run(work, stream, helper))
+            enabled.map(|step| &*step.work).try_for_each(|work| run(work, stream, helper))
         };
         let launched = plan.as_mut().map_or(Ok(()), |plan| plan.launch(steps, stream, each));
         *last = Some((stream.device_index(), stream.vk.rough_point()));

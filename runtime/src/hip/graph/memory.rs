@@ -77,9 +77,9 @@ impl Graph {
             .ok_or_else(|| HipError::InvalidValue.because(format_args!("no graph allocates {address:#x}")))?;
         let (mut allocations, mut frees) = (0, 0);
         for node in self.nodes() {
-            match node.work() {
+            match &*node.work() {
                 Work::Alloc(other) if Arc::ptr_eq(&other.memory, &memory) => allocations += 1,
-                Work::Free(other) if Arc::ptr_eq(&other, &memory) => frees += 1,
+                Work::Free(other) if Arc::ptr_eq(other, &memory) => frees += 1,
                 _ => {}
             }
         }
@@ -107,21 +107,21 @@ impl Graph {
 
 /// Memory of the graph all of whose users come before nodes behind `first`, and that was freed as often as allocated.
 fn reusable(slots: &[Option<Slot>], first: &[u32], device: usize, size: u64) -> Option<Arc<GraphMemory>> {
-    let works: Vec<(u32, Work)> = (0..)
+    let works: Vec<(u32, Arc<Work>)> = (0..)
         .zip(slots)
         .filter_map(|(index, slot)| Some((index, slot.as_ref()?.node.work())))
         .filter(|(_, work)| work.is_of_memory())
         .collect();
-    if !works.iter().any(|(_, work)| matches!(work, Work::Free(_))) {
+    if !works.iter().any(|(_, work)| matches!(**work, Work::Free(_))) {
         return None;
     }
     let before = all_before(slots, first);
     // Allocations less frees; nothing where a user may run later.
     let mut balance: HashMap<u64, (Arc<GraphMemory>, Option<i64>, bool)> = HashMap::new();
     for (index, work) in works {
-        let (memory, change) = match work {
-            Work::Alloc(node) => (node.memory, 1),
-            Work::Free(memory) => (memory, -1),
+        let (memory, change) = match &*work {
+            Work::Alloc(node) => (Arc::clone(&node.memory), 1),
+            Work::Free(memory) => (Arc::clone(memory), -1),
             _ => continue,
         };
         let known = balance.entry(memory.address()).or_insert((memory, Some(0), false));

@@ -119,7 +119,7 @@ impl Graph {
             return Err(HipError::InvalidValue.because("a dependency is named twice"));
         }
         let index = inner.slots.len() as u32;
-        let node = Node::register(self, index, work, None)?;
+        let node = Node::register(self, index, Arc::new(work), None)?;
         for &other in &before {
             if let Some(slot) = &mut inner.slots[other as usize] {
                 slot.after.push(index);
@@ -270,10 +270,10 @@ impl Graph {
                 slots.push(None);
                 continue;
             };
-            let work = match node.work() {
-                Work::Child(child) => Work::Child(ChildGraph::new(child.graph.duplicate()?)?),
-                other => other,
-            };
+            let mut work = node.work();
+            if let Work::Child(child) = &*work {
+                work = Arc::new(Work::Child(ChildGraph::new(child.graph.duplicate()?)?));
+            }
             let node = Node::register(&copy, node.index, work, Some(node.number))?;
             slots.push(Some(Slot { node, before, after }));
         }

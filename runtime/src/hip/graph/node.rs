@@ -76,7 +76,8 @@ pub struct Node {
     pub(super) index: u32,
     graph: Weak<Graph>,
     handle: OnceLock<Id<Node>>,
-    work: Mutex<Work>,
+    /// Shared with what was instantiated of it, so that an update copies nothing.
+    work: Mutex<Arc<Work>>,
 }
 
 impl Registered for Node {
@@ -110,7 +111,12 @@ impl ChildGraph {
 
 impl Node {
     /// A node with its handle; who calls puts it into the graph.
-    pub(super) fn register(graph: &Arc<Graph>, index: u32, work: Work, copy_of: Option<u64>) -> HipResult<Arc<Node>> {
+    pub(super) fn register(
+        graph: &Arc<Graph>,
+        index: u32,
+        work: Arc<Work>,
+        copy_of: Option<u64>,
+    ) -> HipResult<Arc<Node>> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let node = Arc::new(Node {
             number: NEXT.fetch_add(1, Ordering::Relaxed),
@@ -138,14 +144,14 @@ impl Node {
         std::ptr::eq(self.graph.as_ptr(), Arc::as_ptr(graph))
     }
 
-    /// A copy of what it does.
-    pub fn work(&self) -> Work {
-        self.work.lock().clone()
+    /// What it does now.
+    pub fn work(&self) -> Arc<Work> {
+        Arc::clone(&self.work.lock())
     }
 
     /// Changes what it does.
     pub fn change<R>(&self, change: impl FnOnce(&mut Work) -> R) -> R {
-        change(&mut self.work.lock())
+        change(Arc::make_mut(&mut self.work.lock()))
     }
 
     /// Ends its handle, and what it owns.
@@ -153,7 +159,7 @@ impl Node {
         if let Some(&id) = self.handle.get() {
             Node::registry().remove(id);
         }
-        if let Work::Child(child) = self.work() {
+        if let Work::Child(child) = &*self.work() {
             Graph::registry().remove(child.handle);
             child.graph.close();
         }

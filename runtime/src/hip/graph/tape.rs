@@ -52,7 +52,7 @@ pub fn classify(step: &Step, stream: &Arc<Stream>) -> Class {
         return Class::Each;
     }
     let device = stream.device_index();
-    match &step.work {
+    match &*step.work {
         // A child graph's nodes come behind it; whose memory is, a launch says at its beginning.
         Work::Empty | Work::Child(_) | Work::Alloc(_) | Work::Free(_) => Class::Nothing,
         // Whatever is wrong with it is told when its turn comes.

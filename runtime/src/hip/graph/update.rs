@@ -46,7 +46,7 @@ struct News {
 
 struct New {
     handle: u64,
-    work: Work,
+    work: Arc<Work>,
     before: Range<usize>,
     nested: u32,
 }
@@ -64,7 +64,7 @@ impl News {
         for (node, before) in order.iter() {
             let (work, at, begin) = (node.work(), self.steps.len(), self.before.len());
             self.before.extend_from_slice(before);
-            let child = if let Work::Child(child) = &work { Some(Arc::clone(&child.graph)) } else { None };
+            let child = if let Work::Child(child) = &*work { Some(Arc::clone(&child.graph)) } else { None };
             self.steps.push(New { handle: node.handle(), work, before: begin..self.before.len(), nested: 0 });
             if let Some(child) = child {
                 self.add(&child)?;
@@ -128,7 +128,7 @@ fn difference(old: &Step, new: &New, before: &[u32]) -> Option<Outcome> {
     if old.before != before || old.nested != new.nested {
         return Some(Outcome::TopologyChanged);
     }
-    match (&old.work, &new.work) {
+    match (&*old.work, &*new.work) {
         (Work::Kernel(old), Work::Kernel(new)) if old.kernel().device().index != new.kernel().device().index => {
             Some(Outcome::UnsupportedFunctionChange)
         }
