@@ -4,8 +4,9 @@
 //! 0   8  "HIPVKBN1"
 //! 8   4  version           16  8  bytes in all
 //! 12  4  CRC-32 of [32..)  24  8  bytes of the index
-//! 32     index (postcard)  ...    code blobs (lz4 of postcard), placed by the index
+//! 32     index (postcard)  ...    code blobs (lz4 of postcard), placed by the index, and zeros up to a multiple of 8 bytes
 //! ```
+//! The size is a multiple of 8 as an ELF file's is: VkFFT keeps what hipRTC makes in whole words of 4 bytes, and drops the rest.
 //! Read by the runtime from memory whose length it may not know: [`total_size`] says it from the header alone.
 
 use serde::{Deserialize, Serialize};
@@ -90,6 +91,7 @@ pub fn write(bundle: &Bundle) -> Vec<u8> {
     let mut out = vec![0u8; HEADER_SIZE];
     out.extend_from_slice(&index);
     bundle.kernels.iter().for_each(|k| out.extend_from_slice(&k.code));
+    out.resize(out.len().next_multiple_of(8), 0);
     let crc = crc32fast::hash(&out[HEADER_SIZE..]);
     let total = out.len() as u64;
     out[0..8].copy_from_slice(MAGIC);
@@ -188,6 +190,15 @@ mod tests {
         bytes.extend_from_slice(&[0xaa; 100]);
         assert_eq!(Bundle::from_bytes(&bytes), Ok(sample()));
         assert_eq!(sample().kernels[0].module(), Ok(Module::default()));
+    }
+
+    #[test]
+    fn a_bundle_is_whole_words_however_long_its_code_is() {
+        for length in 0..9 {
+            let sample = Bundle { printf_formats: vec![(7, vec![b'x'; length])], ..sample() };
+            let bytes = sample.to_bytes();
+            assert_eq!((bytes.len() % 8, Bundle::from_bytes(&bytes)), (0, Ok(sample)), "{length}");
+        }
     }
 
     #[test]
