@@ -25,6 +25,8 @@ case $sanitizer in
       textures function_pointers pool_ipc taken_addresses)
     # Mesa's compiler keeps a little of each kernel; the fault handler of ours is not to come first.
     export LSAN_OPTIONS="suppressions=$root/tests/sanitizers/leaks.txt ${LSAN_OPTIONS:-}" HIPVK_FAULT_REPORT=0
+    # What was freed is kept to find who uses it: little of it, so that the growth that `stress` measures is ours.
+    export ASAN_OPTIONS="quarantine_size_mb=1 thread_local_quarantine_size_kb=16 ${ASAN_OPTIONS:-}"
     ;;
   *) sed -n '2,4s/^# //p' "$0" >&2; exit 2 ;;
 esac

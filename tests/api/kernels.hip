@@ -127,7 +127,7 @@ static void wrong_launches() {
   FAILS(hipLaunchKernel(kernel, one, dim3(p.maxThreadsPerBlock + 1), args, 0, nullptr), hipErrorInvalidConfiguration);
   FAILS(hipLaunchKernel(kernel, one, dim3{32, 32, 32}, args, 0, nullptr), hipErrorInvalidConfiguration);
   FAILS(hipLaunchKernel(kernel, dim3(1, 70000, 1), one, args, 0, nullptr), hipErrorInvalidConfiguration);
-  FAILS(hipLaunchKernel(kernel, one, one, args, p.sharedMemPerBlock + 1, nullptr), hipErrorInvalidValue);
+  FAILS(hipLaunchKernel(kernel, one, one, args, p.sharedMemPerBlockOptin + 1, nullptr), hipErrorInvalidValue);
   FAILS(hipLaunchKernel(kernel, one, one, nullptr, 0, nullptr), hipErrorInvalidValue);
   void *missing[] = {&out, nullptr, &value};
   FAILS(hipLaunchKernel(kernel, one, one, missing, 0, nullptr), hipErrorInvalidValue);

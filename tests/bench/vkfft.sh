@@ -7,8 +7,8 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
-# What our HIP says of an NVIDIA GPU: shared memory of a block, and the grid's extents.
-nvidia=${NVIDIA_DEVICE:-65536,2147483647,65535,65535}
+# What our HIP says of an NVIDIA GPU: shared memory of a block that is quick, and the grid's extents.
+nvidia=${NVIDIA_DEVICE:-49152,2147483647,65535,65535}
 
 build() {
   local dir=$1 header

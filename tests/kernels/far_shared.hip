@@ -108,8 +108,8 @@ template <typename Expected> static bool check(const char *what, const std::vect
 
 int main() {
     hipDeviceProp_t properties;
-    bool right = hipGetDeviceProperties(&properties, 0) == hipSuccess && properties.sharedMemPerBlock == 65536;
-    if (!right) printf("a block has %zu bytes of shared memory, not 65536\n", properties.sharedMemPerBlock);
+    bool right = hipGetDeviceProperties(&properties, 0) == hipSuccess && properties.sharedMemPerBlockOptin == 65536;
+    if (!right) printf("a block has %zu bytes of shared memory, not 65536\n", properties.sharedMemPerBlockOptin);
     std::vector<unsigned> out(threads * blocks);
     unsigned *device;
     right &= hipMalloc(&device, out.size() * 4) == hipSuccess;

@@ -50,7 +50,7 @@ static void shapes() {
     const hipFunction_t f = function_of(symbol);
     hipDeviceProp_t p;
     bool ok = hipGetDeviceProperties(&p, 0) == hipSuccess;
-    const unsigned side = unsigned(std::cbrt(double(p.maxThreadsPerBlock))) + 2, shared = unsigned(p.sharedMemPerBlock) + 1;
+    const unsigned side = unsigned(std::cbrt(double(p.maxThreadsPerBlock))) + 2, shared = unsigned(p.sharedMemPerBlockOptin) + 1;
     for (int at = 0; at < 7; ++at) {
         unsigned d[6] = {1, 1, 1, 1, 1, 1};
         if (at < 6) d[at] = 0;

@@ -67,8 +67,7 @@ class Backend {
     wanted.num_streams = 1;
     wanted.buffer = &buffer;
     if (like.empty()) return;
-    // What the Vulkan back end takes, where HIP's takes every device for AMD's: also Vulkan's workgroup memory, where we have 64 KiB by putting what
-    // does not fit into device memory.
+    // What the Vulkan back end takes, where HIP's takes every device for AMD's: also Vulkan's workgroup memory, 32 KiB on lavapipe, where we have 64.
     planned_device()[0] = like == "nvidia" ? 49152 : 32768;
     wanted.coalescedMemory = like == "nvidia" ? 32 : 64;
     wanted.registerBoost = like == "nvidia" ? 4 : 1;

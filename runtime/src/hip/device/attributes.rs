@@ -110,7 +110,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(71, "MaxRegistersPerBlock", |_| 65536),
     row(72, "MaxRegistersPerMultiprocessor", |_| 65536),
     row(73, "ReservedSharedMemPerBlock", |_| 0),
-    row(74, "MaxSharedMemoryPerBlock", |p| p.shared_per_block.into()),
+    row(74, "MaxSharedMemoryPerBlock", |p| p.quick_shared.into()),
     row(75, "SharedMemPerBlockOptin", |p| p.shared_per_block.into()),
     row(76, "SharedMemPerMultiprocessor", |p| p.shared_per_block.into()),
     row(77, "SingleToDoublePrecisionPerfRatio", |_| 0),

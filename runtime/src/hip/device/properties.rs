@@ -14,9 +14,10 @@ pub struct Properties {
     pub uuid: [u8; 16],
     /// Device memory.
     pub total_memory: u64,
-    /// Shared memory of a block.
+    /// Shared memory that a block may have: HIP's `sharedMemPerBlockOptin`.
     pub shared_per_block: u32,
-    /// How much of it is as quick as shared memory is here. Blocks with more keep it in device memory (`spirv_gen::passes::memory::far_arrays`).
+    /// How much of it is as quick as shared memory is here: HIP's `sharedMemPerBlock`, by which programs plan. Blocks with more keep it in device
+    /// memory (`spirv_gen::passes::memory::far_arrays`).
     pub quick_shared: u32,
     /// Rows and columns of the matrices of half floats that a subgroup multiplies; 0 if it multiplies none.
     pub matrix_side: u32,
