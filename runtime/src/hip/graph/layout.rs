@@ -179,7 +179,7 @@ mod tests {
     use OperationKind::{Both, Compute};
 
     fn step(before: &[u32], nested: u32) -> Step {
-        Step { node: 0, before: before.to_vec(), work: Work::Empty, enabled: true, nested }
+        Step { node: 0, before: before.to_vec(), work: Work::Empty.into(), enabled: true, nested }
     }
 
     fn laid(steps: &[(Class, &[u32])]) -> Layout {
