@@ -173,15 +173,17 @@ static bool run_hints() {
 }
 
 static bool run_all_shared() {
-    int bytes = 0;
+    int bytes = 0, quick = 0;
     hipDeviceProp_t properties;
     CHECK(hipDeviceGetAttribute(&bytes, hipDeviceAttributeSharedMemPerBlockOptin, 0));
+    CHECK(hipDeviceGetAttribute(&quick, hipDeviceAttributeMaxSharedMemoryPerBlock, 0));
     CHECK(hipGetDeviceProperties(&properties, 0));
     const int n = bytes / 4;
     int *out = buffer<int>(n, nullptr), *host = new int[n];
     all_shared<<<1, 256, bytes>>>(out, n);
     CHECK(hipMemcpy(host, out, bytes, hipMemcpyDeviceToHost));
     bool ok = n >= 8192 && properties.sharedMemPerBlockOptin == (size_t)bytes;
+    ok &= quick <= bytes && properties.sharedMemPerBlock == (size_t)quick;
     for (int i = 0; i < n; i++) ok &= host[i] == n - 1;
     delete[] host;
     all_shared<<<1, 256, bytes + 4>>>(out, n);

@@ -68,7 +68,7 @@ class Backend {
     wanted.buffer = &buffer;
     if (like.empty()) return;
     // What the Vulkan back end takes, where HIP's takes every device for AMD's: also Vulkan's workgroup memory, 32 KiB on lavapipe, where we have 64.
-    planned_device()[0] = like == "nvidia" ? 49152 : 32768;
+    if (like != "nvidia") planned_device()[0] = 32768;
     wanted.coalescedMemory = like == "nvidia" ? 32 : 64;
     wanted.registerBoost = like == "nvidia" ? 4 : 1;
     wanted.swapTo3Stage4Step = 40;
