@@ -117,9 +117,9 @@ hip_api! {
                 return other_kind();
             }
             match work(&params)? {
-                Work::Kernel(new) => node.change(|work| graph_kernel::replace(work, new)),
-                Work::Copy(new) => node.change(|work| graph_copy::replace(work, new)),
-                new => node.change(|work| graph_nodes::replace(work, new)),
+                Work::Kernel(new) => node.put(|old| graph_kernel::replacing(old, new)),
+                Work::Copy(new) => node.put(|old| graph_copy::replacing(old, new)),
+                new => node.put(|old| graph_nodes::replacing(old, new)),
             }
         };
 
@@ -133,7 +133,7 @@ hip_api! {
                 _ => {}
             }
             match work(&params)? {
-                Work::Kernel(new) => exec.change(&node, |step| graph_kernel::replace(step.work_mut(), new)),
+                Work::Kernel(new) => exec.change(&node, |step| step.put(|old| graph_kernel::replacing(old, new))),
                 Work::Copy(new) => graph_copy::replace_in(&exec, &node, new),
                 new => graph_nodes::replace_in(&exec, &node, new),
             }

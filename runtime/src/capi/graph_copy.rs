@@ -112,27 +112,26 @@ pub(super) fn described(copy: &CopyNode) -> hipMemcpy3DParms {
     }
 }
 
-/// Puts a copy in place of another.
-pub(super) fn replace(work: &mut Work, new: CopyNode) -> HipResult {
-    let Work::Copy(old) = work else { return other_kind() };
-    *old = new;
-    Ok(())
+/// A copy in place of another.
+pub(super) fn replacing(old: &Work, new: CopyNode) -> HipResult<Work> {
+    let Work::Copy(_) = old else { return other_kind() };
+    Ok(Work::Copy(new))
 }
 
 /// The same in an executable graph. AMD's runtime: hipErrorInvalidValue for another kind of copy; CUDA's for memory of another device.
 pub(super) fn replace_in(exec: &Exec, node: &Node, new: CopyNode) -> HipResult {
-    exec.change(node, |step| match step.work_mut() {
+    let replacing = |old: &Work| match old {
         Work::Copy(old) if old.kind() == new.kind() => {
             let ((to, from, _), (new_to, new_from, _)) = (old.areas(), new.areas());
             if !is_as_near(to.address, new_to.address) || !is_as_near(from.address, new_from.address) {
                 return Err(HipError::InvalidValue.because("an executable graph's copy keeps its devices"));
             }
-            *old = new;
-            Ok(())
+            Ok(Work::Copy(new))
         }
         Work::Copy(_) => Err(HipError::InvalidValue.because("a copy of another kind")),
         _ => other_kind(),
-    })
+    };
+    exec.change(node, |step| step.put(replacing))
 }
 
 /// AMD's runtime: whatever is wrong with an executable graph's new copy is hipErrorInvalidValue.
@@ -153,7 +152,7 @@ hip_api! {
         node: hipGraphNode_t, to: *mut c_void, from: *const c_void, size: usize, kind: hipMemcpyKind,
     ) => |node: Arc<Node>, to: Address, from: Address, size: usize, kind: CopyKind| {
         let new = line(to.0, from.0, size as u64, kind)?;
-        node.change(|work| replace(work, new))
+        node.put(|old| replacing(old, new))
     };
 
     /// Changes an executable graph's copy. hipErrorInvalidValue: of another kind.
@@ -180,7 +179,7 @@ hip_api! {
     fn hipGraphMemcpyNodeSetParams(node: hipGraphNode_t, params: *const hipMemcpy3DParms) =>
         |node: Arc<Node>, params: In<hipMemcpy3DParms>| {
             let new = area(&params.0)?;
-            node.change(|work| replace(work, new))
+            node.put(|old| replacing(old, new))
         };
 
     /// Changes what an executable graph copies. hipErrorInvalidValue: a copy of another kind, or one that cannot be.
@@ -201,7 +200,7 @@ hip_api! {
         node: hipGraphNode_t, to: *mut c_void, symbol: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind,
     ) => |node: Arc<Node>, to: Address, symbol: Address, size: usize, offset: usize, kind: CopyKind| {
         let new = from_symbol(to.0, symbol.0, size as u64, offset as u64, kind)?;
-        node.change(|work| replace(work, new))
+        node.put(|old| replacing(old, new))
     };
 
     /// Changes an executable graph's copy out of a device variable.
@@ -224,7 +223,7 @@ hip_api! {
         node: hipGraphNode_t, symbol: *const c_void, from: *const c_void, size: usize, offset: usize, kind: hipMemcpyKind,
     ) => |node: Arc<Node>, symbol: Address, from: Address, size: usize, offset: usize, kind: CopyKind| {
         let new = to_symbol(symbol.0, from.0, size as u64, offset as u64, kind)?;
-        node.change(|work| replace(work, new))
+        node.put(|old| replacing(old, new))
     };
 
     /// Changes an executable graph's copy into a device variable.

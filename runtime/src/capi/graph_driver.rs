@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::convert::{In, Out};
 use super::graph_args::{Nodes, add, other_kind, place};
-use super::graph_copy::{Described, replace, replace_in};
+use super::graph_copy::{Described, replace_in, replacing};
 use super::graph_nodes;
 use super::guard::hip_api;
 use super::memory_args::driver_3d;
@@ -91,7 +91,7 @@ hip_api! {
     fn hipDrvGraphMemcpyNodeSetParams(node: hipGraphNode_t, params: *const HIP_MEMCPY3D) =>
         |node: Arc<Node>, params: In<HIP_MEMCPY3D>| {
             let new = copy(&params.0)?;
-            node.change(|work| replace(work, new))
+            node.put(|old| replacing(old, new))
         };
 
     /// Changes what an executable graph copies. hipErrorInvalidValue: no context, or a copy of another kind.

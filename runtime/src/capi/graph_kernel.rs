@@ -68,13 +68,12 @@ fn described(node: &KernelNode) -> HipResult<hipKernelNodeParams> {
     })
 }
 
-/// Puts a launch in place of another; how it is launched otherwise stays.
-pub(super) fn replace(work: &mut Work, mut new: KernelNode) -> HipResult {
-    let Work::Kernel(old) = work else { return other_kind() };
+/// A launch in place of another; how it is launched otherwise stays.
+pub(super) fn replacing(old: &Work, mut new: KernelNode) -> HipResult<Work> {
+    let Work::Kernel(old) = old else { return other_kind() };
     new.work.cooperative = old.work.cooperative;
     new.attributes = old.attributes;
-    *old = new;
-    Ok(())
+    Ok(Work::Kernel(new))
 }
 
 /// Which of a node's attributes a number names. hip-tests: hipErrorInvalidValue for any other.
@@ -134,7 +133,7 @@ hip_api! {
         |node: Arc<Node>, params: In<hipKernelNodeParams>| {
             // SAFETY: HIP's contract for `kernelParams` and `extra`.
             let new = unsafe { kernel_node(&params.0) }?;
-            node.change(|work| replace(work, new))
+            node.put(|old| replacing(old, new))
         };
 
     /// Changes what an executable graph launches.
@@ -142,7 +141,7 @@ hip_api! {
         |exec: Arc<Exec>, node: Arc<Node>, params: In<hipKernelNodeParams>| {
             // SAFETY: HIP's contract for `kernelParams` and `extra`.
             let new = unsafe { kernel_node(&params.0) }?;
-            exec.change(&node, |step| replace(step.work_mut(), new))
+            exec.change(&node, |step| step.put(|old| replacing(old, new)))
         };
 
     /// Keeps an attribute; whether blocks may wait for each other is heeded.

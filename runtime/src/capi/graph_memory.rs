@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::convert::{Address, In, Out, pointer};
 use super::graph_args::{Nodes, add, other_kind, place};
-use super::graph_nodes::{replace, replace_in};
+use super::graph_nodes::{replace_in, replacing};
 use super::guard::hip_api;
 use super::stream_value::{Batch, batch};
 use super::types::{
@@ -197,7 +197,7 @@ hip_api! {
         |node: Arc<Node>, params: Out<hipBatchMemOpNodeParams>| {
             // SAFETY: HIP's contract for the list.
             let new = Work::Batch(unsafe { batch(&params.get()) }?);
-            node.change(|work| replace(work, new))
+            node.put(|old| replacing(old, new))
         };
 
     /// Changes what an executable graph waits for and writes.

@@ -50,13 +50,9 @@ pub(super) fn host(params: &hipHostNodeParams) -> HipResult<HostWork> {
     Ok(host_work(function, params.userData))
 }
 
-/// Puts work of the same kind in place of what there is.
-pub(super) fn replace(work: &mut Work, new: Work) -> HipResult {
-    if work.kind() != new.kind() {
-        return other_kind();
-    }
-    *work = new;
-    Ok(())
+/// Work of the same kind in place of what there is.
+pub(super) fn replacing(old: &Work, new: Work) -> HipResult<Work> {
+    if old.kind() == new.kind() { Ok(new) } else { other_kind() }
 }
 
 /// hip-tests, "Updating_Non1D_Node": hipErrorInvalidValue for another shape of several rows, and for memory of another device.
@@ -73,7 +69,7 @@ fn keeps_shape(old: &Work, new: &Work) -> HipResult {
 }
 
 pub(super) fn replace_in(exec: &Exec, node: &Node, new: Work) -> HipResult {
-    exec.change(node, |step| replace(step.work_mut(), new))
+    exec.change(node, |step| step.put(|old| replacing(old, new)))
 }
 
 hip_api! {
@@ -94,7 +90,7 @@ hip_api! {
     fn hipGraphMemsetNodeSetParams(node: hipGraphNode_t, params: *const hipMemsetParams) =>
         |node: Arc<Node>, params: In<hipMemsetParams>| {
             let new = fill(&params.0)?;
-            node.change(|work| replace(work, new))
+            node.put(|old| replacing(old, new))
         };
 
     /// Changes what an executable graph fills.
@@ -103,7 +99,7 @@ hip_api! {
             let new = fill(&params.0)?;
             exec.change(&node, |step| {
                 keeps_shape(&step.work, &new)?;
-                replace(step.work_mut(), new)
+                step.put(|old| replacing(old, new))
             })
         };
 
@@ -129,7 +125,7 @@ hip_api! {
     fn hipGraphHostNodeSetParams(node: hipGraphNode_t, params: *const hipHostNodeParams) =>
         |node: Arc<Node>, params: In<hipHostNodeParams>| {
             let new = Work::Host(host(&params.0)?);
-            node.change(|work| replace(work, new))
+            node.put(|old| replacing(old, new))
         };
 
     /// Changes what an executable graph calls.
@@ -153,7 +149,7 @@ hip_api! {
     /// Changes the event that a node records.
     fn hipGraphEventRecordNodeSetEvent(node: hipGraphNode_t, event: hipEvent_t) => |node: Arc<Node>, event: Id<Event>| {
         let new = Work::Record(NamedEvent::new(event)?);
-        node.change(|work| replace(work, new))
+        node.put(|old| replacing(old, new))
     };
 
     /// Changes the event that an executable graph records.
@@ -177,7 +173,7 @@ hip_api! {
     /// Changes the event that a node waits for.
     fn hipGraphEventWaitNodeSetEvent(node: hipGraphNode_t, event: hipEvent_t) => |node: Arc<Node>, event: Id<Event>| {
         let new = Work::Wait(NamedEvent::new(event)?);
-        node.change(|work| replace(work, new))
+        node.put(|old| replacing(old, new))
     };
 
     /// Changes the event that an executable graph waits for.

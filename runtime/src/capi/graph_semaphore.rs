@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::convert::{In, Out};
 use super::external::{Semaphores, semaphores};
 use super::graph_args::{Nodes, add, other_kind};
-use super::graph_nodes::{replace, replace_in};
+use super::graph_nodes::{replace_in, replacing};
 use super::guard::hip_api;
 use super::types::{hipExternalSemaphoreNodeParams, hipGraph_t, hipGraphExec_t, hipGraphNode_t};
 use crate::hip::error::HipResult;
@@ -60,14 +60,14 @@ hip_api! {
     fn hipGraphExternalSemaphoresSignalNodeSetParams(node: hipGraphNode_t, params: *const hipExternalSemaphoreNodeParams) =>
         |node: Arc<Node>, params: In<hipExternalSemaphoreNodeParams>| {
             let new = work(true, params)?;
-            node.change(|work| replace(work, new))
+            node.put(|old| replacing(old, new))
         };
 
     /// Changes what a node waits for.
     fn hipGraphExternalSemaphoresWaitNodeSetParams(node: hipGraphNode_t, params: *const hipExternalSemaphoreNodeParams) =>
         |node: Arc<Node>, params: In<hipExternalSemaphoreNodeParams>| {
             let new = work(false, params)?;
-            node.change(|work| replace(work, new))
+            node.put(|old| replacing(old, new))
         };
 
     /// Changes what an executable graph signals.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::node::{Node, Work};
 use super::plan::Plan;
-use super::step::Step;
+use super::step::{self, Step};
 use super::user_object::Held;
 use super::{Graph, memory};
 use crate::hip::error::{HipError, HipResult};
@@ -92,7 +92,14 @@ pub fn instantiate(graph: &Graph, flags: u64) -> HipResult<Id<Exec>> {
     if flags == DEVICE_LAUNCH {
         return Err(HipError::NotSupported.because("kernels that launch graphs"));
     }
-    let steps = laid_out(graph)?;
+    let mut steps = Vec::new();
+    step::lay_out(graph, &mut steps, &mut |node, before, work| Step {
+        node: node.number,
+        before: before.to_vec(),
+        work,
+        enabled: true,
+        nested: 0,
+    })?;
     let has_memory = steps.iter().any(|step| step.work.is_of_memory());
     // HIP of graphs that allocate: only one instantiation may exist at a time.
     if has_memory && graph.inner.lock().instance.as_ref().is_some_and(|instance| instance.strong_count() > 0) {
@@ -107,26 +114,6 @@ pub fn instantiate(graph: &Graph, flags: u64) -> HipResult<Id<Exec>> {
     let instance: Arc<dyn Any + Send + Sync> = Arc::clone(&exec) as _;
     graph.inner.lock().instance = Some(Arc::downgrade(&instance));
     Ok(runtime::live::<Exec>()?.insert_arc(exec))
-}
-
-/// A graph's nodes in order, each child graph's behind its node.
-fn laid_out(graph: &Graph) -> HipResult<Vec<Step>> {
-    let mut steps = Vec::new();
-    lay_out(graph, &mut steps)?;
-    Ok(steps)
-}
-
-fn lay_out(graph: &Graph, steps: &mut Vec<Step>) -> HipResult {
-    for (node, before) in graph.ordered()?.iter() {
-        let (work, at) = (node.work(), steps.len());
-        let child = if let Work::Child(child) = &*work { Some(Arc::clone(&child.graph)) } else { None };
-        steps.push(Step { node: node.number, before: before.to_vec(), work, enabled: true, nested: 0 });
-        if let Some(child) = child {
-            lay_out(&child, steps)?;
-            steps[at].nested = (steps.len() - at - 1) as u32;
-        }
-    }
-    Ok(())
 }
 
 impl Exec {

@@ -154,6 +154,13 @@ impl Node {
         change(Arc::make_mut(&mut self.work.lock()))
     }
 
+    /// Puts other work, made with a look at the old, in its place.
+    pub fn put(&self, new: impl FnOnce(&Work) -> HipResult<Work>) -> HipResult {
+        let mut place = self.work.lock();
+        new(&place)?.put(&mut place);
+        Ok(())
+    }
+
     /// Ends its handle, and what it owns.
     pub(super) fn close(&self) {
         if let Some(&id) = self.handle.get() {
@@ -167,6 +174,14 @@ impl Node {
 }
 
 impl Work {
+    /// Takes the place of other work; who shares that keeps it.
+    pub(super) fn put(self, place: &mut Arc<Work>) {
+        match Arc::get_mut(place) {
+            Some(old) => *old = self,
+            None => *place = Arc::new(self),
+        }
+    }
+
     /// Known to be the same as `other`: what one was recorded as, the other is.
     pub(super) fn is_as(&self, other: &Work) -> bool {
         match (self, other) {

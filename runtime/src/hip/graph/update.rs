@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Graph;
 use super::exec::{Exec, Inner};
 use super::node::{Node, Work};
-use super::step::Step;
+use super::step::{self, Place, Step};
 use crate::hip::error::{HipError, HipResult};
 
 /// `hipGraphExecUpdateResult`.
@@ -37,7 +37,6 @@ pub struct Updated {
 }
 
 /// What a graph has in the places of an executable graph's steps.
-#[derive(Default)]
 struct News {
     steps: Vec<New>,
     /// Of each the places before it, one behind the other.
@@ -51,27 +50,21 @@ struct New {
     nested: u32,
 }
 
+impl Place for New {
+    fn nest(&mut self, count: u32) {
+        self.nested = count;
+    }
+}
+
 impl News {
     fn of(graph: &Graph) -> HipResult<News> {
-        let mut news = News::default();
-        news.add(graph)?;
-        Ok(news)
-    }
-
-    fn add(&mut self, graph: &Graph) -> HipResult {
-        let order = graph.ordered()?;
-        self.steps.reserve(order.len());
-        for (node, before) in order.iter() {
-            let (work, at, begin) = (node.work(), self.steps.len(), self.before.len());
-            self.before.extend_from_slice(before);
-            let child = if let Work::Child(child) = &*work { Some(Arc::clone(&child.graph)) } else { None };
-            self.steps.push(New { handle: node.handle(), work, before: begin..self.before.len(), nested: 0 });
-            if let Some(child) = child {
-                self.add(&child)?;
-                self.steps[at].nested = (self.steps.len() - at - 1) as u32;
-            }
-        }
-        Ok(())
+        let (mut steps, mut before) = (Vec::new(), Vec::new());
+        step::lay_out(graph, &mut steps, &mut |node, others, work| {
+            let begin = before.len();
+            before.extend_from_slice(others);
+            New { handle: node.handle(), work, before: begin..before.len(), nested: 0 }
+        })?;
+        Ok(News { steps, before })
     }
 
     /// The first that cannot take its step's place, and why; no node if there are more or fewer than steps.
