@@ -153,6 +153,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Has the host tell grids of several devices how far the others are, and kernels that wait that host memory has changed, also on lavapipe, where they see it (for tests).",
     },
     ConfigOption {
+        name: "HIPVK_BARRIERS_FIRST",
+        values: "1",
+        default: "on for NVIDIA",
+        meaning: "Has submissions on lavapipe begin with a barrier, recorded ahead, and end with none, as on NVIDIA, whose signals reach the host without (for tests).",
+    },
+    ConfigOption {
         name: "HIPVK_SERIAL_LANE",
         values: "0",
         default: "on",

@@ -169,21 +169,34 @@ static void mixed(hipblasHandle_t handle, const char *name, hipDataType type_a, 
         });
 }
 
+// Its name stands in GEMM_TYPES, or there is none: all.
+bool wanted(const char *name) {
+    const char *types = std::getenv("GEMM_TYPES");
+    if (types == nullptr) return true;
+    return (" " + std::string(types) + " ").find(" " + std::string(name) + " ") != std::string::npos;
+}
+
 int main() {
     hipblasHandle_t handle;
     BLAS(hipblasCreate(&handle));
-    typed<float>(handle);
-    typed<double>(handle);
-    typed<hipComplex>(handle);
-    typed<hipDoubleComplex>(handle);
-    typed<hipblasHalf>(handle);
-    mixed<hipblasHalf, hipblasHalf, hipblasHalf>(handle, "f16_16F", HIP_R_16F, HIP_R_16F, HIPBLAS_COMPUTE_16F);
-    mixed<hipblasHalf, hipblasHalf, float>(handle, "f16_32F", HIP_R_16F, HIP_R_16F, HIPBLAS_COMPUTE_32F);
-    mixed<hipblasHalf, float, float>(handle, "f16_f32", HIP_R_16F, HIP_R_32F, HIPBLAS_COMPUTE_32F);
-    mixed<hipblasBfloat16, hipblasBfloat16, float>(handle, "bf16", HIP_R_16BF, HIP_R_16BF, HIPBLAS_COMPUTE_32F);
-    mixed<hipblasBfloat16, float, float>(handle, "bf16_f32", HIP_R_16BF, HIP_R_32F, HIPBLAS_COMPUTE_32F_FAST_16BF);
-    mixed<float, float, float>(handle, "f32", HIP_R_32F, HIP_R_32F, HIPBLAS_COMPUTE_32F_FAST_TF32);
-    mixed<int8_t, int32_t, int32_t>(handle, "i8", HIP_R_8I, HIP_R_32I, HIPBLAS_COMPUTE_32I);
+    if (wanted("s")) {
+        typed<float>(handle);
+        mixed<float, float, float>(handle, "f32", HIP_R_32F, HIP_R_32F, HIPBLAS_COMPUTE_32F_FAST_TF32);
+    }
+    if (wanted("d")) typed<double>(handle);
+    if (wanted("c")) typed<hipComplex>(handle);
+    if (wanted("z")) typed<hipDoubleComplex>(handle);
+    if (wanted("h")) {
+        typed<hipblasHalf>(handle);
+        mixed<hipblasHalf, hipblasHalf, hipblasHalf>(handle, "f16_16F", HIP_R_16F, HIP_R_16F, HIPBLAS_COMPUTE_16F);
+        mixed<hipblasHalf, hipblasHalf, float>(handle, "f16_32F", HIP_R_16F, HIP_R_16F, HIPBLAS_COMPUTE_32F);
+        mixed<hipblasHalf, float, float>(handle, "f16_f32", HIP_R_16F, HIP_R_32F, HIPBLAS_COMPUTE_32F);
+    }
+    if (wanted("mixed")) {
+        mixed<hipblasBfloat16, hipblasBfloat16, float>(handle, "bf16", HIP_R_16BF, HIP_R_16BF, HIPBLAS_COMPUTE_32F);
+        mixed<hipblasBfloat16, float, float>(handle, "bf16_f32", HIP_R_16BF, HIP_R_32F, HIPBLAS_COMPUTE_32F_FAST_16BF);
+        mixed<int8_t, int32_t, int32_t>(handle, "i8", HIP_R_8I, HIP_R_32I, HIPBLAS_COMPUTE_32I);
+    }
     BLAS(hipblasDestroy(handle));
     return failures != 0;
 }

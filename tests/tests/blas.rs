@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use hipvk_tests::installation::prefix;
 use hipvk_tests::made;
@@ -38,19 +39,37 @@ fn check_with(name: &str, variables: &[(&str, &str)]) {
     let mut hipcc = Command::new(prefix().join("bin/hipcc"));
     hipcc.args(["-std=c++17", "-O2", "-Wall", "-Werror"]).arg(&source).arg("-L").arg(prefix().join("lib"));
     hipcc.arg("-lhipblas").arg("-o").arg(&program);
+    // Several tests run one program, which one of them makes.
+    static MAKING: Mutex<()> = Mutex::new(());
+    let making = MAKING.lock();
     if let Some(output) = made::once(&mut hipcc, &program, &[&source]).expect("hipcc starts") {
         assert!(output.status.success(), "{hipcc:?}\n{}", String::from_utf8_lossy(&output.stderr));
     }
+    drop(making);
     right_only_with_kernels_and(&folder, &program, Path::new(""), variables);
 }
 
-/// Also by the kernels that a GPU gets, which move several elements a thread at once, and multiply matrices of half floats where the device does
-/// (lavapipe from Mesa 26 on). Those are long loops laid out for registers that no CPU has: lavapipe's compiler takes minutes to optimise them, and
-/// is told not to.
 #[test]
 fn matrix_products_are_right() {
     check("gemm");
-    check_with("gemm", &[("HIPVK_BLAS_GPU_KERNELS", "1"), ("GALLIVM_PERF", "nopt")]);
+}
+
+/// By the kernels that a GPU gets, which move several elements a thread at once, and multiply matrices of half floats where the device does
+/// (lavapipe from Mesa 26 on). Those are long loops laid out for registers that no CPU has: lavapipe's compiler takes minutes to optimise them, and
+/// is told not to.
+fn check_products_of_gpus(types: &str) {
+    check_with("gemm", &[("HIPVK_BLAS_GPU_KERNELS", "1"), ("GALLIVM_PERF", "nopt"), ("GEMM_TYPES", types)]);
+}
+
+/// In two halves, which take as long: the compiler works on one kernel at a time.
+#[test]
+fn matrix_products_by_kernels_of_gpus_are_right() {
+    check_products_of_gpus("s d c z");
+}
+
+#[test]
+fn matrix_products_of_small_types_by_kernels_of_gpus_are_right() {
+    check_products_of_gpus("h mixed");
 }
 
 #[test]

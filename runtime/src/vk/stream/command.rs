@@ -3,8 +3,8 @@
 //! Batches belong to one stream. Operations in a stream run in order, so each one is recorded behind a barrier against
 //! the one before; the barrier names only what HIP work can touch (storage accesses of shaders, transfers), because on
 //! an H200 a wider one makes a chain of launches three times slower. A batch ends with a barrier against everything that
-//! may follow it on its queue, and against the host where the host can see memory; so it begins with none. Command
-//! pools are recycled with their batch.
+//! may follow it on its queue, and against the host where the host can see memory; so it begins with none. Where a signal does as much for
+//! the host (`Quirks::signals_reach_host`) it is the other way round, and the beginning is recorded ahead ([`Batch::prepare`]). Command pools are recycled with their batch.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -111,13 +111,25 @@ pub(in crate::vk) struct Batch {
 }
 
 impl Batch {
-    /// Starts recording into an empty command buffer. What earlier batches of the queue wrote is visible: each ends with
-    /// a barrier against all that follows (`finish`).
-    pub(in crate::vk) fn begin(device: &Device, recorder: Recorder) -> Result<Self, VkError> {
+    /// Records how a batch begins into an empty command buffer: [`Batch::begin`] goes on from there, at once or later. What earlier batches of
+    /// the queue wrote is visible behind it: each ends with a barrier against all that follows (`finish`), or this is one.
+    pub(super) fn prepare(device: &Device, mut recorder: Recorder) -> Result<Recorder, VkError> {
         if let Err(error) = recorder.begin(device) {
             recorder.destroy(device);
             return Err(error);
         }
+        if device.info.quirks.signals_reach_host && recorder.level == vk::CommandBufferLevel::PRIMARY {
+            let kind = all_kinds(&recorder);
+            barrier(device, &recorder, kind, kind, false);
+        }
+        recorder.begun = true;
+        Ok(recorder)
+    }
+
+    /// Starts recording into a command buffer that is empty or prepared.
+    pub(in crate::vk) fn begin(device: &Device, recorder: Recorder) -> Result<Self, VkError> {
+        let mut recorder = if recorder.begun { recorder } else { Batch::prepare(device, recorder)? };
+        recorder.begun = false;
         Ok(Self {
             recorder,
             start: 0,
@@ -144,9 +156,10 @@ impl Batch {
     /// memory that the host can read.
     pub(in crate::vk) fn finish(&mut self, device: &Arc<Device>) -> Result<(), VkError> {
         self.collect_stamps(device)?;
-        // What follows a queue for copies waits for its signal.
-        let last = if matches!(self.recorder.lane, Lane::Copies { .. }) { Kind::Transfer } else { Kind::Both };
-        self.barrier(device, last, last, device.host_reads());
+        if !device.info.quirks.signals_reach_host {
+            let kind = all_kinds(&self.recorder);
+            self.barrier(device, kind, kind, device.host_reads());
+        }
         self.end(device)
     }
 
@@ -283,24 +296,33 @@ impl Batch {
     }
 
     fn barrier(&self, device: &Device, from: Kind, to: Kind, host: bool) {
-        if device.info.quirks.serial_commands {
-            return;
-        }
-        let mut barrier = vk::MemoryBarrier2::default()
-            .src_stage_mask(from.stage())
-            .src_access_mask(from.writes())
-            .dst_stage_mask(to.stage())
-            .dst_access_mask(to.accesses());
-        if host {
-            barrier.dst_stage_mask |= vk::PipelineStageFlags2::HOST;
-            barrier.dst_access_mask |= vk::AccessFlags2::HOST_READ;
-        }
-        let barriers = [barrier];
-        let info = vk::DependencyInfo::default().memory_barriers(&barriers);
-        // A batch begins only on a lane that is open.
-        if let Ok(raw) = device.lane(self.recorder.lane) {
-            // SAFETY: the command buffer is being recorded under the stream's lock.
-            unsafe { raw.cmd_pipeline_barrier2(self.recorder.commands, &info) };
-        }
+        barrier(device, &self.recorder, from, to, host);
+    }
+}
+
+/// What a batch may hold. What follows a queue for copies waits for its signal.
+fn all_kinds(recorder: &Recorder) -> Kind {
+    if matches!(recorder.lane, Lane::Copies { .. }) { Kind::Transfer } else { Kind::Both }
+}
+
+fn barrier(device: &Device, recorder: &Recorder, from: Kind, to: Kind, host: bool) {
+    if device.info.quirks.serial_commands {
+        return;
+    }
+    let mut barrier = vk::MemoryBarrier2::default()
+        .src_stage_mask(from.stage())
+        .src_access_mask(from.writes())
+        .dst_stage_mask(to.stage())
+        .dst_access_mask(to.accesses());
+    if host {
+        barrier.dst_stage_mask |= vk::PipelineStageFlags2::HOST;
+        barrier.dst_access_mask |= vk::AccessFlags2::HOST_READ;
+    }
+    let barriers = [barrier];
+    let info = vk::DependencyInfo::default().memory_barriers(&barriers);
+    // A batch begins only on a lane that is open.
+    if let Ok(raw) = device.lane(recorder.lane) {
+        // SAFETY: the command buffer is being recorded under the stream's lock.
+        unsafe { raw.cmd_pipeline_barrier2(recorder.commands, &info) };
     }
 }

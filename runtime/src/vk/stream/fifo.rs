@@ -346,7 +346,9 @@ impl Stream {
         }
         match spare(state) {
             Some(index) => {
-                state.spare[index].reset(&self.device)?;
+                if !state.spare[index].begun {
+                    state.spare[index].reset(&self.device)?;
+                }
                 Ok(state.spare.swap_remove(index))
             }
             None => {
@@ -354,6 +356,22 @@ impl Stream {
                 let left = if lane == Lane::Main { self.device.idle.recorder(family) } else { None };
                 left.map_or_else(|| Recorder::new(&self.device, family, lane), Ok)
             }
+        }
+    }
+
+    /// While somebody waits: begins the next batch's command buffer, if one is free. Whatever fails is told when one is needed.
+    fn prepare(&self, state: &mut State) {
+        let is_free = |recorder: &Recorder| recorder.lane == Lane::Main;
+        if !self.device.info.quirks.signals_reach_host || state.open.is_some() || state.taping.is_some() {
+            return;
+        }
+        // The one that `recorder` takes.
+        let Some(index) = state.spare.iter().rposition(is_free).filter(|&index| !state.spare[index].begun) else {
+            return;
+        };
+        if state.spare[index].reset(&self.device).is_ok() {
+            let recorder = state.spare.swap_remove(index);
+            state.spare.extend(Batch::prepare(&self.device, recorder));
         }
     }
 
@@ -396,7 +414,11 @@ impl Stream {
         while let Some(Blocked::On(point)) = self.flush_to(value)? {
             point.wait()?;
         }
-        let lane = self.lane_of(&self.lock(), value);
+        let lane = {
+            let mut state = self.lock();
+            self.prepare(&mut state);
+            self.lane_of(&state, value)
+        };
         let outcome = self.timeline.wait(&self.device, value, lane, |waited| {
             self.tell_long_wait(waited);
             self.check()

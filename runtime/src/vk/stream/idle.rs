@@ -50,7 +50,7 @@ impl Idle {
     }
 
     /// Keeps a recorder of the main lane whose commands have run, or destroys it.
-    pub(super) fn keep_recorder(&self, device: &RawDevice, family: u32, recorder: Recorder) {
+    pub(super) fn keep_recorder(&self, device: &RawDevice, family: u32, mut recorder: Recorder) {
         let mut left = self.0.lock();
         if left.recorders.len() < MOST && device.check_lost().is_ok() && recorder.reset(device).is_ok() {
             left.recorders.push((family, recorder));

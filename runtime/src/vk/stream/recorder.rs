@@ -18,6 +18,8 @@ pub(in crate::vk) struct Recorder {
     pub(in crate::vk) level: vk::CommandBufferLevel,
     /// For timestamps, once the trace wanted some.
     queries: Option<vk::QueryPool>,
+    /// A batch's recording has begun ahead of the batch (`Batch::prepare`).
+    pub(super) begun: bool,
 }
 
 impl Recorder {
@@ -39,7 +41,7 @@ impl Recorder {
         let info = vk::CommandBufferAllocateInfo::default().command_pool(pool).level(level).command_buffer_count(1);
         // SAFETY: the pool was made just before and is used by this thread alone.
         match unsafe { raw.allocate_command_buffers(&info) } {
-            Ok(buffers) => Ok(Self { pool, commands: buffers[0], lane, level, queries: None }),
+            Ok(buffers) => Ok(Self { pool, commands: buffers[0], lane, level, queries: None, begun: false }),
             Err(result) => {
                 // SAFETY: nothing uses the pool.
                 unsafe { raw.destroy_command_pool(pool, None) };
@@ -74,7 +76,8 @@ impl Recorder {
     }
 
     /// Empties the command buffer for another batch.
-    pub(super) fn reset(&self, device: &RawDevice) -> Result<(), VkError> {
+    pub(super) fn reset(&mut self, device: &RawDevice) -> Result<(), VkError> {
+        self.begun = false;
         let raw = device.lane(self.lane)?;
         // SAFETY: the batch it belonged to has completed, and the stream's lock is held: nobody else uses the pool.
         unsafe { raw.reset_command_pool(self.pool, vk::CommandPoolResetFlags::empty()) }

@@ -101,7 +101,7 @@ impl Tape {
     fn recorder(&self, lane: Lane, old: Option<Arc<Recording>>) -> Result<Recorder, VkError> {
         let device = &self.stream.device;
         let used = old.and_then(Arc::into_inner).filter(|old| old.lane == lane);
-        if let Some(recorder) = used.and_then(|mut old| old.recorder.take()) {
+        if let Some(mut recorder) = used.and_then(|mut old| old.recorder.take()) {
             return match recorder.reset(device) {
                 Ok(()) => Ok(recorder),
                 Err(error) => {
