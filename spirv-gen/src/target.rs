@@ -125,6 +125,8 @@ pub struct Target {
     pub clamps_as_written: bool,
     /// The two bytes of a half word can be swapped. (Otherwise the driver makes nonsense of `x << 8 | x >> 8`: `integer/byte_swaps`.)
     pub swaps_bytes: bool,
+    /// 64-bit quotients are right wherever they are used. (Otherwise the driver takes several that are places in memory for one: `integer/long_division`.)
+    pub divides_long: bool,
     /// Loops stay as clang, or fission, left them: clang has weighed their unrolling for AMD's processors, and this driver, which weighs it again by
     /// the number of instructions alone, does not see what it costs: registers on a GPU, the time of LLVM on a CPU.
     pub loops_as_written: bool,
@@ -214,6 +216,7 @@ impl Target {
             narrowing_lasts: true,
             clamps_as_written: true,
             swaps_bytes: true,
+            divides_long: true,
             loops_as_written: false,
             array_registers: None,
             max_private: None,
@@ -292,6 +295,7 @@ impl Target {
             name: "nvidia".into(),
             clamps_as_written: false,    // float/clamps
             swaps_bytes: false,          // integer/byte_swaps
+            divides_long: false,         // integer/long_division
             lanes_in_order: true,        // as CUDA promises of the same hardware
             lanes_in_step: false,        // as CUDA says of it ("independent thread scheduling")
             exact_double_division: true, // measured on an H200: tests/ops.rs

@@ -99,6 +99,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     SIMPLIFY_CFG,
     CSE, // addresses of neighbouring accesses have much in common
     DCE,
+    ("integer/long_division", ForDevice(integer::long_division::run)), // behind cse: a quotient and its remainder are one division
     ("float/contract", ForDevice(float::contract::run)), // behind cse, and before what may part a sum from its product
     ("warp", ForDevice(warp::run)),                      // behind clean-up: what outlives a meeting costs memory
     ("memory/far_arrays", ForDevice(memory::far_arrays::run)), // behind fission, which places private arrays by itself

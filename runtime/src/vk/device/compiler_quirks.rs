@@ -25,6 +25,9 @@ pub(super) struct CompilerQuirks {
     pub(super) clamps_as_written: bool,
     /// Not with NVIDIA, 580: of `x << 8 | x >> 8` in 16 bits it makes what an unwritten register holds. Remove with `integer/byte_swaps.rs`.
     pub(super) swaps_bytes: bool,
+    /// Not with NVIDIA, 580.159: of several 64-bit quotients that are places in memory it takes all for the first (bare GLSL as well, 2026-11-24). Remove
+    /// with `integer/long_division.rs` when `tests/kernels/long_division` is right without.
+    pub(super) divides_long: bool,
     /// RADV, Mesa 25.0: it unrolls by the number of instructions alone. lavapipe 25.0: it unrolls the loops over a block's threads, and its LLVM
     /// takes up to ten times as long over that, for nothing. Remove when they weigh registers, and the compiler's time, too.
     pub(super) loops_as_written: bool,
@@ -49,6 +52,7 @@ impl CompilerQuirks {
             narrowing_lasts: !nvidia,
             clamps_as_written: !nvidia,
             swaps_bytes: !nvidia,
+            divides_long: !nvidia,
             loops_as_written: radv || lavapipe,
             array_registers: radv.then_some(RADV_ARRAY_REGISTERS),
             max_private: nvidia.then_some(NVIDIA_PRIVATE),

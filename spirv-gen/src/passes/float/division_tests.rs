@@ -10,7 +10,7 @@ use crate::target::Target;
 const THREADS: usize = 256;
 
 /// `text` with the results of divisions and roots (but zeros, infinities and NaNs) moved by `units`.
-fn sloppy(text: &str, units: i32) -> String {
+pub(crate) fn sloppy(text: &str, units: i32) -> String {
     let mut out = String::new();
     for line in text.lines() {
         let Some((name, op)) = line.split_once(" = ").filter(|(_, op)| op.starts_with("fdiv ") || op.contains("sqrt"))

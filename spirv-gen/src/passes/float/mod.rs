@@ -5,7 +5,7 @@ pub mod clamps;
 pub mod contract;
 pub mod division;
 #[cfg(test)]
-mod division_tests;
+pub(crate) mod division_tests;
 pub mod double_division;
 pub mod float_legal;
 pub mod fma;

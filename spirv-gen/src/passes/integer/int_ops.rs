@@ -1,7 +1,8 @@
 //! Integer operations that SPIR-V has for 32 bits only, or not as LLVM means them.
 //!
 //! Bit counting and reversal of 8, 16 and 64 bits in terms of 32; minimum and maximum as compare and select; warp shuffles of other
-//! types as shuffles of 32-bit words; dot products of bytes, where the device has none; `srem` as `a - a/b*b`, because Vulkan leaves OpSRem of negative numbers undefined.
+//! types as shuffles of 32-bit words; dot products of bytes, where the device has none; `srem` as `a - a/b*b`, because Vulkan leaves OpSRem of negative numbers undefined, and
+//! 64-bit `urem` where `integer/long_division` divides.
 //! Needs: only integers of 1, 8, 16, 32 and 64 bits.   Leaves: of these intrinsics only the i32 forms and hip.find.msb/lsb.
 
 use crate::error::CompileError;
@@ -13,6 +14,7 @@ use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::util::build::{Build, bitcast_folded, bits_of, concat_bits, split_bits};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
+use crate::target::Target;
 
 const PASS: &str = "integer/int_ops";
 
@@ -22,25 +24,32 @@ const PASS: &str = "integer/int_ops";
 /// The module has no kernel.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
-    let has_dot = device.target.byte_dot;
-    walk(module, id, |cursor, inst| Ok(visit(cursor, inst, has_dot)))?;
+    walk(module, id, |cursor, inst| Ok(visit(cursor, inst, device.target)))?;
     Ok(())
 }
 
-fn visit(cursor: &mut Cursor<'_>, inst: Inst, has_dot: bool) -> Visit {
+fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Visit {
     match cursor.func.op(inst).clone() {
-        Op::Binary { op: BinaryOp::SRem, lhs, rhs, .. } => {
-            let quotient = cursor.binary(BinaryOp::SDiv, lhs, rhs);
-            let product = cursor.mul(quotient, rhs);
-            Visit::Replace(cursor.sub(lhs, product))
+        Op::Binary { op: BinaryOp::SRem, lhs, rhs, .. } => Visit::Replace(rest_of(cursor, BinaryOp::SDiv, lhs, rhs)),
+        Op::Binary { op: BinaryOp::URem, lhs, rhs, .. } if !target.divides_long && cursor.ty(lhs) == Type::I64 => {
+            Visit::Replace(rest_of(cursor, BinaryOp::UDiv, lhs, rhs))
         }
-        Op::Intrinsic { id: id @ (Intrinsic::ByteDotSigned | Intrinsic::ByteDotUnsigned), args, .. } => match has_dot {
-            true => Visit::Keep,
-            false => Visit::Replace(byte_dot(cursor, id == Intrinsic::ByteDotSigned, &args)),
-        },
+        Op::Intrinsic { id: id @ (Intrinsic::ByteDotSigned | Intrinsic::ByteDotUnsigned), args, .. } => {
+            match target.byte_dot {
+                true => Visit::Keep,
+                false => Visit::Replace(byte_dot(cursor, id == Intrinsic::ByteDotSigned, &args)),
+            }
+        }
         Op::Intrinsic { id, args, .. } => intrinsic(cursor, inst, id, &args).map_or(Visit::Keep, Visit::Replace),
         _ => Visit::Keep,
     }
+}
+
+/// What a division leaves.
+fn rest_of(cursor: &mut Cursor<'_>, division: BinaryOp, lhs: Value, rhs: Value) -> Value {
+    let quotient = cursor.binary(division, lhs, rhs);
+    let product = cursor.mul(quotient, rhs);
+    cursor.sub(lhs, product)
 }
 
 fn intrinsic(cursor: &mut Cursor<'_>, inst: Inst, id: Intrinsic, args: &[Value]) -> Option<Value> {

@@ -4,6 +4,7 @@
 pub mod byte_swaps;
 pub mod int_ops;
 pub mod limbs;
+pub mod long_division;
 pub mod promote_ints;
 mod wide_bits;
 pub mod wide_ints;

@@ -87,6 +87,11 @@ fn mul_full(cursor: &mut Cursor<'_>, a: Value, b: Value) -> Wide {
     Wide { low: cursor.mul(a, b), high }
 }
 
+/// The upper half of the product of two 64-bit integers.
+pub fn mul_high(cursor: &mut Cursor<'_>, a: Value, b: Value) -> Value {
+    mul_full(cursor, a, b).high
+}
+
 fn mul(cursor: &mut Cursor<'_>, a: Wide, b: Wide) -> Wide {
     let full = mul_full(cursor, a.low, b.low);
     let cross_a = cursor.mul(a.high, b.low);

@@ -83,6 +83,7 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         narrowing_lasts: quirks.narrowing_lasts,
         clamps_as_written: quirks.clamps_as_written,
         swaps_bytes: quirks.swaps_bytes,
+        divides_long: quirks.divides_long,
         loops_as_written: quirks.loops_as_written,
         array_registers: quirks.array_registers,
         max_private: quirks.max_private,
