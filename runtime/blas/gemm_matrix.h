@@ -173,7 +173,7 @@ __global__ __launch_bounds__(Tile::threads) void gemm_matrix_tiles(Gemm<TA, TC, 
         const TA *const a = depth ? p.a.matrix.at(batch) : nullptr, *const b = depth ? p.b.matrix.at(batch) : nullptr;
         TC *const c = p.c.at(batch);
         const bool aligned = is_aligned(a, p.a.matrix.ld) && is_aligned(b, p.b.matrix.ld), whole_c = inside && is_aligned(c, p.c.ld);
-        const int whole_depth = inside && aligned ? depth / Tile::k * Tile::k : 0;
+        const int whole_depth = p.padded ? (depth + Tile::k - 1) / Tile::k * Tile::k : inside && aligned ? depth / Tile::k * Tile::k : 0;
 #pragma unroll
         for (int i = 0; i < Tile::across * Tile::down; i++) Matrix::zero(i);
         sum_matrix_products<Tile, a_along_rows, b_along_rows, true>(p, a, b, aligned, first_row, first_column, 0, whole_depth, tiles);

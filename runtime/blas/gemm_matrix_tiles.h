@@ -42,32 +42,37 @@ template <bool a_along_rows, bool b_along_rows, class T, class TC> hipblasStatus
     return launch_tile<typename Tiles::Medium, a_along_rows, b_along_rows>(handle, p);
 }
 
-// A factor's matrices copied as they lie, each line (what lies side by side) to a multiple of 16 bytes.
+// A factor's matrices copied as they lie into whole tiles, with zeros beyond their ends.
 template <class T> struct Lines {
     Operand<T> from;
-    int lines, length;
+    int lines, length;  // a line is what lies side by side
     int64_t batches;
     T *to;
-    int64_t pitch;
+    int all_lines, pitch;
 };
 constexpr int copying_threads = 128, copied_lines = 4;
+// Multiples of every tile's sides.
+constexpr int padded_rows = 128, padded_depth = 64;
 
 template <class T> __global__ __launch_bounds__(copying_threads) void copy_lines(Lines<T> p, Scalar<float> alpha) {
-    // BLAS: where alpha is zero, A and B are not read.
-    if (alpha.get() == 0) return;
     const int first = 2 * (blockIdx.x * copying_threads + threadIdx.x);
-    if (first >= p.length) return;
+    // BLAS: where alpha is zero, A and B are not read.
+    if (first >= p.pitch || alpha.get() == 0) return;
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
-        const uint16_t *const from = reinterpret_cast<const uint16_t *>(p.from.matrix.at(batch));
-        unsigned *const to = reinterpret_cast<unsigned *>(p.to) + batch * p.lines * p.pitch / 2;
-        for (int64_t block = blockIdx.y; block * copied_lines < p.lines; block += gridDim.y)
+        const uint16_t *const from = reinterpret_cast<const uint16_t *>(p.from.matrix.at(batch)) + first;
+        unsigned *const to = reinterpret_cast<unsigned *>(p.to) + (batch * p.all_lines * p.pitch + first) / 2;
+        for (int64_t block = blockIdx.y * copied_lines; block < p.all_lines; block += gridDim.y * copied_lines) {
+            unsigned both[copied_lines];
 #pragma unroll
             for (int i = 0; i < copied_lines; i++) {
-                const int64_t line = block * copied_lines + i;
-                if (line >= p.lines) break;
-                const uint16_t *const at = from + line * p.from.matrix.ld + first;
-                to[(line * p.pitch + first) / 2] = at[0] | (first + 1 < p.length ? unsigned(at[1]) << 16 : 0);
+                const uint16_t *const at = from + (block + i) * p.from.matrix.ld;
+                const bool there = block + i < p.lines;
+                both[i] = there && first < p.length ? at[0] : 0;
+                if (there && first + 1 < p.length) both[i] |= unsigned(at[1]) << 16;
             }
+#pragma unroll
+            for (int i = 0; i < copied_lines; i++) to[(block + i) * p.pitch / 2] = both[i];
+        }
     }
 }
 
@@ -78,33 +83,36 @@ template <class T> bool is_misaligned(const Operand<T> &x) {
     return !x.matrix.each && (reinterpret_cast<uintptr_t>(x.matrix.first + x.matrix.offset) % 16 != 0 || !is_multiple(x.matrix.stride));
 }
 
-// Takes memory for an aligned copy of a factor, makes it, and lets the product have it.
-template <class T> hipblasStatus_t align(const Handle &handle, Temporary &memory, Operand<T> &x, int rows, int k, int64_t batches, Scalar<float> alpha) {
+// Takes memory for the copy of a factor, makes it, and lets the product have it.
+template <class T> hipblasStatus_t pad(const Handle &handle, Temporary &memory, Operand<T> &x, int rows, int k, int64_t batches, Scalar<float> alpha) {
+    const auto whole = [](int size, int of) { return int(divide_up(size, of)) * of; };
     const bool along_rows = x.row == 1;
-    Lines<T> p = {x, along_rows ? k : rows, along_rows ? rows : k, batches, nullptr, 0};
-    p.pitch = divide_up(p.length, quad_halves) * quad_halves;
-    const int64_t stride = p.lines * p.pitch;
+    Lines<T> p = {x, rows, k, batches, nullptr, whole(rows, padded_rows), whole(k, padded_depth)};
+    if (along_rows) std::swap(p.lines, p.length), std::swap(p.all_lines, p.pitch);
+    const int64_t stride = int64_t(p.all_lines) * p.pitch;
     BLAS_TRY(memory.take(stride * batches * sizeof(T)));
     p.to = static_cast<T *>(memory.memory);
-    const dim3 grid(divide_up(p.length, 2 * copying_threads), std::min(divide_up(p.lines, copied_lines), largest_z), batch_blocks(batches));
+    const dim3 grid(divide_up(p.pitch, 2 * copying_threads), std::min<int64_t>(p.all_lines / copied_lines, largest_z), batch_blocks(batches));
     BLAS_TRY(launch(handle, copy_lines<T>, grid, dim3(copying_threads), p, alpha));
     x.matrix = {p.to, nullptr, p.pitch, stride};
     (along_rows ? x.column : x.row) = p.pitch;
     return HIPBLAS_STATUS_SUCCESS;
 }
 
-// Fetching elements one by one takes several times as long as the product itself, a copy a small part of it if each element is in enough products.
+// Fetching elements one by one, or asking of each whether it is there, takes several times as long as the product itself; a copy takes a small part of
+// it if each element is in enough products.
 template <class T, class TC> hipblasStatus_t launch_matrix_product(const Handle &handle, Gemm<T, TC, float> p) {
     constexpr int64_t least = 256, most_elements = int64_t(1) << 29;
-    Temporary copy_of_a(handle), copy_of_b(handle);
-    if (std::min({p.m, p.n, p.k}) >= least && (int64_t(p.m) + p.n) * p.k * p.batches <= most_elements) {
-        for (const bool is_a : {true, false}) {
-            Operand<T> &x = is_a ? p.a : p.b;
-            if (!is_misaligned(x)) continue;
-            const hipblasStatus_t status = align(handle, is_a ? copy_of_a : copy_of_b, x, is_a ? p.m : p.n, p.k, p.batches, p.alpha);
-            if (status == HIPBLAS_STATUS_ALLOC_FAILED) break;
-            BLAS_TRY(status);
-        }
+    const bool is_whole = p.m % padded_rows == 0 && p.n % padded_rows == 0 && p.k % padded_depth == 0;
+    const bool pays = std::min({p.m, p.n, p.k}) >= least && (int64_t(p.m) + p.n) * p.k * p.batches <= most_elements;
+    Temporary of_a(handle), of_b(handle);
+    if (pays && (!is_whole || is_misaligned(p.a) || is_misaligned(p.b))) {
+        Gemm<T, TC, float> padded = p;
+        hipblasStatus_t status = pad(handle, of_a, padded.a, p.m, p.k, p.batches, p.alpha);
+        if (status == HIPBLAS_STATUS_SUCCESS) status = pad(handle, of_b, padded.b, p.n, p.k, p.batches, p.alpha);
+        // Without memory for the copies there is still the way that needs none.
+        if (status == HIPBLAS_STATUS_SUCCESS) p = padded, p.padded = true;
+        else if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
     }
     if (p.a.row == 1) return p.b.row == 1 ? launch_on_tiles<true, true>(handle, p) : launch_on_tiles<true, false>(handle, p);
     return p.b.row == 1 ? launch_on_tiles<false, true>(handle, p) : launch_on_tiles<false, false>(handle, p);

@@ -38,6 +38,7 @@ template <class TA, class TC, class Acc> struct Gemm {
     View<TC> c;
     Scalar<Acc> alpha, beta;
     bool aligned = false;  // A and B, see Operand::is_aligned
+    bool padded = false;   // A and B are whole tiles, with zeros beyond m, n and k (gemm_matrix_tiles.h)
 };
 
 }  // namespace blas
