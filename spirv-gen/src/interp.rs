@@ -190,11 +190,10 @@ impl<'m> Machine<'m> {
         let (fission, scratch) = (attrs.fission, attrs.scratch);
         let scratch = if scratch > 0 { self.scratch(scratch.into())? } else { 0 };
         let block = launch.parameter_block(scratch);
-        // One subgroup runs the whole block then.
-        let lanes = fission.map(|f| f.invocations);
+        // Few subgroups run the whole block then.
         let launch = &Launch {
-            block: lanes.map_or(launch.block, |n| [n, 1, 1]),
-            warp_size: lanes.unwrap_or(launch.warp_size),
+            block: fission.map_or(launch.block, |f| [f.invocations, 1, 1]),
+            warp_size: fission.map_or(launch.warp_size, |f| f.lanes),
             ..launch.clone()
         };
         self.params = self.device.allocate(block.len() as u64);

@@ -128,6 +128,9 @@ pub struct Target {
     /// Loops stay as clang, or fission, left them: clang has weighed their unrolling for AMD's processors, and this driver, which weighs it again by
     /// the number of instructions alone, does not see what it costs: registers on a GPU, the time of LLVM on a CPU.
     pub loops_as_written: bool,
+    /// A load from an address that is the same for the subgroup is one scalar load, wherever it stands, so that neighbouring lanes' words are had
+    /// by as many such loads, of which the driver's compiler makes one of a vector (`passes::memory::rows`).
+    pub scalar_loads: bool,
     /// The 32-bit registers that private arrays which are indexed at run time may take together, where the driver has to be told
     /// (`passes::memory::registers`).
     pub array_registers: Option<u32>,
@@ -215,6 +218,7 @@ impl Target {
             clamps_as_written: true,
             swaps_bytes: true,
             loops_as_written: false,
+            scalar_loads: false,
             array_registers: None,
             max_private: None,
             host_window: None,

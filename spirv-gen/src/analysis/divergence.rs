@@ -48,8 +48,11 @@ impl Divergence {
 
     /// Of all of `func`, whose invocations are the lanes of subgroups. Every load may give its lanes different values.
     pub fn of_subgroups(func: &Function, cfg: &Cfg) -> Self {
+        let first = |i| matches!(func.op(i), Op::Intrinsic { id: Intrinsic::ReadFirstLane, .. });
+        let mut of_warp = vec![None; func.insts.len()];
+        func.linked_insts().for_each(|(_, i)| of_warp[i.index()] = first(i).then_some(InWarp::Always));
         let (all, none) = (vec![true; func.blocks.len()], vec![false; func.blocks.len()]);
-        Self::of_part(func, cfg, (&all, &none), Vec::new())
+        Self::of_part(func, cfg, (&all, &none), of_warp)
     }
 
     fn of_part(

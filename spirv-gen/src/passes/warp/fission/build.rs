@@ -45,6 +45,8 @@ pub struct Layout<'a> {
     pub(super) packing: Option<&'a Packing>,
     /// Whether few blocks come here: nothing that makes the code faster is worth its compilation.
     rare: bool,
+    /// The subgroup's number, and how many share the block; nothing if one runs it.
+    share: Option<(Value, u32)>,
     pub(super) lane: Value,
     pub(super) heads: Vec<Block>,
     pub(super) scheduler: Block,
@@ -72,12 +74,13 @@ pub struct Builder<'a, 'c> {
     pub(super) numbered: Numbered,
 }
 
-/// Writes the divided form of a kernel into `out`, from the empty block `start` on, to which blocks come `rare`ly or not; notes in `uniform` what is the same for all lanes.
+/// Writes the divided form of a kernel into `out`, from the empty block `start` on, to which blocks come `rare`ly or not, for one subgroup or for each
+/// of those that `share` the block; notes in `uniform` what is the same for all lanes.
 pub(super) fn build(
     ctx: &mut Context,
     out: &mut Function,
     start: Block,
-    (divided, rare): (&Divided, bool),
+    (divided, rare, share): (&Divided, bool, Option<(Value, u32)>),
     device: &DeviceContext<'_>,
     uniform: &mut Uniform,
 ) {
@@ -97,6 +100,7 @@ pub(super) fn build(
             plan,
             packing,
             rare,
+            share,
             lane,
             heads,
             scheduler,
@@ -208,7 +212,8 @@ impl Builder<'_, '_> {
             self.cur.goto_end(some);
         }
         let (round, round_block) = self.open_rows();
-        let rows = self.rows_of(round, packed);
+        let own = self.round_of(round, rounds);
+        let rows = self.rows_of(own, packed);
         let body = self.cur.func.add_block();
         // Of a packed warp, all threads take part or none.
         match self.condition(index, rows[0].thread) {
@@ -258,9 +263,19 @@ impl Builder<'_, '_> {
         let region = &self.layout.regions.list[index];
         let packed =
             self.layout.packing.map_or(1, |packing| packing.rows_of(self.layout.source, region, needed.is_some()));
-        let Some(needed) = needed else { return (packed, self.cur.ctx.i32(self.layout.plan.slots / packed)) };
+        let shares = self.layout.share.map_or(1, |(_, count)| count);
+        let Some(needed) = needed else { return (packed, self.cur.ctx.i32(self.layout.plan.slots / packed / shares)) };
         let most = self.cur.fold_const(BinaryOp::Add, needed, u128::from(packed - 1));
         (packed, self.cur.fold_const(BinaryOp::LShr, most, packed.trailing_zeros().into()))
+    }
+
+    /// The block's round that is the subgroup's `round`, of as many as there are `rounds` for each.
+    fn round_of(&mut self, round: Value, rounds: Value) -> Value {
+        let (Some((subgroup, _)), Some(rounds)) = (self.layout.share, self.cur.ctx.as_int(rounds)) else {
+            return round;
+        };
+        let first = self.cur.fold_const(BinaryOp::Mul, subgroup, rounds);
+        self.cur.fold(BinaryOp::Add, Flags::empty(), first, round)
     }
 
     /// The rows of threads of round `round`.
@@ -294,7 +309,10 @@ impl Builder<'_, '_> {
     /// Whether a lane's rows hold neighbouring threads (`streaming`): only where it is all the same which lane a thread is in.
     fn rows_are_pairs(&self) -> bool {
         let Layout { packing, regions, plan, .. } = &self.layout;
-        packing.is_some_and(|p| p.streams) && regions.list.len() == 1 && plan.scratch == 0
+        packing.is_some_and(|p| p.streams)
+            && regions.list.len() == 1
+            && plan.scratch == 0
+            && self.layout.share.is_none()
     }
 
     /// Begins a loop over rows of threads; the cursor is in its body. Returns the row and the loop's first block.
