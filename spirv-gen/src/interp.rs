@@ -200,7 +200,8 @@ impl<'m> Machine<'m> {
         self.device.bytes(self.params, block.len() as u64)?.copy_from_slice(&block);
         let params = self.kernel_arguments(&self.module.functions[kernel].params)?;
         let mut fuel = launch.fuel;
-        for index in coordinates(launch.grid) {
+        let [x, y, z] = launch.grid;
+        for index in coordinates([x.div_ceil(fission.map_or(1, |f| f.blocks)), y, z]) {
             let mut group = self.group(index, launch);
             let threads = launch.block.iter().product();
             let mut threads: Vec<Thread> =

@@ -80,6 +80,14 @@ __global__ void last_wins(int *y, unsigned n) {  // a thread's own words, which 
   p[0] = p[8] + 1;
 }
 
+__global__ void once(int *y) {  // every block is run once, whichever workgroup runs it, and knows its place; threads end early in some
+  unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  unsigned i = block * threads + (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  if (blockIdx.x % 3 == 1 && threadIdx.x % 2) return;
+  y[i] += 1 + (int)(blockIdx.x * 10000 + blockIdx.y * 100 + blockIdx.z);
+}
+
 static std::vector<int> numbers(size_t n) {
   std::vector<int> v(n);
   for (size_t i = 0; i < n; i++) v[i] = (int)(i * 2654435761u >> 7);
@@ -198,6 +206,25 @@ static bool check_last_wins(unsigned block, unsigned n) {
   return dy.back() == y;
 }
 
+static bool check_once(dim3 block) {
+  bool ok = true;
+  for (unsigned gx : {1u, 2u, 7u, 8u, 9u, 31u, 40u})
+    for (dim3 grid : {dim3(gx), dim3(gx, 3), dim3(gx, 2, 3)}) {
+      unsigned threads = block.x * block.y * block.z, n = grid.x * grid.y * grid.z * threads;
+      std::vector<int> y(n + threads * 8, 3);
+      Device<int> dy(y);
+      once<<<grid, block>>>(dy.at);
+      once<<<grid, block>>>(dy.at);
+      for (unsigned i = 0; i < n; i++) {
+        unsigned b = i / threads, x = b % grid.x;
+        if (x % 3 != 1 || i % threads % block.x % 2 == 0)
+          y[i] += 2 * (1 + (int)(x * 10000 + b / grid.x % grid.y * 100 + b / grid.x / grid.y));
+      }
+      ok &= dy.back() == y;
+    }
+  return ok;
+}
+
 int main() {
   for (unsigned block : {32u, 40u, 64u, 96u, 256u}) {
     char name[64];
@@ -214,6 +241,9 @@ int main() {
     snprintf(name, sizeof name, "last_wins_%u", block);
     result(name, check_last_wins(block, 5 * block - 3) && check_last_wins(block, 5 * block));
   }
+  result("once_1d", check_once(dim3(32)) && check_once(dim3(33)) && check_once(dim3(256)) && check_once(dim3(1)));
+  result("once_2d", check_once(dim3(16, 4)) && check_once(dim3(5, 3)));
+  result("once_3d", check_once(dim3(5, 3, 2)) && check_once(dim3(8, 2, 4)));
   result("stencil_32x8", check_stencil(32, 8, 130) && check_stencil(32, 8, 128) && check_stencil(32, 8, 2));
   result("stencil_64x4", check_stencil(64, 4, 131));
   result("stencil_8x8", check_stencil(8, 8, 67));

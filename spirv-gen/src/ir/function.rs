@@ -70,6 +70,8 @@ pub struct Fission {
     pub lanes: u32,
     /// Each warp has a subgroup of its own, whose lanes use neighbouring words (`passes::memory::rows`).
     pub by_rows: bool,
+    /// Blocks along x that a workgroup runs one after the other.
+    pub blocks: u32,
 }
 
 /// A function; a declaration when it has no blocks.

@@ -29,6 +29,9 @@ pub(super) struct CompilerQuirks {
     /// RADV, Mesa 25.0: it unrolls by the number of instructions alone. lavapipe 25.0: it unrolls the loops over a block's threads, and its LLVM
     /// takes up to ten times as long over that, for nothing. Remove when they weigh registers, and the compiler's time, too.
     pub(super) loops_as_written: bool,
+    /// lavapipe 25.0.7, where an empty workgroup takes 95 ns of a Zen 3; 26.1.6 needs 12. Those between are taken for the former. Remove when no lavapipe
+    /// before 26.1 is supported.
+    pub(super) blocks_per_workgroup: u32,
     /// lavapipe 26.1.6, not 25.0.7, which has no scalar registers; of those between nobody knows. Not to go: it is what the driver makes of code.
     pub(super) scalar_loads: bool,
     /// RADV, Mesa 25.0: it spends what it likes on private arrays. Remove with `memory/registers` when it does not.
@@ -54,6 +57,7 @@ impl CompilerQuirks {
             clamps_as_written: !nvidia,
             swaps_bytes: !nvidia,
             loops_as_written: radv || lavapipe,
+            blocks_per_workgroup: if is_before_26_1(info) { 8 } else { 1 },
             scalar_loads: lavapipe && !is_before_26_1(info),
             array_registers: radv.then_some(RADV_ARRAY_REGISTERS),
             max_private: nvidia.then_some(NVIDIA_PRIVATE),

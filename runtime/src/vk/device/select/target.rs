@@ -84,6 +84,7 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         clamps_as_written: quirks.clamps_as_written,
         swaps_bytes: quirks.swaps_bytes,
         loops_as_written: quirks.loops_as_written,
+        blocks_per_workgroup: quirks.blocks_per_workgroup,
         scalar_loads: quirks.scalar_loads,
         array_registers: quirks.array_registers,
         max_private: quirks.max_private,

@@ -12,6 +12,7 @@
 //! linearise     divergent code with convergent operations, as code that whole warps can run
 //! guards        whether the kernel is written twice, once for blocks whose threads all pass its bound checks; ends: told from the first and the last
 //! divided       the kernel after all that
+//! blocks        several blocks a workgroup
 //! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, turns, memory; broadcast behind it
 //! ```
 //! `before  a; barrier; b`      `after  for each row of threads { a }  for each row of threads { b }`
@@ -20,6 +21,7 @@
 //! warp, in a loop that all of its lanes go round (`warp_waits`), or by itself (`waits`).
 //! Called by `warp::run`.
 
+mod blocks;
 mod broadcast;
 mod build;
 mod copy;
@@ -45,6 +47,7 @@ mod variables;
 pub mod waits;
 mod warp_waits;
 
+use crate::analysis::cfg::Cfg;
 use crate::analysis::polling::polls;
 use crate::budget::Budget;
 use crate::error::{CompileError, CompileErrorKind};
@@ -63,6 +66,7 @@ use crate::passes::util::rewrite::take_function;
 use super::operations::PASS;
 use super::sync_points::Point;
 use super::{normalize, sync_points};
+use blocks::Rounds;
 use broadcast::Uniform;
 use divided::Divided;
 use guards::Guarded;
@@ -87,6 +91,10 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     out.is_kernel = func.is_kernel;
     out.internal = func.internal;
     let mut start = out.add_block();
+    let several = device.target.blocks_per_workgroup;
+    let rounds = (several > 1 && streaming::is_plain(&func, &Cfg::new(&func)))
+        .then(|| Rounds::open(&mut module.ctx, &mut out, start, device));
+    start = rounds.map_or(start, |r| r.body());
     let mut uniform = Uniform::default();
     let (mut scratch, mut rare) = (0, false);
     let packs = matches!(strategy, Strategy::Nobody);
@@ -128,7 +136,11 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     build::build(&mut module.ctx, &mut out, start, (&divided, rare, share), device, &mut uniform);
     out.attrs.scratch = scratch.max(divided.plan.scratch) as u32;
     let (lanes, shares) = (divided.plan.lanes, share.map_or(1, |(_, count)| count));
-    out.attrs.fission = Some(Fission { invocations: lanes * shares, lanes, by_rows: share.is_some() });
+    let blocks = rounds.map_or(1, |_| several);
+    out.attrs.fission = Some(Fission { invocations: lanes * shares, lanes, by_rows: share.is_some(), blocks });
+    if let Some(rounds) = rounds {
+        rounds.close(&mut module.ctx, &mut out);
+    }
     mem2reg::run_on(&mut module.ctx, &mut out);
     if device.target.cpu {
         cse::eliminate(&mut out); // neighbouring words have one root then
