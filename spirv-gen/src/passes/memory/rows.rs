@@ -53,7 +53,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     for func in functions.values_mut().filter(|f| !f.is_declaration()) {
         let Some(fission) = func.attrs.fission.filter(|f| f.by_rows) else { continue };
         let Some(lane) = lane_id(func) else { continue };
-        let divergence = Divergence::of_subgroups(func, &Cfg::new(func));
+        let divergence = Divergence::of_subgroups(ctx, func, &Cfg::new(func));
         let found = find(ctx, func, &divergence, (lane, fission.lanes));
         if !found.is_empty() {
             rewrite(ctx, func, (&divergence, &found), (lane, fission.lanes));

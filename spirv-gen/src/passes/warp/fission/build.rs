@@ -23,6 +23,8 @@ use crate::passes::DeviceContext;
 use crate::passes::memory::scratch::{Slot, give_back, take};
 use crate::passes::util::build::Build;
 
+use crate::analysis::divergence::LANE_BITS;
+
 use super::broadcast::Uniform;
 use super::copy::{Copy, Row};
 use super::divided::Divided;
@@ -45,6 +47,8 @@ pub struct Layout<'a> {
     pub(super) packing: Option<&'a Packing>,
     /// Whether few blocks come here: nothing that makes the code faster is worth its compilation.
     rare: bool,
+    /// Whether the driver is not to see that a round's number is the same for all lanes.
+    hides_rounds: bool,
     /// The subgroup's number, and how many share the block; nothing if one runs it.
     share: Option<(Value, u32)>,
     pub(super) lane: Value,
@@ -100,6 +104,7 @@ pub(super) fn build(
             plan,
             packing,
             rare,
+            hides_rounds: device.target.scalar_loads,
             share,
             lane,
             heads,
@@ -211,7 +216,7 @@ impl Builder<'_, '_> {
             self.cur.cond_br(any, some, tail);
             self.cur.goto_end(some);
         }
-        let (round, round_block) = self.open_rows();
+        let (round, round_block) = self.open_rows(self.cur.ctx.as_int(rounds) != Some(1));
         let own = self.round_of(round, rounds);
         let rows = self.rows_of(own, packed);
         let body = self.cur.func.add_block();
@@ -315,11 +320,16 @@ impl Builder<'_, '_> {
             && self.layout.share.is_none()
     }
 
-    /// Begins a loop over rows of threads; the cursor is in its body. Returns the row and the loop's first block.
-    pub(super) fn open_rows(&mut self) -> (Value, Block) {
+    /// Begins a loop over rows of threads, or what would be one if it had several rounds; the cursor is in its body. Returns the row and the loop's first
+    /// block. A driver with scalar registers has none that lives through a loop: it looks for a lane that is active and for that lane's number in
+    /// memory, each time, before anything else can be done (Mesa 26.1; a round that copies a row takes 2.5 times as long).
+    pub(super) fn open_rows(&mut self, several: bool) -> (Value, Block) {
         let counter = self.variable(Type::I32);
-        let zero = self.cur.ctx.i32(0);
-        self.cur.store(zero, counter, 4);
+        let first = match several && self.layout.hides_rounds {
+            true => self.cur.fold_const(BinaryOp::LShr, self.layout.lane, LANE_BITS.into()),
+            false => self.cur.ctx.i32(0),
+        };
+        self.cur.store(first, counter, 4);
         let head = self.cur.func.add_block();
         self.cur.br(head);
         self.cur.goto_end(head);
@@ -390,7 +400,7 @@ impl Builder<'_, '_> {
 
     fn mask_loop(&mut self, index: usize) {
         let (next, behind) = (self.cur.func.add_block(), self.cur.func.add_block());
-        let (row, head) = self.open_rows();
+        let (row, head) = self.open_rows(true);
         let first = self.cur.fold_const(BinaryOp::Mul, row, self.layout.plan.lanes.into());
         let thread = self.cur.add(first, self.layout.lane);
         let yes = self.cur.ctx.bool(true);
