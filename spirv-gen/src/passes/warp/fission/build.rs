@@ -23,11 +23,10 @@ use crate::passes::DeviceContext;
 use crate::passes::memory::scratch::{Slot, give_back, take};
 use crate::passes::util::build::Build;
 
-use crate::analysis::divergence::LANE_BITS;
-
 use super::broadcast::Uniform;
 use super::copy::{Copy, Row};
 use super::divided::Divided;
+use super::first_round;
 use super::forms::{Form, Numbered};
 use super::memory::{load_cell, store_cell};
 use super::packing::Packing;
@@ -321,14 +320,10 @@ impl Builder<'_, '_> {
     }
 
     /// Begins a loop over rows of threads, or what would be one if it had several rounds; the cursor is in its body. Returns the row and the loop's first
-    /// block. A driver with scalar registers has none that lives through a loop: it looks for a lane that is active and for that lane's number in
-    /// memory, each time, before anything else can be done (Mesa 26.1; a round that copies a row takes 2.5 times as long).
+    /// block.
     pub(super) fn open_rows(&mut self, several: bool) -> (Value, Block) {
         let counter = self.variable(Type::I32);
-        let first = match several && self.layout.hides_rounds {
-            true => self.cur.fold_const(BinaryOp::LShr, self.layout.lane, LANE_BITS.into()),
-            false => self.cur.ctx.i32(0),
-        };
+        let first = first_round(&mut self.cur, self.layout.lane, several && self.layout.hides_rounds);
         self.cur.store(first, counter, 4);
         let head = self.cur.func.add_block();
         self.cur.br(head);
