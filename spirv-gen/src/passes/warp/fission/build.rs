@@ -21,12 +21,11 @@ use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::memory::scratch::{Slot, give_back, take};
-use crate::passes::util::build::Build;
+use crate::passes::util::build::{Build, first_round};
 
 use super::broadcast::Uniform;
 use super::copy::{Copy, Row};
 use super::divided::Divided;
-use super::first_round;
 use super::forms::{Form, Numbered};
 use super::memory::{load_cell, store_cell};
 use super::packing::Packing;

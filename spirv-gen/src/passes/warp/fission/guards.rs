@@ -25,13 +25,13 @@ use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::optimize::{const_fold, dce, simplify_cfg};
-use crate::passes::util::build::Build;
+use crate::passes::util::build::{Build, first_round};
 
 use super::super::operations::is_meeting;
 use super::ends::Ends;
+use super::packed;
 use super::packing::Packing;
 use super::streaming;
-use super::{first_round, packed};
 
 /// A kernel has no more guards than this, of no more instructions each than [`MOST_STEPS`]: every block counts them for all its threads.
 const MOST_GUARDS: usize = 4;

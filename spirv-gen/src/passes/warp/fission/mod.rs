@@ -48,7 +48,6 @@ pub mod waits;
 mod warp_waits;
 
 use crate::analysis::cfg::Cfg;
-use crate::analysis::divergence::LANE_BITS;
 use crate::analysis::polling::polls;
 use crate::budget::Budget;
 use crate::error::{CompileError, CompileErrorKind};
@@ -161,13 +160,6 @@ fn shares(guarded: Option<&Divided>, all: &Divided, device: &DeviceContext<'_>) 
     let whole = packing.rows_of(&first.source, &first.regions.list[0], false) == packing.rows;
     let fits = device.target.scalar_loads && whole && guarded.iter().copied().chain([all]).all(|d| plain(&d));
     fits.then(|| all.plan.slots / packing.rows)
-}
-
-/// Zero, the number of the first round of a loop over rows; one that the driver takes for the lane's own if it is `hidden`. A driver with scalar registers
-/// has none that lives through a loop: it looks for a lane that is active and for that lane's number in memory, each time, before anything else
-/// can be done (Mesa 26.1; a round that copies a row takes 2.5 times as long).
-fn first_round(cursor: &mut Cursor<'_>, lane: Value, hidden: bool) -> Value {
-    if hidden { cursor.fold_const(BinaryOp::LShr, lane, LANE_BITS.into()) } else { cursor.ctx.i32(0) }
 }
 
 /// The number of the subgroup of `lanes` in its workgroup, which is the same for all of them.
