@@ -263,6 +263,7 @@ impl Builtins {
             textures: false,
             statistics: false,
             waits: false,
+            blocks: 1,
         })?;
         Ok(Arc::clone(slot.get_or_init(|| pipeline)))
     }

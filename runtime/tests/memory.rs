@@ -175,6 +175,7 @@ fn a_wgsl_kernel_of_the_user_runs_with_its_bindings() {
             textures: false,
             statistics: false,
             waits: false,
+            blocks: 1,
         })
         .unwrap();
     let a = memory_of(&stream, &(0..64).collect::<Vec<u32>>());

@@ -190,18 +190,18 @@ impl<'m> Machine<'m> {
         let (fission, scratch) = (attrs.fission, attrs.scratch);
         let scratch = if scratch > 0 { self.scratch(scratch.into())? } else { 0 };
         let block = launch.parameter_block(scratch);
-        // One subgroup runs the whole block then.
-        let lanes = fission.map(|f| f.invocations);
+        // Few subgroups run the whole block then.
         let launch = &Launch {
-            block: lanes.map_or(launch.block, |n| [n, 1, 1]),
-            warp_size: lanes.unwrap_or(launch.warp_size),
+            block: fission.map_or(launch.block, |f| [f.invocations, 1, 1]),
+            warp_size: fission.map_or(launch.warp_size, |f| f.lanes),
             ..launch.clone()
         };
         self.params = self.device.allocate(block.len() as u64);
         self.device.bytes(self.params, block.len() as u64)?.copy_from_slice(&block);
         let params = self.kernel_arguments(&self.module.functions[kernel].params)?;
         let mut fuel = launch.fuel;
-        for index in coordinates(launch.grid) {
+        let [x, y, z] = launch.grid;
+        for index in coordinates([x.div_ceil(fission.map_or(1, |f| f.blocks)), y, z]) {
             let mut group = self.group(index, launch);
             let threads = launch.block.iter().product();
             let mut threads: Vec<Thread> =

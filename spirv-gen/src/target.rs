@@ -130,6 +130,12 @@ pub struct Target {
     /// Loops stay as clang, or fission, left them: clang has weighed their unrolling for AMD's processors, and this driver, which weighs it again by
     /// the number of instructions alone, does not see what it costs: registers on a GPU, the time of LLVM on a CPU.
     pub loops_as_written: bool,
+    /// Blocks along x that a workgroup runs, where they are short: more than one if a workgroup costs as much as a short block
+    /// (`passes::warp::fission::blocks`).
+    pub blocks_per_workgroup: u32,
+    /// A load from an address that is the same for the subgroup is one scalar load, wherever it stands, so that neighbouring lanes' words are had
+    /// by as many such loads, of which the driver's compiler makes one of a vector (`passes::memory::rows`).
+    pub scalar_loads: bool,
     /// The 32-bit registers that private arrays which are indexed at run time may take together, where the driver has to be told
     /// (`passes::memory::registers`).
     pub array_registers: Option<u32>,
@@ -218,6 +224,8 @@ impl Target {
             swaps_bytes: true,
             divides_long: true,
             loops_as_written: false,
+            blocks_per_workgroup: 1,
+            scalar_loads: false,
             array_registers: None,
             max_private: None,
             host_window: None,
@@ -244,6 +252,7 @@ impl Target {
             shared_atomics: atomics,
             device_clock: true,
             loops_as_written: true,
+            blocks_per_workgroup: 8,
             half_matrices: Some(Matrices { side: 8 }),
             budget: Budget::of(Compiler::Llvm(15)),
             ..Self::baseline()

@@ -1,4 +1,4 @@
-// Kernels whose neighbouring threads use neighbouring words, which the compiler makes one access of 64 bits on a CPU: every word must be what
+// Kernels whose neighbouring threads use neighbouring words, which the compiler makes one access of 64 bits, or of a row of threads, on a CPU: every word must be what
 // its own thread made of it, and no other may be touched, whatever the bounds, the block and the kind of index are.
 #include <hip/hip_runtime.h>
 
@@ -62,6 +62,30 @@ __global__ void same_memory(int *a, int *b, unsigned n) {  // a and b are one ar
 __global__ void modulo(const int *x, int *y, unsigned width, unsigned n) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x, column = threadIdx.x % 32, row = threadIdx.x / 32;
   if (i < n) y[i] = x[row * width + column] + x[i];
+}
+
+__global__ void unbounded(const int *x, int *y, float *z, int more) {  // every thread of a grid of three dimensions, two results, a branch of all
+  unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x, i = block * blockDim.x + threadIdx.x;
+  int sum = x[i] + 3 * x[i + 1];
+  if (more > 1) sum += x[i + more];
+  y[i] = sum + (int)blockIdx.y;
+  z[i] = (float)(sum >> 8) * 0.5f;
+}
+
+__global__ void last_wins(int *y, unsigned n) {  // a thread's own words, which are its neighbours' too
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int *p = y + (i / 8 * 16 + i % 8);
+  p[0] = (int)i, p[8] = -(int)i;
+  p[0] = p[8] + 1;
+}
+
+__global__ void once(int *y) {  // every block is run once, whichever workgroup runs it, and knows its place; threads end early in some
+  unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  unsigned i = block * threads + (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  if (blockIdx.x % 3 == 1 && threadIdx.x % 2) return;
+  y[i] += 1 + (int)(blockIdx.x * 10000 + blockIdx.y * 100 + blockIdx.z);
 }
 
 static std::vector<int> numbers(size_t n) {
@@ -156,6 +180,51 @@ static bool check_modulo(unsigned block, unsigned n, unsigned width) {
   return dy.back() == y;
 }
 
+static bool check_unbounded(unsigned block, dim3 grid, int more) {
+  unsigned n = grid.x * grid.y * grid.z * block;
+  std::vector<int> x = numbers(n + 40), y(n);
+  std::vector<float> z(n);
+  Device<int> dx(x), dy(y);
+  Device<float> dz(z);
+  unbounded<<<grid, block>>>(dx.at, dy.at, dz.at, more);
+  for (unsigned i = 0; i < n; i++) {
+    int sum = (int)((unsigned)x[i] + 3u * (unsigned)x[i + 1] + (more > 1 ? (unsigned)x[i + more] : 0u));
+    y[i] = sum + (int)(i / block / grid.x % grid.y);
+    z[i] = (float)(sum >> 8) * 0.5f;
+  }
+  return dy.back() == y && dz.back() == z;
+}
+
+static bool check_last_wins(unsigned block, unsigned n) {
+  std::vector<int> y(2 * n + 16, 5);
+  Device<int> dy(y);
+  last_wins<<<blocks(n, block), block>>>(dy.at, n);
+  for (unsigned i = 0; i < n; i++) {
+    unsigned at = i / 8 * 16 + i % 8;
+    y[at] = 1 - (int)i, y[at + 8] = -(int)i;
+  }
+  return dy.back() == y;
+}
+
+static bool check_once(dim3 block) {
+  bool ok = true;
+  for (unsigned gx : {1u, 2u, 7u, 8u, 9u, 31u, 40u})
+    for (dim3 grid : {dim3(gx), dim3(gx, 3), dim3(gx, 2, 3)}) {
+      unsigned threads = block.x * block.y * block.z, n = grid.x * grid.y * grid.z * threads;
+      std::vector<int> y(n + threads * 8, 3);
+      Device<int> dy(y);
+      once<<<grid, block>>>(dy.at);
+      once<<<grid, block>>>(dy.at);
+      for (unsigned i = 0; i < n; i++) {
+        unsigned b = i / threads, x = b % grid.x;
+        if (x % 3 != 1 || i % threads % block.x % 2 == 0)
+          y[i] += 2 * (1 + (int)(x * 10000 + b / grid.x % grid.y * 100 + b / grid.x / grid.y));
+      }
+      ok &= dy.back() == y;
+    }
+  return ok;
+}
+
 int main() {
   for (unsigned block : {32u, 40u, 64u, 96u, 256u}) {
     char name[64];
@@ -167,7 +236,14 @@ int main() {
     result(name, check_own_words(block, 5 * block - 3) && check_own_words(block, 5 * block));
     snprintf(name, sizeof name, "modulo_%u", block);
     result(name, check_modulo(block, 5 * block, 32) && check_modulo(block, 5 * block - 1, 33));
+    snprintf(name, sizeof name, "unbounded_%u", block);
+    result(name, check_unbounded(block, dim3(3, 2, 4), 1) && check_unbounded(block, dim3(1, 5, 1), 7));
+    snprintf(name, sizeof name, "last_wins_%u", block);
+    result(name, check_last_wins(block, 5 * block - 3) && check_last_wins(block, 5 * block));
   }
+  result("once_1d", check_once(dim3(32)) && check_once(dim3(33)) && check_once(dim3(256)) && check_once(dim3(1)));
+  result("once_2d", check_once(dim3(16, 4)) && check_once(dim3(5, 3)));
+  result("once_3d", check_once(dim3(5, 3, 2)) && check_once(dim3(8, 2, 4)));
   result("stencil_32x8", check_stencil(32, 8, 130) && check_stencil(32, 8, 128) && check_stencil(32, 8, 2));
   result("stencil_64x4", check_stencil(64, 4, 131));
   result("stencil_8x8", check_stencil(8, 8, 67));

@@ -103,6 +103,7 @@ impl TestDevice {
             textures: compiled.textures,
             statistics: false,
             waits: false,
+            blocks: compiled.blocks,
         };
         let pipeline = self.device.create_pipeline(&desc).map_err(|e| text(&e))?;
         let mut memories = Vec::new();

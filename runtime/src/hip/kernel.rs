@@ -256,6 +256,7 @@ impl Kernel {
             textures: compiled.textures,
             statistics: false,
             waits: compiled.waits,
+            blocks: compiled.blocks,
         };
         let vk = match key.cooperative {
             true => self.device().cooperative.vk(self.device()).map_err(BuildError::Crew)?,
@@ -396,6 +397,7 @@ mod tests {
             params: ParamPlacement::Memory,
             push_size: 8,
             local_size: [256, 1, 1],
+            blocks: 1,
             full_subgroups: true,
             shared_bytes: 512,
             scratch_bytes: 4096,

@@ -130,6 +130,7 @@ impl Module {
             textures: false,
             statistics: false,
             waits: false,
+            blocks: 1,
         };
         let pipeline = device.inner.vk.create_pipeline(&desc).map_err(HipError::from)?;
         let kernel = ShaderKernel {

@@ -184,6 +184,7 @@ fn pipeline(device: &Arc<Device>, name: &str, spirv: &[u32], waits: bool) -> Arc
         textures: false,
         statistics: false,
         waits,
+        blocks: 1,
     };
     device.create_pipeline(&desc).expect("the pipeline compiles")
 }

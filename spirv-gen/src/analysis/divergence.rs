@@ -14,6 +14,9 @@ use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::Context;
 use crate::ir::types::AddressSpace;
 
+/// More than log2 of the size of any CPU's subgroup, so that no bit of a lane's number is left behind them.
+pub const LANE_BITS: u32 = 5;
+
 /// See the module's description.
 #[derive(Clone, Debug)]
 pub struct Divergence {
@@ -47,9 +50,12 @@ impl Divergence {
     }
 
     /// Of all of `func`, whose invocations are the lanes of subgroups. Every load may give its lanes different values.
-    pub fn of_subgroups(func: &Function, cfg: &Cfg) -> Self {
+    pub fn of_subgroups(ctx: &Context, func: &Function, cfg: &Cfg) -> Self {
+        let mut of_warp = vec![None; func.insts.len()];
+        func.linked_insts()
+            .for_each(|(_, i)| of_warp[i.index()] = in_subgroup(ctx, func, func.op(i)).then_some(InWarp::Always));
         let (all, none) = (vec![true; func.blocks.len()], vec![false; func.blocks.len()]);
-        Self::of_part(func, cfg, (&all, &none), Vec::new())
+        Self::of_part(func, cfg, (&all, &none), of_warp)
     }
 
     fn of_part(
@@ -146,6 +152,17 @@ pub fn is_uniform(op: &Op) -> bool {
         Op::Intrinsic { id, .. } => id.effect() == Effect::Pure,
         Op::Load { .. } | Op::Alloca { .. } | Op::Call { .. } | Op::Phi(_) => false,
         op => !op.has_side_effects(),
+    }
+}
+
+/// Whether the lanes of a subgroup have the same from `op` whatever its operands are: also a zero that the driver does not know.
+fn in_subgroup(ctx: &Context, func: &Function, op: &Op) -> bool {
+    let lane =
+        |v: Value| matches!(v, Value::Inst(i) if matches!(func.op(i), Op::Intrinsic { id: Intrinsic::LaneId, .. }));
+    match *op {
+        Op::Intrinsic { id: Intrinsic::ReadFirstLane, .. } => true,
+        Op::Binary { op: BinaryOp::LShr, lhs, rhs, .. } => lane(lhs) && ctx.as_int(rhs) >= Some(LANE_BITS.into()),
+        _ => false,
     }
 }
 

@@ -86,6 +86,14 @@ impl<'a> Sums<'a> {
         Self { ctx, func, known: HashMap::default(), zeros: HashMap::default() }
     }
 
+    /// Those of the first lane, where the lanes' number `lane` is zero.
+    pub fn of_first(ctx: &'a Context, func: &'a Function, lane: Value) -> Self {
+        let mut sums = Self::new(ctx, func);
+        sums.known.insert(lane, Sum::default());
+        sums.zeros.insert(lane, 64);
+        sums
+    }
+
     /// Of `value`, an integer of at most 64 bits.
     pub fn of(&mut self, value: Value) -> Sum {
         self.sum(value, DEPTH)
@@ -145,12 +153,41 @@ impl<'a> Sums<'a> {
         }
         let mut inner = self.sum(value, depth - 1);
         let zeros = inner.parts.iter().map(|(part, times)| self.part_zeros(part, depth) + times.trailing_zeros()).min();
-        let zeros = zeros.unwrap_or(0).min(31);
+        let zeros = zeros.unwrap_or(31).min(31);
         let low = inner.constant & ((1 << zeros) - 1);
         inner.constant -= low;
+        if inner == Sum::default() {
+            return Some(Sum { parts: Vec::new(), constant: low });
+        }
         let mut sum = Sum::part(Part::Extended(signed, Box::new(inner)));
         sum.constant = low;
         Some(sum)
+    }
+
+    /// By how much `value` grows from each of the `lanes` to the next, whose numbers are `lane`; what `same` says is the same for all of them.
+    pub fn step(&mut self, value: Value, (lane, lanes): (Value, u64), same: &dyn Fn(Value) -> bool) -> Option<u64> {
+        let sum = self.of(value);
+        self.step_of(&sum, (lane, lanes), same)
+    }
+
+    fn step_of(&mut self, sum: &Sum, (lane, lanes): (Value, u64), same: &dyn Fn(Value) -> bool) -> Option<u64> {
+        let mut all = 0u64;
+        for (part, times) in &sum.parts {
+            let step = match part {
+                Part::Value(value) if *value == lane => 1,
+                Part::Value(value) => same(*value).then_some(0)?,
+                Part::Extended(_, inner) => {
+                    let step = self.step_of(inner, (lane, lanes), same)?;
+                    // Of the first lane, all bits that others add to are zero: none of them carries.
+                    let first = inner.parts.iter().filter(|(part, _)| *part != Part::Value(lane));
+                    let zeros = first.map(|(part, times)| self.part_zeros(part, DEPTH) + times.trailing_zeros());
+                    let zeros = zeros.chain([inner.constant.trailing_zeros()]).min().unwrap_or(0).min(31);
+                    (step.checked_mul(lanes - 1)? < 1 << zeros).then_some(step)?
+                }
+            };
+            all = all.wrapping_add(step.wrapping_mul(*times));
+        }
+        Some(all)
     }
 
     fn part_zeros(&mut self, part: &Part, depth: u32) -> u32 {

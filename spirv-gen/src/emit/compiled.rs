@@ -21,6 +21,8 @@ pub struct CompiledKernel {
     pub push_size: u32,
     /// The SPIR-V LocalSize: `[threads, 1, 1]`, or one subgroup's where it runs the whole block.
     pub local_size: [u32; 3],
+    /// Blocks along x that a workgroup runs one after the other.
+    pub blocks: u32,
     /// Full subgroups of [`Target::subgroup_size`](crate::target::Target::subgroup_size) must be required of the pipeline.
     pub full_subgroups: bool,
     /// The texture table must be bound.

@@ -147,6 +147,7 @@ impl<'a> Emitter<'a> {
             params: self.placement,
             push_size: self.push_size(),
             local_size: [self.threads, 1, 1],
+            blocks: self.func.attrs.fission.map_or(1, |f| f.blocks),
             full_subgroups,
             textures: self.interface.textures.is_some(),
             shared_bytes,

@@ -61,11 +61,17 @@ pub struct FunctionAttrs {
     pub flush_f32_denormals: bool,
 }
 
-/// What a kernel asks for whose blocks are run by one subgroup each.
+/// What a kernel asks for whose blocks are run by one subgroup each, or by several that know nothing of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fission {
-    /// Invocations per workgroup: the subgroup's.
+    /// Invocations per workgroup: the subgroups'.
     pub invocations: u32,
+    /// Those of a subgroup.
+    pub lanes: u32,
+    /// Each warp has a subgroup of its own, whose lanes use neighbouring words (`passes::memory::rows`).
+    pub by_rows: bool,
+    /// Blocks along x that a workgroup runs one after the other.
+    pub blocks: u32,
 }
 
 /// A function; a declaration when it has no blocks.

@@ -253,6 +253,7 @@ fn random_kernels_leave_the_same_bytes_before_and_after_lowering() {
     let targets = [
         Target::baseline(),
         Target::lavapipe(),
+        Target { scalar_loads: true, ..Target::lavapipe() },
         Target { max_workgroup: 8, name: "no workgroup memory".into(), ..Target::nvidia() },
         Target { int8: false, int16: false, name: "no small integers".into(), ..Target::baseline() },
     ];

@@ -107,7 +107,8 @@ pub const DEVICE: &[(&str, Pass)] = &[
     CONST_FOLD,
     SIMPLIFY_CFG,
     CSE,
-    ("memory/pairs", ForDevice(memory::pairs::run)), // behind cse, by which equal parts of addresses are one value
+    ("memory/rows", ForDevice(memory::rows::run)), // behind cse, by which equal parts of addresses are one value
+    ("memory/pairs", ForDevice(memory::pairs::run)), // likewise
     ("memory/vectors", ForDevice(memory::vectors::run)), // likewise
     ("integer/byte_swaps", ForDevice(integer::byte_swaps::run)), // behind all that makes integer operations
     ("optimize/licm", ForDevice(optimize::licm::run)), // behind cse: fewer values to move

@@ -146,7 +146,8 @@ fn check(text: &str, size: (u32, u32)) -> Result<(), String> {
     compare(&expected, &run(&portable), "the portable half", text, &portable)?;
     let narrow = Target { subgroup_size: 16, name: "16 lanes".into(), ..Target::baseline() };
     let far = Target { max_workgroup: 8, name: "no workgroup memory".into(), ..Target::nvidia() };
-    for target in [Target::baseline(), Target::nvidia(), Target::lavapipe(), narrow, far] {
+    let scalar = Target { scalar_loads: true, name: "scalar loads".into(), ..Target::lavapipe() };
+    for target in [Target::baseline(), Target::nvidia(), Target::lavapipe(), scalar, narrow, far] {
         let shape = LaunchShape { block: [size.1, 1, 1], dynamic_shared: 0 };
         let mut lowered = portable.clone();
         let cx = DeviceContext { target: &target, shape, metadata: &kernel.metadata };

@@ -3,7 +3,8 @@
 
 use spirv_gen::target::{FusedFma, NVIDIA_PRIVATE, RADV_ARRAY_REGISTERS};
 
-use super::select::driver::DriverKind;
+use super::quirks::is_before_26_1;
+use super::select::driver::{DriverInfo, DriverKind};
 
 /// See the fields of the same names of `Target`.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +32,11 @@ pub(super) struct CompilerQuirks {
     /// RADV, Mesa 25.0: it unrolls by the number of instructions alone. lavapipe 25.0: it unrolls the loops over a block's threads, and its LLVM
     /// takes up to ten times as long over that, for nothing. Remove when they weigh registers, and the compiler's time, too.
     pub(super) loops_as_written: bool,
+    /// lavapipe 25.0.7, where an empty workgroup takes 95 ns of a Zen 3; 26.1.6 needs 12. Those between are taken for the former. Remove when no lavapipe
+    /// before 26.1 is supported.
+    pub(super) blocks_per_workgroup: u32,
+    /// lavapipe 26.1.6, not 25.0.7, which has no scalar registers; of those between nobody knows. Not to go: it is what the driver makes of code.
+    pub(super) scalar_loads: bool,
     /// RADV, Mesa 25.0: it spends what it likes on private arrays. Remove with `memory/registers` when it does not.
     pub(super) array_registers: Option<u32>,
     /// NVIDIA, 580.159: pipelines with private arrays of 16 KiB and more are VK_ERROR_UNKNOWN. Remove with `memory/far_arrays` when they are made.
@@ -39,7 +45,8 @@ pub(super) struct CompilerQuirks {
 
 impl CompilerQuirks {
     /// Those of a device, by its driver and name.
-    pub(super) fn of(driver: DriverKind, device: &str) -> Self {
+    pub(super) fn of(info: &DriverInfo, device: &str) -> Self {
+        let driver = info.kind;
         let lavapipe = driver == DriverKind::Lavapipe;
         let nvidia = driver == DriverKind::Nvidia;
         let radv = driver == DriverKind::Radv;
@@ -54,6 +61,8 @@ impl CompilerQuirks {
             swaps_bytes: !nvidia,
             divides_long: !nvidia,
             loops_as_written: radv || lavapipe,
+            blocks_per_workgroup: if is_before_26_1(info) { 8 } else { 1 },
+            scalar_loads: lavapipe && !is_before_26_1(info),
             array_registers: radv.then_some(RADV_ARRAY_REGISTERS),
             max_private: nvidia.then_some(NVIDIA_PRIVATE),
         }

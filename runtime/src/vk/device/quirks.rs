@@ -209,7 +209,7 @@ fn may_flush_denormals(driver: &DriverInfo) -> bool {
     driver.kind == DriverKind::Lavapipe && mesa_version(&driver.info).is_none_or(|version| version > (25, 0))
 }
 
-fn is_before_26_1(driver: &DriverInfo) -> bool {
+pub(super) fn is_before_26_1(driver: &DriverInfo) -> bool {
     driver.kind == DriverKind::Lavapipe && mesa_version(&driver.info).is_none_or(|version| version < (26, 1))
 }
 

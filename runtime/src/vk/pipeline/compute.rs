@@ -41,6 +41,8 @@ pub struct PipelineDesc<'a> {
     pub statistics: bool,
     /// It may wait for what other kernels or the host write.
     pub waits: bool,
+    /// HIP's blocks along x that a workgroup runs.
+    pub blocks: u32,
 }
 
 /// A compute pipeline.
@@ -58,6 +60,8 @@ pub struct Pipeline {
     pub(in crate::vk) textures: bool,
     /// It may wait for what other kernels or the host write.
     pub(in crate::vk) waits: bool,
+    /// HIP's blocks along x that a workgroup runs.
+    pub(in crate::vk) blocks: u32,
     /// Its first launch is recorded.
     pub(in crate::vk) launched: AtomicBool,
     /// Made with the capture flags.
@@ -99,6 +103,7 @@ impl Device {
                 flight: OnceLock::new(),
                 textures: desc.textures,
                 waits: desc.waits,
+                blocks: desc.blocks,
                 launched: AtomicBool::new(false),
                 has_floats: has_floats(desc.spirv),
                 reads_clock: has_operation(desc.spirv, READ_CLOCK),
@@ -187,6 +192,7 @@ impl Pipeline {
                 textures: false,
                 statistics: false,
                 waits: false,
+                blocks: 1,
             };
             compile(&self.device, &open.raw, vk::PipelineCache::null(), &desc, open.layout).ok()
         };

@@ -41,7 +41,7 @@ pub struct BufferBinding<'a> {
 pub struct Dispatch<'a> {
     /// The kernel.
     pub pipeline: &'a Arc<Pipeline>,
-    /// Workgroups per dimension; any number, split into several dispatches above the device's limit. None at all is a dispatch too:
+    /// Blocks per dimension; any number, split into several dispatches above the device's limit. None at all is a dispatch too:
     /// llvmpipe compiles a kernel at its first, whatever its size.
     pub groups: [u32; 3],
     /// Arguments.
@@ -131,7 +131,8 @@ impl Stream {
             }
         }
         let limit = self.device.info.limits.groups;
-        for ([x, y, z], [w, h, d]) in pieces(dispatch.groups, limit) {
+        let [x, y, z] = dispatch.groups;
+        for ([x, y, z], [w, h, d]) in pieces([x.div_ceil(dispatch.pipeline.blocks), y, z], limit) {
             // SAFETY: the command buffer is being recorded, a pipeline made with DISPATCH_BASE is bound, and base and
             // size are within the limits.
             unsafe { raw.cmd_dispatch_base(commands, x, y, z, w, h, d) };

@@ -18,7 +18,7 @@
 //! where arms and loops are the driver's.
 
 use crate::analysis::cfg::Cfg;
-use crate::analysis::divergence::Divergence;
+use crate::analysis::divergence::{Divergence, LANE_BITS};
 use crate::analysis::dominators::Dominators;
 use crate::error::CompileError;
 use crate::hash::HashSet;
@@ -32,8 +32,6 @@ use crate::passes::DeviceContext;
 use crate::passes::util::walk::kernel_of;
 
 const PASS: &str = "memory/lane_loads";
-/// More than log2 of any subgroup's size, so that no bit of a lane's number is left.
-const LANE_BITS: u128 = 5;
 /// An arm of as many of our instructions is surely eight or more of the driver's, or several blocks, and jumped around.
 const JUMPED_AROUND: usize = 48;
 
@@ -42,8 +40,8 @@ const JUMPED_AROUND: usize = 48;
 /// # Errors
 /// The module has no kernel.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
-    loads_by_lane(module, device, |func, cfg| {
-        let divergence = Divergence::of_subgroups(func, cfg);
+    loads_by_lane(module, device, |ctx, func, cfg| {
+        let divergence = Divergence::of_subgroups(ctx, func, cfg);
         Box::new(move |block| divergence.block(block))
     })
 }
@@ -53,7 +51,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
 /// # Errors
 /// The module has no kernel.
 pub fn run_structured(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
-    loads_by_lane(module, device, |func, cfg| {
+    loads_by_lane(module, device, |_, func, cfg| {
         let idle = idle_blocks(func, cfg);
         Box::new(move |block| idle.contains(&block))
     })
@@ -63,14 +61,14 @@ pub fn run_structured(module: &mut Module, device: &DeviceContext<'_>) -> Result
 fn loads_by_lane(
     module: &mut Module,
     device: &DeviceContext<'_>,
-    which: impl FnOnce(&Function, &Cfg) -> Box<dyn Fn(Block) -> bool>,
+    which: impl FnOnce(&Context, &Function, &Cfg) -> Box<dyn Fn(Block) -> bool>,
 ) -> Result<(), CompileError> {
     if !device.target.cpu || device.target.subgroup_size >= 1 << LANE_BITS {
         return Ok(());
     }
     let id = kernel_of(module, PASS)?;
     let func = &module.functions[id];
-    let which = which(func, &Cfg::new(func));
+    let which = which(&module.ctx, func, &Cfg::new(func));
     let wanted = |func: &Function, inst: Inst| matches!(*func.op(inst), Op::Load { ptr, .. } if !is_by_lane(func, ptr));
     let has_wanted = |&block: &Block| which(block) && func.blocks[block].insts.iter().any(|&inst| wanted(func, inst));
     let blocks: Vec<Block> = func.layout.iter().copied().filter(has_wanted).collect();
@@ -165,7 +163,7 @@ fn zero(ctx: &mut Context, func: &mut Function) -> [Value; 2] {
     let entry = func.entry();
     let cursor = &mut Cursor::before(ctx, func, entry, 0);
     let lane = cursor.intrinsic(Intrinsic::LaneId, Vec::new(), Type::I32);
-    let narrow = cursor.binary_const(BinaryOp::LShr, lane, LANE_BITS);
+    let narrow = cursor.binary_const(BinaryOp::LShr, lane, LANE_BITS.into());
     [narrow, cursor.cast(CastOp::ZExt, narrow, Type::I64)]
 }
 

@@ -10,6 +10,7 @@ pub mod narrow_loads;
 pub mod objects;
 pub mod pairs;
 pub mod registers;
+pub mod rows;
 pub mod scratch;
 pub mod sroa;
 pub mod vectors;

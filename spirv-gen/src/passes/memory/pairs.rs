@@ -46,7 +46,9 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         return Ok(());
     }
     let Module { ctx, functions, .. } = module;
-    for func in functions.values_mut().filter(|f| !f.is_declaration()) {
+    // Rows have been seen to.
+    let by_rows = |f: &Function| f.attrs.fission.is_some_and(|f| f.by_rows);
+    for func in functions.values_mut().filter(|f| !f.is_declaration() && !by_rows(f)) {
         let pairs = find(ctx, func);
         if !pairs.is_empty() {
             join(ctx, func, &pairs);

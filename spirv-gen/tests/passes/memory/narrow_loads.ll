@@ -19,75 +19,99 @@ entry:
 ; ---- expected ----
 define amdgpu_kernel void @k() {
 b0:
-  %0 = call i64 @hip.param(i32 0)
-  %1 = call i64 @hip.param(i32 8)
-  %2 = call i64 @hip.param(i32 16)
-  %3 = add i64 %1, %2
-  %4 = add i64 %3, 1
-  %5 = and i64 %3, -4
-  %6 = trunc i64 %3 to i32
-  %7 = and i32 %6, 3
-  %8 = shl i32 %7, 3
-  %9 = and i64 %4, -4
-  %10 = trunc i64 %4 to i32
-  %11 = and i32 %10, 3
-  %12 = shl i32 %11, 3
+  %0 = call i32 @hip.block.id.x()
+  %1 = call i32 @hip.param(i32 48)
+  %2 = mul i32 %0, 8
+  %3 = call i64 @hip.param(i32 0)
+  %4 = call i64 @hip.param(i32 8)
+  %5 = call i64 @hip.param(i32 16)
+  %6 = add i64 %4, %5
+  %7 = add i64 %6, 1
+  %8 = and i64 %6, -4
+  %9 = trunc i64 %6 to i32
+  %10 = and i32 %9, 3
+  %11 = shl i32 %10, 3
+  %12 = and i64 %7, -4
+  %13 = trunc i64 %7 to i32
+  %14 = and i32 %13, 3
+  %15 = shl i32 %14, 3
   br label %b1
 
 b1:
-  %13 = phi i32 [ 0, %b0 ], [ %37, %b2 ]
-  %14 = load i32, i64 %5, align 4
-  %15 = lshr i32 %14, %8
-  %16 = trunc i32 %15 to i8
-  %17 = load i32, i64 %5, align 4
-  %18 = lshr i32 %17, %8
-  %19 = trunc i32 %18 to i16
-  %20 = load i32, i64 %5, align 4
-  %21 = lshr i32 %20, %8
-  %22 = trunc i32 %21 to i8
-  %23 = load i32, i64 %9, align 4
-  %24 = lshr i32 %23, %12
-  %25 = trunc i32 %24 to i8
-  %26 = zext i8 %22 to i16
-  %27 = zext i8 %25 to i16
-  %28 = shl i16 %27, 8
-  %29 = or disjoint i16 %26, %28
-  %30 = load volatile i8, i64 %3, align 1
-  %31 = load volatile i8, i64 %3, align 1
-  %32 = load volatile i8, i64 %3, align 1
-  %33 = load volatile i8, i64 %3, align 1
-  %34 = load i32, i64 %3, align 4
-  %35 = trunc i32 %34 to i16
-  %36 = bitcast i16 %35 to half
-  store i8 %16, i64 %0, align 1
-  store i8 %16, i64 %0, align 1
-  store i8 %16, i64 %0, align 1
-  store i8 %16, i64 %0, align 1
-  store i16 %19, i64 %0, align 2
-  store i16 %19, i64 %0, align 2
-  store i16 %19, i64 %0, align 2
-  store i16 %19, i64 %0, align 2
-  store i16 %29, i64 %0, align 2
-  store i16 %29, i64 %0, align 2
-  store i16 %29, i64 %0, align 2
-  store i16 %29, i64 %0, align 2
-  store i8 %30, i64 %0, align 1
-  store i8 %31, i64 %0, align 1
-  store i8 %32, i64 %0, align 1
-  store i8 %33, i64 %0, align 1
-  store half %36, i64 %0, align 2
-  store half %36, i64 %0, align 2
-  store half %36, i64 %0, align 2
-  store half %36, i64 %0, align 2
-  %37 = add i32 %13, 1
-  %38 = icmp ult i32 %37, 2
-  call void @hip.merge.loop(label %b3, label %b2)
-  br i1 %38, label %b2, label %b3
+  %16 = phi i32 [ 0, %b0 ], [ %44, %b6 ]
+  %17 = add i32 %2, %16
+  call void @hip.merge.loop(label %b7, label %b6)
+  br label %b2
 
 b2:
-  br label %b1
+  %18 = phi i32 [ 0, %b1 ], [ %42, %b3 ]
+  %19 = load i32, i64 %8, align 4
+  %20 = lshr i32 %19, %11
+  %21 = trunc i32 %20 to i8
+  %22 = load i32, i64 %8, align 4
+  %23 = lshr i32 %22, %11
+  %24 = trunc i32 %23 to i16
+  %25 = load i32, i64 %8, align 4
+  %26 = lshr i32 %25, %11
+  %27 = trunc i32 %26 to i8
+  %28 = load i32, i64 %12, align 4
+  %29 = lshr i32 %28, %15
+  %30 = trunc i32 %29 to i8
+  %31 = zext i8 %27 to i16
+  %32 = zext i8 %30 to i16
+  %33 = shl i16 %32, 8
+  %34 = or disjoint i16 %31, %33
+  %35 = load volatile i8, i64 %6, align 1
+  %36 = load volatile i8, i64 %6, align 1
+  %37 = load volatile i8, i64 %6, align 1
+  %38 = load volatile i8, i64 %6, align 1
+  %39 = load i32, i64 %6, align 4
+  %40 = trunc i32 %39 to i16
+  %41 = bitcast i16 %40 to half
+  store i8 %21, i64 %3, align 1
+  store i8 %21, i64 %3, align 1
+  store i8 %21, i64 %3, align 1
+  store i8 %21, i64 %3, align 1
+  store i16 %24, i64 %3, align 2
+  store i16 %24, i64 %3, align 2
+  store i16 %24, i64 %3, align 2
+  store i16 %24, i64 %3, align 2
+  store i16 %34, i64 %3, align 2
+  store i16 %34, i64 %3, align 2
+  store i16 %34, i64 %3, align 2
+  store i16 %34, i64 %3, align 2
+  store i8 %35, i64 %3, align 1
+  store i8 %36, i64 %3, align 1
+  store i8 %37, i64 %3, align 1
+  store i8 %38, i64 %3, align 1
+  store half %41, i64 %3, align 2
+  store half %41, i64 %3, align 2
+  store half %41, i64 %3, align 2
+  store half %41, i64 %3, align 2
+  %42 = add i32 %18, 1
+  %43 = icmp ult i32 %42, 2
+  call void @hip.merge.loop(label %b4, label %b3)
+  br i1 %43, label %b3, label %b4
 
 b3:
+  br label %b2
+
+b4:
   call void @hip.warp.barrier()
+  %44 = add i32 %16, 1
+  %45 = add i32 %17, 1
+  %46 = icmp ult i32 %44, 8
+  %47 = icmp ult i32 %45, %1
+  %48 = and i1 %46, %47
+  call void @hip.merge.selection(label %b5)
+  br i1 %48, label %b6, label %b5
+
+b5:
+  br label %b7
+
+b6:
+  br label %b1
+
+b7:
   ret void
 }

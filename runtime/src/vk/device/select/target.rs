@@ -27,7 +27,7 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
     let on = |bit: vk::Bool32| bit == vk::TRUE;
     let ops = p.v11.subgroup_supported_operations;
     let cpu = DeviceKind::from_raw(p.core.device_type) == DeviceKind::Cpu;
-    let quirks = CompilerQuirks::of(driver.kind, name);
+    let quirks = CompilerQuirks::of(driver, name);
     let mut target = Target {
         name: name.to_owned(),
         cpu,
@@ -85,6 +85,8 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         swaps_bytes: quirks.swaps_bytes,
         divides_long: quirks.divides_long,
         loops_as_written: quirks.loops_as_written,
+        blocks_per_workgroup: quirks.blocks_per_workgroup,
+        scalar_loads: quirks.scalar_loads,
         array_registers: quirks.array_registers,
         max_private: quirks.max_private,
         host_window: None,

@@ -21,7 +21,7 @@ use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::memory::scratch::{Slot, give_back, take};
-use crate::passes::util::build::Build;
+use crate::passes::util::build::{Build, first_round};
 
 use super::broadcast::Uniform;
 use super::copy::{Copy, Row};
@@ -45,6 +45,10 @@ pub struct Layout<'a> {
     pub(super) packing: Option<&'a Packing>,
     /// Whether few blocks come here: nothing that makes the code faster is worth its compilation.
     rare: bool,
+    /// Whether the driver is not to see that a round's number is the same for all lanes.
+    hides_rounds: bool,
+    /// The subgroup's number, and how many share the block; nothing if one runs it.
+    share: Option<(Value, u32)>,
     pub(super) lane: Value,
     pub(super) heads: Vec<Block>,
     pub(super) scheduler: Block,
@@ -72,12 +76,13 @@ pub struct Builder<'a, 'c> {
     pub(super) numbered: Numbered,
 }
 
-/// Writes the divided form of a kernel into `out`, from the empty block `start` on, to which blocks come `rare`ly or not; notes in `uniform` what is the same for all lanes.
+/// Writes the divided form of a kernel into `out`, from the empty block `start` on, to which blocks come `rare`ly or not, for one subgroup or for each
+/// of those that `share` the block; notes in `uniform` what is the same for all lanes.
 pub(super) fn build(
     ctx: &mut Context,
     out: &mut Function,
     start: Block,
-    (divided, rare): (&Divided, bool),
+    (divided, rare, share): (&Divided, bool, Option<(Value, u32)>),
     device: &DeviceContext<'_>,
     uniform: &mut Uniform,
 ) {
@@ -97,6 +102,8 @@ pub(super) fn build(
             plan,
             packing,
             rare,
+            hides_rounds: device.target.scalar_loads,
+            share,
             lane,
             heads,
             scheduler,
@@ -207,8 +214,9 @@ impl Builder<'_, '_> {
             self.cur.cond_br(any, some, tail);
             self.cur.goto_end(some);
         }
-        let (round, round_block) = self.open_rows();
-        let rows = self.rows_of(round, packed);
+        let (round, round_block) = self.open_rows(self.cur.ctx.as_int(rounds) != Some(1));
+        let own = self.round_of(round, rounds);
+        let rows = self.rows_of(own, packed);
         let body = self.cur.func.add_block();
         // Of a packed warp, all threads take part or none.
         match self.condition(index, rows[0].thread) {
@@ -258,9 +266,19 @@ impl Builder<'_, '_> {
         let region = &self.layout.regions.list[index];
         let packed =
             self.layout.packing.map_or(1, |packing| packing.rows_of(self.layout.source, region, needed.is_some()));
-        let Some(needed) = needed else { return (packed, self.cur.ctx.i32(self.layout.plan.slots / packed)) };
+        let shares = self.layout.share.map_or(1, |(_, count)| count);
+        let Some(needed) = needed else { return (packed, self.cur.ctx.i32(self.layout.plan.slots / packed / shares)) };
         let most = self.cur.fold_const(BinaryOp::Add, needed, u128::from(packed - 1));
         (packed, self.cur.fold_const(BinaryOp::LShr, most, packed.trailing_zeros().into()))
+    }
+
+    /// The block's round that is the subgroup's `round`, of as many as there are `rounds` for each.
+    fn round_of(&mut self, round: Value, rounds: Value) -> Value {
+        let (Some((subgroup, _)), Some(rounds)) = (self.layout.share, self.cur.ctx.as_int(rounds)) else {
+            return round;
+        };
+        let first = self.cur.fold_const(BinaryOp::Mul, subgroup, rounds);
+        self.cur.fold(BinaryOp::Add, Flags::empty(), first, round)
     }
 
     /// The rows of threads of round `round`.
@@ -294,14 +312,18 @@ impl Builder<'_, '_> {
     /// Whether a lane's rows hold neighbouring threads (`streaming`): only where it is all the same which lane a thread is in.
     fn rows_are_pairs(&self) -> bool {
         let Layout { packing, regions, plan, .. } = &self.layout;
-        packing.is_some_and(|p| p.streams) && regions.list.len() == 1 && plan.scratch == 0
+        packing.is_some_and(|p| p.streams)
+            && regions.list.len() == 1
+            && plan.scratch == 0
+            && self.layout.share.is_none()
     }
 
-    /// Begins a loop over rows of threads; the cursor is in its body. Returns the row and the loop's first block.
-    pub(super) fn open_rows(&mut self) -> (Value, Block) {
+    /// Begins a loop over rows of threads, or what would be one if it had several rounds; the cursor is in its body. Returns the row and the loop's first
+    /// block.
+    pub(super) fn open_rows(&mut self, several: bool) -> (Value, Block) {
         let counter = self.variable(Type::I32);
-        let zero = self.cur.ctx.i32(0);
-        self.cur.store(zero, counter, 4);
+        let first = first_round(&mut self.cur, self.layout.lane, several && self.layout.hides_rounds);
+        self.cur.store(first, counter, 4);
         let head = self.cur.func.add_block();
         self.cur.br(head);
         self.cur.goto_end(head);
@@ -372,7 +394,7 @@ impl Builder<'_, '_> {
 
     fn mask_loop(&mut self, index: usize) {
         let (next, behind) = (self.cur.func.add_block(), self.cur.func.add_block());
-        let (row, head) = self.open_rows();
+        let (row, head) = self.open_rows(true);
         let first = self.cur.fold_const(BinaryOp::Mul, row, self.layout.plan.lanes.into());
         let thread = self.cur.add(first, self.layout.lane);
         let yes = self.cur.ctx.bool(true);

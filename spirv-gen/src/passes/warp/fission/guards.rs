@@ -25,7 +25,7 @@ use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::optimize::{const_fold, dce, simplify_cfg};
-use crate::passes::util::build::Build;
+use crate::passes::util::build::{Build, first_round};
 
 use super::super::operations::is_meeting;
 use super::ends::Ends;
@@ -111,8 +111,8 @@ impl Guarded {
         self.ends.is_some()
     }
 
-    /// Whether all of the block's `threads` pass, of `source`; there are `lanes` a row, and rows are full. The cursor ends up in another block.
-    pub fn count(&self, cursor: &mut Cursor<'_>, source: &Function, (threads, lanes): (u32, u32)) -> Value {
+    /// Whether all of the block's threads pass, of `source`; rows are full. The cursor ends up in another block.
+    pub fn count(&self, cursor: &mut Cursor<'_>, source: &Function, device: &DeviceContext<'_>) -> Value {
         if let Some(ends) = &self.ends {
             return ends.check(cursor, source);
         }
@@ -121,7 +121,8 @@ impl Guarded {
             cursor.inst(op, Type::PTR_PRIVATE)
         });
         let lane = cursor.intrinsic(Intrinsic::LaneId, Vec::new(), Type::I32);
-        let (zero, yes) = (cursor.ctx.i32(0), cursor.ctx.bool(true));
+        let (threads, lanes) = (device.shape.threads(), device.target.subgroup_size);
+        let (zero, yes) = (first_round(cursor, lane, device.target.scalar_loads), cursor.ctx.bool(true));
         cursor.store(zero, row, 4);
         cursor.store(yes, passing, 1);
         let [round, behind]: [Block; 2] = std::array::from_fn(|_| cursor.func.add_block());

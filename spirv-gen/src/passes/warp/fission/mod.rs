@@ -12,6 +12,7 @@
 //! linearise     divergent code with convergent operations, as code that whole warps can run
 //! guards        whether the kernel is written twice, once for blocks whose threads all pass its bound checks; ends: told from the first and the last
 //! divided       the kernel after all that
+//! blocks        several blocks a workgroup
 //! build         the new kernel, with copy, forms, lanes, resume, rows, schedule, turns, memory; broadcast behind it
 //! ```
 //! `before  a; barrier; b`      `after  for each row of threads { a }  for each row of threads { b }`
@@ -20,6 +21,7 @@
 //! warp, in a loop that all of its lanes go round (`warp_waits`), or by itself (`waits`).
 //! Called by `warp::run`.
 
+mod blocks;
 mod broadcast;
 mod build;
 mod copy;
@@ -45,20 +47,26 @@ mod variables;
 pub mod waits;
 mod warp_waits;
 
+use crate::analysis::cfg::Cfg;
 use crate::analysis::polling::polls;
 use crate::budget::Budget;
 use crate::error::{CompileError, CompileErrorKind};
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Fission, Function};
+use crate::ir::instruction::{BinaryOp, Value};
+use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, FuncId, Module};
+use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::memory::mem2reg;
 use crate::passes::optimize::cse;
+use crate::passes::util::build::Build;
 use crate::passes::util::rewrite::take_function;
 
 use super::operations::PASS;
 use super::sync_points::Point;
 use super::{normalize, sync_points};
+use blocks::Rounds;
 use broadcast::Uniform;
 use divided::Divided;
 use guards::Guarded;
@@ -83,6 +91,10 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     out.is_kernel = func.is_kernel;
     out.internal = func.internal;
     let mut start = out.add_block();
+    let several = device.target.blocks_per_workgroup;
+    let rounds = (several > 1 && streaming::is_plain(&func, &Cfg::new(&func)))
+        .then(|| Rounds::open(&mut module.ctx, &mut out, start, device));
+    start = rounds.map_or(start, |r| r.body());
     let mut uniform = Uniform::default();
     let (mut scratch, mut rare) = (0, false);
     let packs = matches!(strategy, Strategy::Nobody);
@@ -90,19 +102,11 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     if packs && polls.iter().any(|poll| poll.own_block) {
         return Err(too_long_to_wait(&func, device));
     }
-    if let Some(guarded) = packs.then(|| Guarded::new(&mut module.ctx, &func, device)).flatten() {
-        let (passed, packing) = guarded.passed();
+    let mut guarded = None;
+    if let Some(guards) = packs.then(|| Guarded::new(&mut module.ctx, &func, device)).flatten() {
+        let (passed, packing) = guards.passed();
         let divided = Divided::new(module, passed, (Some(packing), &[]), device)?;
-        if divided.packing.is_some() {
-            let [all, others]: [Block; 2] = std::array::from_fn(|_| out.add_block());
-            let mut cursor = Cursor::at_end(&mut module.ctx, &mut out, start);
-            let pass = guarded.count(&mut cursor, &func, (device.shape.threads(), device.target.subgroup_size));
-            cursor.cond_br(pass, all, others);
-            build::build(&mut module.ctx, &mut out, all, (&divided, false), device, &mut uniform);
-            rare = guarded.is_wide();
-            scratch = divided.plan.scratch;
-            start = others;
-        }
+        guarded = divided.packing.is_some().then(|| (guards, divided, func.clone()));
     }
     let divided = match strategy {
         Strategy::Warps(divided) => *divided,
@@ -113,9 +117,30 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
             Divided::new(module, func, (packing, &[]), device)?
         }
     };
-    build::build(&mut module.ctx, &mut out, start, (&divided, rare), device, &mut uniform);
+    let share = shares(guarded.as_ref().map(|g| &g.1), &divided, device).map(|count| {
+        let mut cursor = Cursor::at_end(&mut module.ctx, &mut out, start);
+        let subgroup = subgroup_index(&mut cursor, device.target.subgroup_size);
+        uniform.values.insert(subgroup);
+        (subgroup, count)
+    });
+    if let Some((guards, divided, source)) = guarded {
+        let [all, others]: [Block; 2] = std::array::from_fn(|_| out.add_block());
+        let mut cursor = Cursor::at_end(&mut module.ctx, &mut out, start);
+        let pass = guards.count(&mut cursor, &source, device);
+        cursor.cond_br(pass, all, others);
+        build::build(&mut module.ctx, &mut out, all, (&divided, false, share), device, &mut uniform);
+        rare = guards.is_wide();
+        scratch = divided.plan.scratch;
+        start = others;
+    }
+    build::build(&mut module.ctx, &mut out, start, (&divided, rare, share), device, &mut uniform);
     out.attrs.scratch = scratch.max(divided.plan.scratch) as u32;
-    out.attrs.fission = Some(Fission { invocations: divided.plan.lanes });
+    let (lanes, shares) = (divided.plan.lanes, share.map_or(1, |(_, count)| count));
+    let blocks = rounds.map_or(1, |_| several);
+    out.attrs.fission = Some(Fission { invocations: lanes * shares, lanes, by_rows: share.is_some(), blocks });
+    if let Some(rounds) = rounds {
+        rounds.close(&mut module.ctx, &mut out);
+    }
     mem2reg::run_on(&mut module.ctx, &mut out);
     if device.target.cpu {
         cse::eliminate(&mut out); // neighbouring words have one root then
@@ -124,6 +149,24 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
     out.compact_insts();
     module.functions[kernel] = out;
     Ok(())
+}
+
+/// How many subgroups share a block, one for each warp: where threads only stream through memory, nothing has to know of the whole, and a warp is
+/// straight code then, in which the driver sees what is the same for a subgroup. `guarded` is the kernel for blocks that pass, if there is one.
+fn shares(guarded: Option<&Divided>, all: &Divided, device: &DeviceContext<'_>) -> Option<u32> {
+    let plain = |d: &&Divided| d.regions.list.len() == 1 && d.plan.scratch == 0 && d.plan.states.is_none();
+    let first = guarded.unwrap_or(all);
+    let packing = first.packing.as_ref().filter(|p| p.streams)?;
+    let whole = packing.rows_of(&first.source, &first.regions.list[0], false) == packing.rows;
+    let fits = device.target.scalar_loads && whole && guarded.iter().copied().chain([all]).all(|d| plain(&d));
+    fits.then(|| all.plan.slots / packing.rows)
+}
+
+/// The number of the subgroup of `lanes` in its workgroup, which is the same for all of them.
+fn subgroup_index(cursor: &mut Cursor<'_>, lanes: u32) -> Value {
+    let thread = cursor.intrinsic(Intrinsic::ThreadLinear, Vec::new(), Type::I32);
+    let own = cursor.fold_const(BinaryOp::LShr, thread, lanes.trailing_zeros().into());
+    cursor.intrinsic(Intrinsic::ReadFirstLane, vec![own], Type::I32)
 }
 
 /// Who takes turns where threads wait for each other in loops.

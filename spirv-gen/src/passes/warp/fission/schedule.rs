@@ -131,7 +131,7 @@ impl Builder<'_, '_> {
     /// Calls `each` in a loop with the round's number.
     pub(super) fn repeat(&mut self, rounds: u32, mut each: impl FnMut(&mut Self, Value)) {
         let (next, behind) = (self.cur.func.add_block(), self.cur.func.add_block());
-        let (round, head) = self.open_rows();
+        let (round, head) = self.open_rows(true);
         each(self, round);
         self.cur.br(next);
         let rounds = self.cur.ctx.i32(rounds);
