@@ -7,6 +7,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// As good as none.
+const MOST: usize = usize::MAX / 2;
+
 /// Who compiles the SPIR-V.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compiler {
@@ -28,6 +31,12 @@ pub struct Budget {
     pub packed: usize,
     /// A region without warp operations is packed while that leaves it below this size: the same reason, but here there is less to win.
     pub packed_region: usize,
+    /// A region whose rows share nothing is not packed if it has more to do than this (in instructions, a load or store being eight): packing
+    /// saves it the loop's own steps, and each of its accesses is there once per row. LLVM's time: where gathers are slow (AMD's
+    /// processors before AVX-512) it makes a branch for every lane of every gather and scatter, and half its time over HeCBench's kernels went
+    /// there. What meets after every few steps stays packed: the bench kernel `barriers` took 1.6 times as long without. Goes where a
+    /// gather is an instruction.
+    pub own_work: usize,
     /// More loops than this at one place where lanes wait are not gathered (`fission::warp_waits`): each begins anew for each row of a warp. LLVM
     /// 15 crashed over rocPRIM's one-sweep radix sorts, and took 28 s over a kernel that allocates. Goes when a place is written once
     /// for all its rows.
@@ -51,6 +60,7 @@ impl Budget {
                 cut: 1000,
                 packed: 3000,
                 packed_region: 1200,
+                own_work: if matches!(compiler, Compiler::Llvm(_)) { 48 } else { MOST },
                 loops_of_a_place: 1,
                 linearised: 500,
                 places: 12,
@@ -66,6 +76,7 @@ impl Budget {
             cut: 0,
             packed: 0,
             packed_region: 0,
+            own_work: 0,
             loops_of_a_place: 0,
             linearised: 0,
             places: 0,
@@ -76,11 +87,11 @@ impl Budget {
 
     /// None at all.
     pub const fn unlimited() -> Self {
-        const MOST: usize = usize::MAX / 2;
         Self {
             cut: MOST,
             packed: MOST,
             packed_region: MOST,
+            own_work: MOST,
             loops_of_a_place: MOST,
             linearised: MOST,
             places: MOST,

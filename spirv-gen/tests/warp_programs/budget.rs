@@ -21,6 +21,7 @@ fn budgets() -> Vec<(String, Budget)> {
             ("cut", Budget { cut: from.cut, ..usual }),
             ("packed", Budget { packed: from.packed, ..usual }),
             ("packed_region", Budget { packed_region: from.packed_region, ..usual }),
+            ("own_work", Budget { own_work: from.own_work, ..usual }),
             ("loops_of_a_place", Budget { loops_of_a_place: from.loops_of_a_place, ..usual }),
             ("linearised", Budget { linearised: from.linearised, ..usual }),
             ("places", Budget { places: from.places, ..usual }),

@@ -137,9 +137,12 @@ pub fn give_back(cursor: &mut Cursor<'_>, slot: Slot, gives: Value) {
 }
 
 /// Address of element `index`, of `bytes` bytes, of the array at `offset`.
+///
+/// The constant comes last: so the elements of this index of all arrays share the rest. `memory + offset` would be the same wherever the array is
+/// used, and one value for each array would live through the whole kernel, which LLVM's register allocator takes long over.
 pub fn element(cursor: &mut Cursor<'_>, memory: Value, offset: u64, index: Value, bytes: u32) -> Value {
-    let array = cursor.fold_const(BinaryOp::Add, memory, offset.into());
     let wide = cursor.cast(CastOp::ZExt, index, Type::I64);
     let distance = cursor.fold_const(BinaryOp::Mul, wide, bytes.into());
-    cursor.add(array, distance)
+    let row = cursor.add(memory, distance);
+    cursor.fold_const(BinaryOp::Add, row, offset.into())
 }

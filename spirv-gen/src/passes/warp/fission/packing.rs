@@ -24,6 +24,9 @@ use super::regions::{Region, Regions};
 use super::sharing::Sharing;
 use super::streaming;
 
+/// What a gather costs LLVM, in instructions of other kinds, where it makes a branch for each lane.
+const ACCESS: usize = 8;
+
 /// How warps run whole. See the module's description.
 #[derive(Clone, Debug)]
 pub struct Packing {
@@ -38,6 +41,10 @@ pub struct Packing {
     cfg: Cfg,
     /// Instructions that a region without warp operations may have when each is there once per row.
     most_copied: usize,
+    /// What it may have to do for a row then (`work`), if rows share nothing.
+    most_own: usize,
+    /// The regions that have more, by their points' blocks; known once the kernel has been cut.
+    busy: HashSet<Block>,
     /// Whether neighbouring threads use neighbouring words: then rows come in pairs (`streaming`).
     pub streams: bool,
 }
@@ -78,10 +85,20 @@ impl Packing {
                 divergent_code(func, &divergence, &[], block)?;
             }
         }
-        let most_copied = device.target.budget.packed_region;
+        let (most_copied, most_own) = (device.target.budget.packed_region, device.target.budget.own_work);
         let streams =
             device.target.cpu && together.is_empty() && streaming::streams(ctx, func, &cfg, &|b| divergence.block(b));
-        Some(Self { rows: warp / lanes, lanes, together, divergence, cfg, most_copied, streams })
+        Some(Self {
+            rows: warp / lanes,
+            lanes,
+            together,
+            divergence,
+            cfg,
+            most_copied,
+            most_own,
+            busy: HashSet::default(),
+            streams,
+        })
     }
 
     /// Whether a block's warps are whole and the kernel `func` is short enough.
@@ -95,6 +112,7 @@ impl Packing {
     pub fn renew(&mut self, ctx: &Context, (func, cfg): (&Function, Cfg), regions: &Regions, warp: u32) -> bool {
         self.cfg = cfg;
         self.divergence = Divergence::of_warps(ctx, func, &self.cfg, warp);
+        self.busy = self.busy(ctx, func, &regions.list);
         let divergent = |b: Block| self.divergence.block(b);
         let whole = |r: &Region| {
             let joint = r.blocks.iter().all(|&b| divergent(b) || self.divergent_code(func, &regions.list, b).is_some());
@@ -123,7 +141,26 @@ impl Packing {
         if self.needs_warps(func, &region.blocks) {
             return self.rows;
         }
-        if !first && self.pays(func, &region.blocks) { self.rows } else { 1 }
+        let busy = self.busy.contains(&region.point.block);
+        if !first && !busy && self.pays(func, &region.blocks) { self.rows } else { 1 }
+    }
+
+    /// The `regions` of `func`, by their points' blocks, that have more to do of each row's own than is worth its copies. There are none where whole
+    /// warps go round a loop for what rows share: that is the kernel's work, and what stands in front of it is not to fall behind (the bench
+    /// kernel `sgemm` took 1.1 times as long).
+    fn busy(&self, ctx: &Context, func: &Function, regions: &[Region]) -> HashSet<Block> {
+        let many = |r: &&Region| work(func, &r.blocks) > self.most_own;
+        let mut busy = regions.iter().filter(many).peekable();
+        if self.streams || busy.peek().is_none() || self.loops_together(ctx, func) > 0 {
+            return HashSet::default();
+        }
+        let sharing = self.sharing(ctx, func);
+        busy.filter(|r| !sharing.pays(func, &r.blocks)).map(|r| r.point.block).collect()
+    }
+
+    /// What rows share in `func`, which was looked at last.
+    fn sharing(&self, ctx: &Context, func: &Function) -> Sharing {
+        Sharing::new(ctx, (func, &self.cfg), (self.rows - 1) * self.lanes, &|b| self.is_divergent(b))
     }
 
     /// How many loops of `func`, which was looked at last, whole warps go round together, loading words that rows share.
@@ -133,7 +170,7 @@ impl Packing {
         if joint.peek().is_none() {
             return 0;
         }
-        let sharing = Sharing::new(ctx, (func, &self.cfg), (self.rows - 1) * self.lanes, &|b| self.is_divergent(b));
+        let sharing = self.sharing(ctx, func);
         joint.filter(|l| sharing.pays(func, l)).count()
     }
 
@@ -153,6 +190,14 @@ impl Packing {
 
 fn is_barrier(func: &Function, inst: Inst) -> bool {
     matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Barrier, .. })
+}
+
+/// What `blocks` have to do for a row: instructions, of which those that access memory count as [`ACCESS`].
+fn work(func: &Function, blocks: &[Block]) -> usize {
+    let accesses =
+        |op: &Op| matches!(op, Op::Load { .. } | Op::Store { .. } | Op::AtomicRmw { .. } | Op::CmpXchg { .. });
+    let insts = blocks.iter().flat_map(|&b| &func.blocks[b].insts);
+    insts.map(|&i| if accesses(func.op(i)) { ACCESS } else { 1 }).sum()
 }
 
 /// See [`Packing::divergent_code`].
@@ -235,6 +280,28 @@ mod tests {
   %w = add i32 %y, %z
   %r = xor i32 %w, %x";
         assert_eq!(count("= load i32, i64", body, 32), 4 + 1);
+    }
+
+    #[test]
+    fn regions_that_load_much_of_each_rows_own_are_not_packed() {
+        let loads = |own: usize| {
+            let load = |nth: usize| {
+                let far = 1000 * nth + 1000;
+                format!(
+                    "  %q{nth} = getelementptr i32, ptr addrspace(1) %at, i32 {far}\n  %y{nth} = load i32, ptr addrspace(1) %q{nth}\n"
+                )
+            };
+            let sum = |nth: usize| {
+                let last = if nth == 0 { "x".to_owned() } else { format!("s{}", nth - 1) };
+                format!("  %s{nth} = add i32 %{last}, %y{nth}\n")
+            };
+            let all: String = (0..own).map(load).chain((0..own).map(sum)).collect();
+            let body = format!("{all}  call void @hip.barrier()\n  %r = xor i32 %s{}, %t", own - 1);
+            count("= load i32, i64", &body, 64)
+        };
+        // The first word of each row is one more, the sum behind the barrier another, which four rows load together; and there is the slots' number.
+        assert_eq!(loads(2), 4 * (1 + 2) + 4 + 1);
+        assert_eq!(loads(5), 1 + 5 + 4 + 1, "six words a row");
     }
 
     #[test]
