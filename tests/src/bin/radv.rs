@@ -206,7 +206,7 @@ fn compile_for(
         textures: compiled.textures,
         statistics: stream.is_none(),
         waits: false,
-        blocks: 1,
+        blocks: compiled.blocks,
     };
     let pipeline = device.create_pipeline(&desc).map_err(|e| e.to_string())?;
     if let Some(stream) = stream {

@@ -128,6 +128,13 @@ pub(in crate::vk) struct State {
     told_until: u64,
 }
 
+impl State {
+    /// The command buffer that is used next on a lane, if one is free.
+    fn spare_of(&self, lane: Lane) -> Option<usize> {
+        self.spare.iter().rposition(|recorder| recorder.lane == lane)
+    }
+}
+
 impl Device {
     /// A new stream, on the queue with the fewest streams.
     pub fn create_stream(self: &Arc<Self>) -> Result<Arc<Stream>, VkError> {
@@ -337,14 +344,13 @@ impl Stream {
 
     /// A command buffer: one that has run, or a new one.
     fn recorder(&self, state: &mut State, lane: Lane) -> Result<Recorder, VkError> {
-        let spare = |state: &State| state.spare.iter().rposition(|recorder| recorder.lane == lane);
-        if spare(state).is_none() {
+        if state.spare_of(lane).is_none() {
             if state.flight.len() > RETIRE_ABOVE {
                 self.timeline.poll(&self.device).map_err(|e| self.device.lost(e))?;
             }
             self.retire(state);
         }
-        match spare(state) {
+        match state.spare_of(lane) {
             Some(index) => {
                 if !state.spare[index].begun {
                     state.spare[index].reset(&self.device)?;
@@ -361,14 +367,10 @@ impl Stream {
 
     /// While somebody waits: begins the next batch's command buffer, if one is free. Whatever fails is told when one is needed.
     fn prepare(&self, state: &mut State) {
-        let is_free = |recorder: &Recorder| recorder.lane == Lane::Main;
         if !self.device.info.quirks.signals_reach_host || state.open.is_some() || state.taping.is_some() {
             return;
         }
-        // The one that `recorder` takes.
-        let Some(index) = state.spare.iter().rposition(is_free).filter(|&index| !state.spare[index].begun) else {
-            return;
-        };
+        let Some(index) = state.spare_of(Lane::Main).filter(|&index| !state.spare[index].begun) else { return };
         if state.spare[index].reset(&self.device).is_ok() {
             let recorder = state.spare.swap_remove(index);
             state.spare.extend(Batch::prepare(&self.device, recorder));

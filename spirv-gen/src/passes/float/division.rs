@@ -23,7 +23,7 @@ use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, IntPredica
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
-use crate::passes::util::build::Build;
+use crate::passes::util::build::{Build, either};
 use crate::passes::util::floats::FloatCode;
 use crate::target::Target;
 
@@ -77,29 +77,6 @@ pub fn is_between(cursor: &mut Cursor<'_>, bits: Value) -> Value {
     let (low, high) = ((127 - 60) << 23, (127 + 60) << 23);
     let above = cursor.fold_const(BinaryOp::Sub, bits, low);
     cursor.compare_const(IntPredicate::Ult, above, high - low)
-}
-
-/// `quick` where `usual` holds, `slow` elsewhere.
-pub fn either<'a>(
-    cursor: &mut Cursor<'a>,
-    usual: Value,
-    quick: impl FnOnce(&mut Cursor<'a>) -> Value,
-    slow: impl FnOnce(&mut Cursor<'a>) -> Value,
-) -> Value {
-    // Each is put right behind the cursor's block: in reverse.
-    let done = cursor.new_block();
-    let far = cursor.new_block();
-    let near = cursor.new_block();
-    cursor.cond_br(usual, near, far);
-    cursor.goto_end(near);
-    let near = (quick(cursor), cursor.block);
-    cursor.br(done);
-    cursor.goto_end(far);
-    let far = (slow(cursor), cursor.block);
-    cursor.br(done);
-    cursor.goto_end(done);
-    let ty = cursor.ty(near.0);
-    cursor.phi(vec![near, far], ty)
 }
 
 /// `a / b` of floats of usual size, `b`'s significand not all ones. Two steps make of a reciprocal that is three units off the

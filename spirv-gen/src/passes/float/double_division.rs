@@ -5,13 +5,13 @@
 //! the remainder says. Zeros, infinities and NaNs take the device's own result, which shares the reciprocal.
 //! Called by `division.rs`, whose general way takes numbers apart with integers: twice the code on AMD's processors.
 
-use super::division::{Quotient, either, fused, nearest_root, subnormal_bits};
+use super::division::{Quotient, fused, nearest_root, subnormal_bits};
 use crate::ir::cursor::Cursor;
 use crate::ir::float_format::DOUBLE;
 use crate::ir::instruction::{BinaryOp, FloatPredicate, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::util::build::Build;
+use crate::passes::util::build::{Build, either};
 use crate::passes::util::floats::FloatCode;
 use crate::target::Target;
 

@@ -4,7 +4,7 @@
 //! What normalises a vector or computes a force divides by a root. (n-body with shared memory on an H200: 7.3 ms, 8.5 in two pieces, CUDA 7.5.)
 //! Called by `float/float_legal`.
 
-use super::division::{either, improved_reciprocal, improved_root, is_between, power_of_two, root_then_quotient};
+use super::division::{improved_reciprocal, improved_root, is_between, power_of_two, root_then_quotient};
 use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
@@ -13,7 +13,7 @@ use crate::ir::instruction::{BinaryOp, Flags, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
-use crate::passes::util::build::Build;
+use crate::passes::util::build::{Build, either};
 use crate::passes::util::floats::FloatCode;
 use crate::target::Target;
 

@@ -22,8 +22,7 @@ use crate::ir::instruction::{BinaryOp, CastOp, Flags, IntPredicate, Op, Value};
 use crate::ir::module::Module;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::float::division::either;
-use crate::passes::util::build::Build;
+use crate::passes::util::build::{Build, either};
 use crate::passes::util::floats::FloatCode;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 

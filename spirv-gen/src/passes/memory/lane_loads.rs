@@ -29,6 +29,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::{AddressSpace, Type};
 use crate::passes::DeviceContext;
+use crate::passes::util::build::hidden_zero;
 use crate::passes::util::walk::kernel_of;
 
 const PASS: &str = "memory/lane_loads";
@@ -163,7 +164,7 @@ fn zero(ctx: &mut Context, func: &mut Function) -> [Value; 2] {
     let entry = func.entry();
     let cursor = &mut Cursor::before(ctx, func, entry, 0);
     let lane = cursor.intrinsic(Intrinsic::LaneId, Vec::new(), Type::I32);
-    let narrow = cursor.binary_const(BinaryOp::LShr, lane, LANE_BITS.into());
+    let narrow = hidden_zero(cursor, lane);
     [narrow, cursor.cast(CastOp::ZExt, narrow, Type::I64)]
 }
 

@@ -227,34 +227,13 @@ mod tests {
     use crate::interp::{Launch, Machine};
     use crate::ir::module::Module;
     use crate::ir::print::print_module;
-    use crate::passes::warp::fission::lowered::lowered;
+    use crate::passes::warp::fission::lowered::{lowered, streaming_kernel};
     use crate::target::Target;
 
-    /// A kernel in blocks of `threads`, as lavapipe gets it since it has scalar registers; `index` computes `%i` of `%t`, the global index `%g` and `%n`.
+    /// A kernel in blocks of `threads`, as lavapipe gets it since it has scalar registers.
     fn kernel(index: &str, guard: &str, threads: u32) -> Module {
-        let text = format!(
-            "define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {{
-  %t = call i32 @hip.thread.linear()
-  %block = call i32 @hip.block.id.x()
-  %first = mul i32 %block, {threads}
-  %g = add i32 %first, %t
-{index}
-  %c = {guard}
-  br i1 %c, label %inside, label %end
-inside:
-  %k = zext i32 %i to i64
-  %at = getelementptr i32, ptr addrspace(1) %p, i64 %k
-  %to = getelementptr i32, ptr addrspace(1) %q, i64 %k
-  %x = load i32, ptr addrspace(1) %at
-  %y = add i32 %x, 1
-  store i32 %y, ptr addrspace(1) %to
-  br label %end
-end:
-  ret void
-}}"
-        );
         let target = Target { scalar_loads: true, ..Target::lavapipe() };
-        lowered(&text, threads, &target).unwrap_or_else(|e| panic!("{e}"))
+        lowered(&streaming_kernel(index, guard, threads), threads, &target).unwrap_or_else(|e| panic!("{e}"))
     }
 
     /// How many loads and stores of words and of two words there are, and shuffles.

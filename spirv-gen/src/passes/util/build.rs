@@ -162,7 +162,35 @@ impl Build for Cursor<'_> {
 /// with scalar registers has none that lives through a loop: it looks for a lane that is active and for that lane's number in memory, each
 /// time, before anything else can be done (Mesa 26.1; a round that copies a row takes 2.5 times as long).
 pub fn first_round(cursor: &mut Cursor<'_>, lane: Value, hidden: bool) -> Value {
-    if hidden { cursor.fold_const(BinaryOp::LShr, lane, LANE_BITS.into()) } else { cursor.ctx.i32(0) }
+    if hidden { hidden_zero(cursor, lane) } else { cursor.ctx.i32(0) }
+}
+
+/// A zero that no driver knows: what is left of the lane's number.
+pub fn hidden_zero(cursor: &mut Cursor<'_>, lane: Value) -> Value {
+    cursor.fold_const(BinaryOp::LShr, lane, LANE_BITS.into())
+}
+
+/// `quick` where `usual` holds, `slow` elsewhere.
+pub fn either<'a>(
+    cursor: &mut Cursor<'a>,
+    usual: Value,
+    quick: impl FnOnce(&mut Cursor<'a>) -> Value,
+    slow: impl FnOnce(&mut Cursor<'a>) -> Value,
+) -> Value {
+    // Each is put right behind the cursor's block: in reverse.
+    let done = cursor.new_block();
+    let far = cursor.new_block();
+    let near = cursor.new_block();
+    cursor.cond_br(usual, near, far);
+    cursor.goto_end(near);
+    let near = (quick(cursor), cursor.block);
+    cursor.br(done);
+    cursor.goto_end(far);
+    let far = (slow(cursor), cursor.block);
+    cursor.br(done);
+    cursor.goto_end(done);
+    let ty = cursor.ty(near.0);
+    cursor.phi(vec![near, far], ty)
 }
 
 /// The integer type of `value`'s width, and its bits as that type. Floats and integers only.

@@ -70,7 +70,7 @@ fn pipeline(device: &Arc<Device>, kernel: &CompiledKernel) -> Arc<Pipeline> {
         textures: false,
         statistics: false,
         waits: false,
-        blocks: 1,
+        blocks: kernel.blocks,
     };
     device.create_pipeline(&desc).expect("the pipeline compiles")
 }

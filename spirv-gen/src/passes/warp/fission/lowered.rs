@@ -21,3 +21,29 @@ pub fn lowered(text: &str, threads: u32, target: &Target) -> Result<Module, Comp
     run_device(&mut module, &cx)?;
     Ok(module)
 }
+
+/// A kernel `k` for blocks of `threads` that adds one to the word `%i` of an array, into another, where `guard` says so; `index` computes `%i` of `%t`,
+/// the global index `%g` and `%n`.
+pub fn streaming_kernel(index: &str, guard: &str, threads: u32) -> String {
+    format!(
+        "define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {{
+  %t = call i32 @hip.thread.linear()
+  %block = call i32 @hip.block.id.x()
+  %first = mul i32 %block, {threads}
+  %g = add i32 %first, %t
+{index}
+  %c = {guard}
+  br i1 %c, label %inside, label %end
+inside:
+  %k = zext i32 %i to i64
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %k
+  %to = getelementptr i32, ptr addrspace(1) %q, i64 %k
+  %x = load i32, ptr addrspace(1) %at
+  %y = add i32 %x, 1
+  store i32 %y, ptr addrspace(1) %to
+  br label %end
+end:
+  ret void
+}}"
+    )
+}

@@ -114,32 +114,11 @@ impl Steps<'_> {
 #[cfg(test)]
 mod tests {
     use crate::ir::print::print_module;
-    use crate::passes::warp::fission::lowered::for_lavapipe;
+    use crate::passes::warp::fission::lowered::{for_lavapipe, streaming_kernel};
 
-    /// How many loads and stores of pairs there are, and of single words, in blocks of 64 threads; `index` computes `%i` of `%t`, the global index `%g` and `%n`.
+    /// How many loads and stores of pairs there are, and of single words, in blocks of 64 threads.
     fn accesses(index: &str, guard: &str) -> [usize; 4] {
-        let text = format!(
-            "define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {{
-  %t = call i32 @hip.thread.linear()
-  %block = call i32 @hip.block.id.x()
-  %first = mul i32 %block, 64
-  %g = add i32 %first, %t
-{index}
-  %c = {guard}
-  br i1 %c, label %inside, label %end
-inside:
-  %k = zext i32 %i to i64
-  %at = getelementptr i32, ptr addrspace(1) %p, i64 %k
-  %to = getelementptr i32, ptr addrspace(1) %q, i64 %k
-  %x = load i32, ptr addrspace(1) %at
-  %y = add i32 %x, 1
-  store i32 %y, ptr addrspace(1) %to
-  br label %end
-end:
-  ret void
-}}"
-        );
-        let text = print_module(&for_lavapipe(&text, 64));
+        let text = print_module(&for_lavapipe(&streaming_kernel(index, guard, 64), 64));
         ["load i64, i64", "store i64 ", "load i32, i64", "store i32 "].map(|what| text.matches(what).count())
     }
 
