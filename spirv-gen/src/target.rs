@@ -106,6 +106,8 @@ pub struct Target {
     pub fused_fma: FusedFma,
     /// f16 and f32 division and square root are correctly rounded. Otherwise they are corrected.
     pub exact_division: bool,
+    /// The device's own `1 / x` and `InverseSqrt` of floats are so near that one of Newton's steps fewer corrects them (`float/division`).
+    pub close_guesses: bool,
     /// f64 division and square root are correctly rounded.
     pub exact_double_division: bool,
     pub buffer_atomics: AtomicSupport,
@@ -223,6 +225,7 @@ impl Target {
             clamps_as_written: true,
             swaps_bytes: true,
             divides_long: true,
+            close_guesses: false,
             loops_as_written: false,
             blocks_per_workgroup: 1,
             scalar_loads: false,
@@ -308,6 +311,7 @@ impl Target {
             lanes_in_order: true,        // as CUDA promises of the same hardware
             lanes_in_step: false,        // as CUDA says of it ("independent thread scheduling")
             exact_double_division: true, // measured on an H200: tests/ops.rs
+            close_guesses: true,         // tests/kernels/every_float
             max_workgroup: 49152,
             max_push_constants: 256,
             maximal_reconvergence: true,

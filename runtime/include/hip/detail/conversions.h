@@ -23,47 +23,46 @@ HIPVK_TO_INT(double, double, ll, long long, )
 HIPVK_TO_INT(double, double, ull, unsigned long long, )
 #undef HIPVK_TO_INT
 
-// To floats: to nearest, then to the neighbour that the rounding asks for.
+// To floats: an integer's magnitude is cut to the digits that the float has, which converts exactly, and one step away from zero where the
+// rounding asks for it. (To nearest and back, the other way, has NVIDIA's compiler fail, 580.159: "NVVM compilation failed".)
 namespace hipvk {
-// The sign of the exact value minus the rounded one; `limit` is the first power of two above the integers.
-template <class T, class R> HIPVK_DEVICE int integer_side(T exact, R rounded, R limit) {
-    if (rounded >= limit) return -1;
-    const T back = (T)rounded;
-    return (exact > back) - (exact < back);
-}
-template <class R> HIPVK_DEVICE int rounding_side(int exact, R rounded) {
-    return integer_side(exact, rounded, (R)0x1p31);
-}
-template <class R> HIPVK_DEVICE int rounding_side(unsigned int exact, R rounded) {
-    return integer_side(exact, rounded, (R)0x1p32);
-}
-template <class R> HIPVK_DEVICE int rounding_side(long long exact, R rounded) {
-    return integer_side(exact, rounded, (R)0x1p63);
-}
-template <class R> HIPVK_DEVICE int rounding_side(unsigned long long exact, R rounded) {
-    return integer_side(exact, rounded, (R)0x1p64);
-}
-HIPVK_DEVICE int rounding_side(double exact, float rounded) {
-    // Not an infinity's, which is exact.
-    if (__builtin_isinf(exact)) return 0;
-    return (exact > rounded) - (exact < rounded);
-}
+template <class T> struct magnitude_of;
+template <> struct magnitude_of<int> { using type = unsigned int; };
+template <> struct magnitude_of<unsigned int> { using type = unsigned int; };
+template <> struct magnitude_of<long long> { using type = unsigned long long; };
+template <> struct magnitude_of<unsigned long long> { using type = unsigned long long; };
+
+HIPVK_DEVICE int binary_digits(unsigned int x) { return 32 - __builtin_clz(x | 1); }
+HIPVK_DEVICE int binary_digits(unsigned long long x) { return 64 - __builtin_clzll(x | 1); }
+
+// The next one away from zero; `x` is no zero, no NaN and no infinity.
+HIPVK_DEVICE float step_away(float x) { return __builtin_bit_cast(float, __builtin_bit_cast(int, x) + 1); }
+HIPVK_DEVICE double step_away(double x) { return __builtin_bit_cast(double, __builtin_bit_cast(long long, x) + 1); }
+
 template <class R, class T> HIPVK_DEVICE R convert(T exact, rounding mode) {
-    const R rounded = (R)exact;
-    return directed(rounded, rounding_side(exact, rounded), mode);
+    using U = typename magnitude_of<T>::type;
+    constexpr int digits = sizeof(R) == 4 ? 24 : 53;
+    const bool negative = exact < 0;
+    const U magnitude = negative ? (U)0 - (U)exact : (U)exact;
+    const int spare = binary_digits(magnitude) - digits;
+    const U kept = spare > 0 ? magnitude >> spare << spare : magnitude;
+    const bool away = mode == (negative ? downward : upward) && kept != magnitude;
+    const R cut = (R)kept;
+    const R whole = away ? step_away(cut) : cut;
+    return negative ? -whole : whole;
 }
-// Towards zero by the magnitude: on the other way to it NVIDIA's compiler (580) fails ("NVVM compilation failed").
-template <class R> HIPVK_DEVICE R cut(long long exact) {
-    const unsigned long long magnitude = exact < 0 ? 0ull - (unsigned long long)exact : (unsigned long long)exact;
-    const R whole = convert<R>(magnitude, toward_zero);
-    return exact < 0 ? -whole : whole;
+// Of a double: to nearest, then to the neighbour that the rounding asks for.
+template <class R> HIPVK_DEVICE R convert(double exact, rounding mode) {
+    const float rounded = (float)exact;
+    // Not an infinity's, which is exact.
+    const int side = __builtin_isinf(exact) ? 0 : (exact > rounded) - (exact < rounded);
+    return directed(rounded, side, mode);
 }
-template <class R, class T> HIPVK_DEVICE R cut(T exact) { return convert<R>(exact, toward_zero); }
 } // namespace hipvk
 
 #define HIPVK_TO_FLOAT(name, To, From)                                                             \
     HIPVK_DEVICE To name##_rn(From x) { return (To)x; }                                            \
-    HIPVK_DEVICE To name##_rz(From x) { return hipvk::cut<To>(x); }                                \
+    HIPVK_DEVICE To name##_rz(From x) { return hipvk::convert<To>(x, hipvk::toward_zero); }                                \
     HIPVK_DEVICE To name##_ru(From x) { return hipvk::convert<To>(x, hipvk::upward); }             \
     HIPVK_DEVICE To name##_rd(From x) { return hipvk::convert<To>(x, hipvk::downward); }
 HIPVK_TO_FLOAT(__int2float, float, int)

@@ -18,6 +18,9 @@ pub(super) struct CompilerQuirks {
     pub(super) fused_fma: FusedFma,
     /// lavapipe, by the processor's instructions. Others are within Vulkan's 2.5 ulp.
     pub(super) exact_division: bool,
+    /// NVIDIA: its instructions MUFU.RCP and MUFU.RSQ, which CUDA's own code for division and roots takes one step for on every generation
+    /// (H100, 580.159: `tests/kernels/every_float`). Not to go: it is what the hardware does.
+    pub(super) close_guesses: bool,
     /// lavapipe, and NVIDIA on an H200 (580.159; `tests/ops.rs`).
     pub(super) exact_double_division: bool,
     /// Not with NVIDIA, 580: it computes `(float)(half)x` as `x`. Remove with `float/narrowing.rs` when it rounds.
@@ -55,6 +58,7 @@ impl CompilerQuirks {
             lanes_in_step: matches!(driver, DriverKind::Radv | DriverKind::Amd),
             fused_fma: fused_fma(device, driver),
             exact_division: lavapipe,
+            close_guesses: nvidia,
             exact_double_division: lavapipe || nvidia,
             narrowing_lasts: !nvidia,
             clamps_as_written: !nvidia,

@@ -95,11 +95,12 @@ fn quick_quotient(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) 
 }
 
 /// `1 / b`, as above. All 2^23 significands were tried with first guesses up to four units off: after two steps only the one of ones is wrong, after
-/// one step 33 are, with a guess one unit off.
+/// one step 33 are, with a guess one unit off; which hardware with close guesses does not hit (`tests/kernels/every_float`).
 fn quick_reciprocal(cursor: &mut Cursor<'_>, b: Value, target: &Target) -> Value {
     let one = cursor.fconst(Type::FLOAT, 1.0);
     let guess = cursor.fdiv(one, b);
-    improved_reciprocal(cursor, b, guess, 2, target)
+    let steps = if target.close_guesses { 1 } else { 2 };
+    improved_reciprocal(cursor, b, guess, steps, target)
 }
 
 /// `1 / b` from a guess, by so many of Newton's steps.
@@ -152,18 +153,23 @@ pub fn square_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value 
 
 /// The root of a float of usual size, and half its reciprocal, of which the last bits may be wrong. Both are improved together, then the remainder
 /// corrects the root (Markstein 1990): it is right for all 2^24 significands of an even and an odd exponent, with first guesses up to four units off
-/// (Vulkan: `InverseSqrt`, "2 ULP"). With less, without the second step, 165 of those were not.
+/// (Vulkan: `InverseSqrt`, "2 ULP"). With less, without the first step, 165 of those were not; close guesses do without it.
 pub fn improved_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> (Value, Value) {
     let guess = cursor.unary(Intrinsic::NativeRsqrt, x);
     let half = cursor.fconst(Type::FLOAT, 0.5);
     let (root, slope) = (cursor.fmul(x, guess), cursor.fmul(half, guess));
-    let minus_root = cursor.fneg(root);
-    let error = fused(cursor, [minus_root, slope, half], target);
-    let root = fused(cursor, [root, error, root], target);
-    let slope = fused(cursor, [slope, error, slope], target);
+    let (root, slope) = if target.close_guesses { (root, slope) } else { improved_pair(cursor, root, slope, target) };
     let minus_root = cursor.fneg(root);
     let rest = fused(cursor, [minus_root, root, x], target);
     (fused(cursor, [rest, slope, root], target), slope)
+}
+
+/// A root and half its reciprocal, by one of Goldschmidt's steps.
+fn improved_pair(cursor: &mut Cursor<'_>, root: Value, slope: Value, target: &Target) -> (Value, Value) {
+    let half = cursor.fconst(Type::FLOAT, 0.5);
+    let minus_root = cursor.fneg(root);
+    let error = fused(cursor, [minus_root, slope, half], target);
+    (fused(cursor, [root, error, root], target), fused(cursor, [slope, error, slope], target))
 }
 
 /// `a / sqrt(x)` of any floats.

@@ -84,6 +84,7 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         clamps_as_written: quirks.clamps_as_written,
         swaps_bytes: quirks.swaps_bytes,
         divides_long: quirks.divides_long,
+        close_guesses: quirks.close_guesses,
         loops_as_written: quirks.loops_as_written,
         blocks_per_workgroup: quirks.blocks_per_workgroup,
         scalar_loads: quirks.scalar_loads,

@@ -1,7 +1,8 @@
 //! exp, exp2, exp10: `2^n * e^r` with `|r| <= ln(2)/2`, and e^r by its series.
 
 use crate::ir::cursor::Cursor;
-use crate::ir::instruction::{CastOp, FloatPredicate, Value};
+use crate::ir::float_format::Format;
+use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::floats::FloatCode;
@@ -112,7 +113,28 @@ fn finish(cur: &mut Cursor<'_>, x: Value, n: Value, r: Value) -> Value {
     let one = cur.fconst(ty, 1.0);
     let near_one = cur.fadd(one, small);
     let exponent = cur.convert(CastOp::FPToSI, n, Type::I32);
-    let result = cur.pair(I::Ldexp, near_one, exponent);
+    let result = scale(cur, near_one, exponent);
     let nan = cur.fcmp(FloatPredicate::Uno, x, x);
     cur.select(nan, x, result)
+}
+
+/// `x * 2^exponent`: `x` is near 1, the result at most a little beyond the type's range. Two powers of two that are floats themselves, so
+/// that only the last product rounds. (`ldexp`, which has to do with any exponent, takes more than twice the instructions.)
+fn scale(cur: &mut Cursor<'_>, x: Value, exponent: Value) -> Value {
+    let half = cur.binary_const(BinaryOp::AShr, exponent, 1);
+    let rest = cur.sub(exponent, half);
+    [half, rest].into_iter().fold(x, |product, exponent| {
+        let factor = power_of_two(cur, exponent, cur.ty(x));
+        cur.fmul(product, factor)
+    })
+}
+
+/// `2^exponent`, a normal number.
+fn power_of_two(cur: &mut Cursor<'_>, exponent: Value, ty: Type) -> Value {
+    let Some(Format { fraction, bias, bits, .. }) = Format::of(cur.ctx.types.kind(ty)) else { return cur.fconst(ty, 1.0) };
+    let biased = cur.binary_const(BinaryOp::Add, exponent, bias as u128);
+    let int = cur.ctx.types.int(bits);
+    let biased = if cur.ty(biased) == int { biased } else { cur.resize_unsigned(biased, int) };
+    let field = cur.binary_const(BinaryOp::Shl, biased, fraction.into());
+    cur.bitcast(field, ty)
 }
