@@ -19,6 +19,9 @@ use crate::vk::error::VkError;
 /// Every address handed out is a multiple of this, as HIP promises.
 pub(in crate::vk) const ALIGNMENT: u64 = 256;
 const BLOCK_BYTES: u64 = 64 << 20;
+/// The first block of host memory, which holds what is staged: the program's first copy waits for it, and its pages are pinned (NVIDIA, 580.159:
+/// 0.25 ms a MiB). It has room for the largest allocation that is none of its own.
+const FIRST_HOST_BYTES: u64 = BLOCK_BYTES / 4;
 /// Blocks of one allocation are made of this on GPUs.
 const OWN_UNIT: u64 = 64 << 10;
 
@@ -143,7 +146,7 @@ impl Pools {
     /// The first host memory. Where its host address cannot be its device address (RADV's lie in the upper half, which a
     /// process cannot map), all host memory comes from one arena, so that kernels can translate: `RawDevice::host_window`.
     fn open_host(&mut self, device: &RawDevice) -> Result<(), VkError> {
-        let first = Block::create(device, &self.hosts, MemoryUse::Host, block_bytes(device))?;
+        let first = Block::create(device, &self.hosts, MemoryUse::Host, block_bytes(device).min(FIRST_HOST_BYTES))?;
         if first.has_one_address() && !device.wants_host_window() {
             self.add(MemoryUse::Host, first);
             return Ok(());

@@ -96,10 +96,10 @@ fn nearest_multiple(cur: &mut Cursor<'_>, x: Value, factor: f64) -> Value {
 
 /// `x - n*high - n*low`; the first product and difference are exact.
 fn reduce(cur: &mut Cursor<'_>, x: Value, n: Value, high: f64, low: f64) -> Value {
-    let coarse = cur.fscale(n, high);
-    let near = cur.fsub(x, coarse);
-    let fine = cur.fscale(n, low);
-    cur.fsub(near, fine)
+    let ty = cur.ty(x);
+    let (high, low) = (cur.fconst(ty, -high), cur.fconst(ty, -low));
+    let near = cur.fmuladd(n, high, x);
+    cur.fmuladd(n, low, near)
 }
 
 /// `2^n * e^r`, or NaN for NaN.
