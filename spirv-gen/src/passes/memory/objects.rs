@@ -165,6 +165,7 @@ impl Flow {
     fn visit(&mut self, module: &Module, func: &Function, inst: Inst) {
         let ctx = &module.ctx;
         let data = &func.insts[inst];
+        data.op.for_each_operand(|value| self.constant_step(module, value));
         let result_space = local_space(ctx, data.ty);
         match &data.op {
             Op::Alloca { .. } => self.objects.push((Object::Alloca(inst), AddressSpace::Private)),
@@ -200,6 +201,18 @@ impl Flow {
                 }
             }
             _ => self.visit_other(module, func, inst, result_space),
+        }
+    }
+
+    /// The GEP that a constant address within a shared global was.
+    fn constant_step(&mut self, module: &Module, value: Value) {
+        if let Value::Const(id) = value
+            && let &ConstData::GlobalAddr { global, offset, .. } = module.ctx.consts.data(id)
+            && module.globals[global].space == AddressSpace::Shared
+            && offset != 0
+        {
+            let granule = 1 << offset.trailing_zeros();
+            self.steps.push(Step { node: self.global_node(global), granule, inbounds: true, run_time: false });
         }
     }
 
