@@ -174,8 +174,7 @@ mod tests {
             "%u = lshr i32 %a, 16\n%h = and i32 %u, 65280\n%v = lshr i32 %a, 8\n%q = lshr i32 %v, 24\n%o = or i32 %h, %q\n%r = trunc i32 %o to i16",
             "%u = lshr i32 %a, 24\n%v = lshr i32 %a, 8\n%h = and i32 %v, 65280\n%o = or i32 %h, %u\n%r = trunc i32 %o to i16",
             "%h = shl i16 %s, 7\n%l = lshr i16 %s, 9\n%r = or i16 %h, %l",
-            "%h = shl i16 %s, 8\n%l = lshr i16 %s, 8\n%o = or i16 %h, %l\n%less = icmp slt i32 %a, %b\n%z = zext i1 %less to i16\n%r = or i16 %o, %z",
-            "%h = shl i16 %s, 8\n%u = lshr i16 %s, 8\n%low = trunc i16 %u to i1\n%l = zext i1 %low to i16\n%r = or i16 %h, %l",
+            "%z = zext i16 %s to i32\n%h = shl i32 %z, 8\n%l = lshr i32 %z, 8\n%o = or i32 %h, %l\n%less = icmp slt i32 %a, %b\n%bit = zext i1 %less to i32\n%q = or i32 %o, %bit\n%r = trunc i32 %q to i16",
         ];
         for way in ways {
             let body = format!("%s = trunc i32 %a to i16\n{way}\nstore i16 %r, ptr addrspace(1) %out");
