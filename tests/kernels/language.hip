@@ -39,6 +39,21 @@ __global__ void assembly(const float *a, float *out) {
     out[i] = value;
 }
 
+// One wavefront waits for the other. Only the statements say that the word may change meanwhile.
+__global__ void fences_of_the_compiler(int *out) {
+    __shared__ int ready[2];
+    if (threadIdx.x < 2) ready[threadIdx.x] = 0;
+    __syncthreads();
+    if (threadIdx.x < 64) {
+        while (ready[0] == 0) asm volatile("" ::: "memory");
+        while (ready[1] == 0) asm volatile("s_sleep 1" ::: "memory");
+    } else if (threadIdx.x == 100) {
+        ready[0] = 5;
+        ready[1] = 7;
+    }
+    out[threadIdx.x] = ready[0] + ready[1];
+}
+
 // Clocks do not run backwards, the wall clock's rate is the attribute's, and a loop that only waits does wait.
 __global__ void clocks(long long *out, long long ticks) {
     const long long device = clock64(), other = clock(), wall = wall_clock64();
@@ -133,6 +148,15 @@ static bool run_assembly() {
     return result("assembly", ok);
 }
 
+static bool run_fences() {
+    int *out = buffer<int>(128, nullptr), host[128];
+    fences_of_the_compiler<<<1, 128>>>(out);
+    CHECK(hipMemcpy(host, out, sizeof host, hipMemcpyDeviceToHost));
+    bool ok = true;
+    for (int i = 0; i < 64; i++) ok &= host[i] == 12;
+    return result("fences_of_the_compiler", ok);
+}
+
 static bool run_clocks() {
     long long out[4], *device = buffer<long long>(4, nullptr);
     int rate = 0;
@@ -202,5 +226,5 @@ static bool run_large_argument() {
 }
 
 int main() {
-    return (run_assembly() & run_clocks() & run_last_block() & run_hints() & run_all_shared() & run_large_argument()) ? 0 : 1;
+    return (run_assembly() & run_fences() & run_clocks() & run_last_block() & run_hints() & run_all_shared() & run_large_argument()) ? 0 : 1;
 }

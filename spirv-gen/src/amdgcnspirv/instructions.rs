@@ -182,7 +182,13 @@ impl<'a> Reader<'a> {
         let name = match inst.op {
             Op::UConvert => by_width(self, "trunc", "zext")?,
             Op::SConvert => by_width(self, "trunc", "sext")?,
-            Op::FConvert => by_width(self, "fptrunc", "fpext")?,
+            Op::FConvert => match by_width(self, "fptrunc", "fpext")? {
+                // Half and bfloat are of one width, and not the same.
+                "bitcast" if inst.ty != self.type_of(inst.arg(0)?)? => {
+                    return Err(unknown(inst, "formats of one width"));
+                }
+                name => name,
+            },
             Op::ConvertFToU => "fptoui",
             Op::ConvertFToS => "fptosi",
             Op::ConvertUToF => "uitofp",
@@ -199,6 +205,17 @@ impl<'a> Reader<'a> {
             return Err(unknown(inst, "a rounding that is not to the nearest"));
         }
         let (value, to) = (self.typed(inst.arg(0)?)?, self.ty(inst.ty)?);
+        if self.facts.has(inst.id, Decoration::SaturatedConversion) {
+            if !name.starts_with("fpto") {
+                return Err(unknown(inst, "saturation"));
+            }
+            let from = self.type_of(inst.arg(0)?)?;
+            let name = format!("llvm.{name}.sat.{}.{}", self.suffix(inst.ty)?, self.suffix(from)?);
+            let from = self.ty(from)?;
+            let callee = self.intrinsic(&name, &to, &[&from]);
+            self.define(inst, &format!("call {callee}({value})"))?;
+            return Ok(true);
+        }
         self.define(inst, &format!("{name} {value} to {to}"))?;
         Ok(true)
     }

@@ -195,6 +195,12 @@ fn intrinsic(types: &Types, id: Intrinsic, ty: Type, args: &[(Type, Datum)], exa
         return reduce(types, id, ty, args);
     }
     let to = types.scalar(ty);
+    if id == Intrinsic::Ldexp {
+        let exponent = types.value_bits(types.scalar(args.get(1)?.0)); // i16 for halves, as clang has it
+        return Some(per_lane(types, ty, args, &|v| {
+            intrinsic::ldexp(Format::of(types.kind(from))?, v[0], v[1], exponent)
+        }));
+    }
     if intrinsic::is_exact(id) {
         return Some(per_lane(types, ty, args, &|v| intrinsic::scalar(types, id, from, to, v)));
     }

@@ -159,6 +159,11 @@ pub struct Atomicity {
     pub scope: Scope,
 }
 
+impl Atomicity {
+    /// A fence for the compiler: nothing to do on an AMD GPU, which has a wavefront's accesses in order.
+    pub const COMPILER: Self = Self { ordering: Ordering::AcqRel, scope: Scope::Wavefront };
+}
+
 /// What a call calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Callee {

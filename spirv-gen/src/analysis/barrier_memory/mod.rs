@@ -199,14 +199,17 @@ impl<'a> Kernel<'a> {
         matches!(self.func.op(inst), Op::Load { ptr, .. } if self.space(*ptr) != Some(AddressSpace::Private))
     }
 
-    /// The loads whose values, or what was computed from them, went to private memory, from where they may be used at any time.
+    /// The loads whose values, or what was computed from them, went to private memory, from where they may be used at any time, or say where
+    /// something went there.
     fn kept_privately(&self, derived: &[bool]) -> HashSet<Inst> {
         let mut todo = Vec::new();
         for (_, inst) in self.func.linked_insts() {
-            if let Op::Store { value: Value::Inst(value), ptr, .. } = self.func.op(inst)
-                && self.space(*ptr) == Some(AddressSpace::Private)
+            if let Op::Store { value, ptr, .. } = *self.func.op(inst)
+                && self.space(ptr) == Some(AddressSpace::Private)
             {
-                todo.push(*value);
+                todo.extend(
+                    [value, ptr].into_iter().filter_map(|v| if let Value::Inst(i) = v { Some(i) } else { None }),
+                );
             }
         }
         let mut seen = vec![false; derived.len()];

@@ -70,6 +70,13 @@ fn a_value_loaded_before_and_stored_after_needs_order() {
         SYNC
         store i32 %y, i64 %out, align 4";
     assert_eq!(ordered(as_private_index), [true]);
+    let as_place_of_a_private_store = "%x = load i32, i64 %in, align 4
+        %q = getelementptr [4 x i32], ptr addrspace(5) @hip.private.0, i32 0, i32 %x
+        store i32 1, ptr addrspace(5) %q, align 4
+        SYNC
+        %y = load i32, ptr addrspace(5) %p, align 4
+        store i32 %y, i64 %out, align 4";
+    assert_eq!(ordered(as_place_of_a_private_store), [true]);
 }
 
 #[test]

@@ -33,7 +33,6 @@ pub fn is_exact(id: Intrinsic) -> bool {
             | I::Minimum
             | I::Maximum
             | I::Canonicalize
-            | I::Ldexp
             | I::IsFpClass
             | I::FpToSiSat
             | I::FpToUiSat
@@ -115,7 +114,6 @@ fn float_lane(types: &Types, id: Intrinsic, format: Format, to: Type, args: &[u1
         Intrinsic::Minimum => float::min_max(format, a, b, false, false),
         Intrinsic::Maximum => float::min_max(format, a, b, true, false),
         Intrinsic::Canonicalize => format.pack(format.unpack(a)),
-        Intrinsic::Ldexp => float::ldexp(format, a, i64::from(b as u32 as i32)),
         Intrinsic::Floor => return through(f64::floor),
         Intrinsic::Ceil => return through(f64::ceil),
         Intrinsic::FTrunc => return through(f64::trunc),
@@ -132,6 +130,12 @@ fn float_lane(types: &Types, id: Intrinsic, format: Format, to: Type, args: &[u1
         _ => return None,
     };
     Some(result.into())
+}
+
+/// `x * 2^n`, n a signed number of so many bits.
+pub fn ldexp(format: Format, x: u128, n: u128, bits: u32) -> Lane {
+    let n = int::signed(n, bits).clamp(i32::MIN.into(), i32::MAX.into());
+    Some(float::ldexp(format, x as u64, n as i64).into())
 }
 
 fn int_lane(id: Intrinsic, bits: u32, to_bits: u32, args: &[u128]) -> Lane {

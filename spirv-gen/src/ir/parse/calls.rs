@@ -1,13 +1,13 @@
 //! Calls: of functions, of intrinsics, through pointers, and inline assembly.
 //!
-//! Empty inline assembly (an optimiser's fence) vanishes, or is its operand. Any other becomes a call of a declaration
+//! Empty inline assembly is a fence if it clobbers memory, and its operand if it has one. Any other becomes a call of a declaration
 //! whose name is the statement, which the portable half reports if it survives. A register or rounding mode named by a metadata
 //! string becomes part of the callee's name. Called by `instructions.rs`.
 
 use super::lexer::{Lexer, Name, Token, unescape};
 use super::{Parser, Result, Symbol, spell};
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::{Callee, Flags, Merge, Op, Value};
+use crate::ir::instruction::{Atomicity, Callee, Flags, Merge, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::FuncId;
 use crate::ir::types::{AddressSpace, Type};
@@ -243,16 +243,24 @@ impl<'a> Parser<'a> {
 
     fn asm(&mut self, text: &'a str, constraints: &'a str, args: Vec<Value>, ty: Type) -> Result<Option<(Op, Type)>> {
         let statement = String::from_utf8_lossy(&unescape(text)).into_owned();
-        let is_fence = statement.lines().all(|line| {
+        let is_empty = statement.lines().all(|line| {
             let code = line.split([';', '#']).next().unwrap_or("").trim();
             code.is_empty() || code.starts_with("//")
         });
-        if is_fence && ty == Type::VOID {
-            return Ok(None);
+        // What may write memory keeps accesses in their order, and those of a wavefront are then in order for its lanes too.
+        let fence = constraints
+            .split(',')
+            .any(|constraint| constraint == "~{memory}")
+            .then_some(Op::Fence(Atomicity::COMPILER));
+        if is_empty && ty == Type::VOID {
+            return Ok(fence.map(|fence| (fence, Type::VOID)));
         }
-        if let (true, [arg]) = (is_fence, &args[..])
+        if let (true, [arg]) = (is_empty, &args[..])
             && self.type_of(*arg) == ty
         {
+            if let Some(fence) = fence {
+                self.in_front(fence, Type::VOID)?;
+            }
             return Ok(Some((Op::Freeze(*arg), ty)));
         }
         let name = format!("asm \"{statement}\", \"{constraints}\"");

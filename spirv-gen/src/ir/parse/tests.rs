@@ -41,6 +41,7 @@ fn every_construct_is_read_and_survives_a_round_trip() {
     for expected in [
         "@difference = addrspace(1) global i64 8",
         "declare void @leaf() noreturn\n",
+        "fence syncscope(\"wavefront\") acq_rel",
         "%23 = phi ptr [ %21, %b0 ], [ %25, %b1 ]",
         "call void @\"asm \\22s_nop 1\\22, \\22\\22\"()",
         "call i32 @llvm.read_register.i32.exec_lo()",

@@ -7,13 +7,14 @@
 //!   after   br label %f.entry   ...   br label %after    after: %r = phi [ %v, .. ]
 //!
 //! A callee's fixed-size allocas move to the kernel's entry block, so that a call in a loop does not grow the frame (their
-//! contents are undefined at each call, so sharing them is right). `byval` arguments are copied for the callee.
+//! contents are undefined at each call, so sharing them is right); not those in a loop of its own, whose every round has others. `byval` arguments are copied for the callee.
 //!
 //! Leaves: kernels with calls of undefined functions only; no other bodies. Recursion and calls through pointers are
 //! errors that name the place.
 
+use crate::analysis::components::cycles;
 use crate::error::CompileError;
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Callee, Inst, InstData, Op, Value};
@@ -149,6 +150,16 @@ fn inline_calls(ctx: &mut Context, functions: &crate::ir::entity::PrimaryMap<Fun
     func.replace_uses(&replaced);
 }
 
+/// The blocks of `callee` that a call may come to several times, if it makes variables there: each time others.
+fn repeated(callee: &Function) -> HashSet<Block> {
+    let entry = callee.entry();
+    let alloca = |(block, inst): (Block, Inst)| block != entry && matches!(callee.op(inst), Op::Alloca { .. });
+    if !callee.linked_insts().any(alloca) {
+        return HashSet::default();
+    }
+    cycles(&callee.layout, |b| callee.successors(b)).into_iter().flatten().collect()
+}
+
 /// State of inlining into one function.
 struct Splice<'a> {
     ctx: &'a mut Context,
@@ -172,6 +183,7 @@ impl Splice<'_> {
         }
         let tail = self.func.create_block();
         let mut returned = Vec::new();
+        let repeated = repeated(callee);
         for &old_block in &callee.layout {
             let block = block_map[&old_block];
             self.layout.push(block);
@@ -197,6 +209,7 @@ impl Splice<'_> {
                     Op::Alloca { count: Some(Value::Inst(size)), .. } => {
                         matches!(self.func.op(size), Op::Intrinsic { id: Intrinsic::StackSize, .. })
                     }
+                    Op::Alloca { .. } if repeated.contains(&old_block) => false,
                     Op::Alloca { count, .. } => count.is_none_or(|c| self.ctx.as_int(c).is_some()),
                     Op::Intrinsic { id, .. } => id == Intrinsic::StackSize,
                     _ => false,

@@ -150,8 +150,9 @@ impl SmallFloats {
         }
         let wide = match op {
             CastOp::UIToFP | CastOp::SIToFP => {
-                // Through double, to odd: no integer of up to 53 bits is rounded twice.
-                let double = cursor.cast(op, value, Type::DOUBLE);
+                // Through double, to odd, so that nothing is rounded twice.
+                let short = shortened(cursor, value, op == CastOp::SIToFP);
+                let double = cursor.cast(op, short, Type::DOUBLE);
                 double_to_odd_float(cursor, double)
             }
             _ if cursor.ty(value) == Type::DOUBLE => double_to_odd_float(cursor, value),
@@ -207,6 +208,34 @@ impl SmallFloats {
         let sum = sum_to_odd(cursor, product, args[2]);
         double_to_odd_float(cursor, sum)
     }
+}
+
+/// An integer that double holds, and that lies between the same neighbours of so few bits as `value`: of a large one, a bit tells whether any below it
+/// was set.
+fn shortened(cursor: &mut Cursor<'_>, value: Value, signed: bool) -> Value {
+    let ty = cursor.ty(value);
+    let bits = cursor.ctx.types.value_bits(ty);
+    let mut short = value;
+    // From 2^53 on 12 bits are cut off (of longer ones 33), from 2^85 on 76: 52 are left, and that bit.
+    let cuts = [(53, if bits > 64 { 33 } else { 12 }), (85, 76)];
+    for (from, cut) in cuts.into_iter().filter(|&(from, _)| bits > from + u32::from(signed)) {
+        let cut_off = (1u128 << cut) - 1;
+        let low = cursor.fold_const(BinaryOp::And, value, cut_off);
+        let any = cursor.compare_const(IntPredicate::Ne, low, 0);
+        let [sticky, none] = [1 << (cut - 1), 0].map(|bits| cursor.ctx.int(ty, bits));
+        let sticky = cursor.choose(any, sticky, none);
+        let high = cursor.fold_const(BinaryOp::And, value, !cut_off);
+        let cut = cursor.fold(BinaryOp::Or, Flags::DISJOINT, high, sticky);
+        let large = match signed {
+            true => {
+                let above = cursor.fold_const(BinaryOp::Add, value, 1 << from);
+                cursor.compare_const(IntPredicate::Uge, above, 1 << (from + 1))
+            }
+            false => cursor.compare_const(IntPredicate::Uge, value, 1 << from),
+        };
+        short = cursor.choose(large, cut, short);
+    }
+    short
 }
 
 /// A double as a float rounded to odd, so that rounding again is innocuous.

@@ -99,6 +99,9 @@ impl Bytes<'_> {
     fn through(&mut self, value: Value, index: u32, steps: u32) -> Option<Byte> {
         let Value::Inst(inst) = value else { return None };
         let steps = steps.checked_sub(1)?;
+        if !self.bits(value).is_multiple_of(8) {
+            return None; // a boolean has no bytes
+        }
         match *self.func.op(inst) {
             Op::Binary { op: BinaryOp::Or | BinaryOp::Xor, lhs, rhs, .. } => {
                 match (self.byte(lhs, index, steps), self.byte(rhs, index, steps)) {
@@ -120,13 +123,17 @@ impl Bytes<'_> {
             Op::Cast { op: CastOp::ZExt | CastOp::Trunc, value, .. } if index < self.size(value) => {
                 Some(self.byte(value, index, steps))
             }
-            Op::Cast { op: CastOp::ZExt, .. } => Some(Byte::Zero),
+            Op::Cast { op: CastOp::ZExt, value, .. } if 8 * index >= self.bits(value) => Some(Byte::Zero),
             _ => None,
         }
     }
     /// Whole bytes of an integer.
     fn size(&self, value: Value) -> u32 {
-        self.ctx.types.int_bits(self.ctx.type_of(self.func, value)).map_or(0, |bits| bits / 8)
+        self.bits(value) / 8
+    }
+    /// Bits of an integer.
+    fn bits(&self, value: Value) -> u32 {
+        self.ctx.types.int_bits(self.ctx.type_of(self.func, value)).unwrap_or(0)
     }
 }
 
@@ -167,6 +174,7 @@ mod tests {
             "%u = lshr i32 %a, 16\n%h = and i32 %u, 65280\n%v = lshr i32 %a, 8\n%q = lshr i32 %v, 24\n%o = or i32 %h, %q\n%r = trunc i32 %o to i16",
             "%u = lshr i32 %a, 24\n%v = lshr i32 %a, 8\n%h = and i32 %v, 65280\n%o = or i32 %h, %u\n%r = trunc i32 %o to i16",
             "%h = shl i16 %s, 7\n%l = lshr i16 %s, 9\n%r = or i16 %h, %l",
+            "%z = zext i16 %s to i32\n%h = shl i32 %z, 8\n%l = lshr i32 %z, 8\n%o = or i32 %h, %l\n%less = icmp slt i32 %a, %b\n%bit = zext i1 %less to i32\n%q = or i32 %o, %bit\n%r = trunc i32 %q to i16",
         ];
         for way in ways {
             let body = format!("%s = trunc i32 %a to i16\n{way}\nstore i16 %r, ptr addrspace(1) %out");

@@ -116,7 +116,13 @@ impl Promote<'_> {
                 let frozen = cursor.inst(Op::Freeze(value), container);
                 Visit::Replace(self.cut(cursor, frozen, *result))
             }
-            Op::Phi(_) | Op::Select { .. } | Op::Switch { .. } | Op::Gep { .. } => {
+            // An index counts with its sign.
+            Op::Gep { elem, flags, base, indices } => {
+                let types = &written.operands[1..];
+                let indices = indices.into_iter().zip(types).map(|(i, &ty)| self.extend(cursor, i, ty)).collect();
+                Visit::Replace(cursor.inst(Op::Gep { elem, flags, base, indices }, *result))
+            }
+            Op::Phi(_) | Op::Select { .. } | Op::Switch { .. } => {
                 cursor.func.insts[inst].ty = self.container(cursor.ctx, *result);
                 Visit::Keep
             }

@@ -1,6 +1,6 @@
 //! Float operations, bit for bit: what Vulkan computes badly or lacks is made of what it computes well.
 
-use super::bodies::{awkward_floats, check_floats, inputs, per_thread};
+use super::bodies::{awkward_floats, check_body, check_floats, inputs, per_thread};
 use super::case::Case;
 use crate::ir::parse::parse_module;
 use crate::ir::print::print_module;
@@ -142,5 +142,29 @@ fn floats_that_an_integer_cannot_hold_saturate_where_conversions_are_made_of_int
             let expected = saturating.run(&parse_module(&saturating.text).expect("it parses"));
             assert_eq!(found, expected, "{op} of {ty}");
         }
+    }
+}
+
+#[test]
+fn long_integers_become_small_floats_by_one_rounding() {
+    for (op, ty) in [
+        ("sitofp", "i64"),
+        ("uitofp", "i64"),
+        ("sitofp", "i128"),
+        ("uitofp", "i128"),
+        ("uitofp", "i61"),
+        ("uitofp", "i33"),
+    ] {
+        let body = format!(
+            "%up = shl {ty} %a, 20\n%top = and {ty} %up, 288230376151711744\n%low = and {ty} %b, 3\n%tie = or {ty} 1152921504606846976, 4503599627370496
+             %near = or {ty} %tie, %low\n%n = xor {ty} %near, %top
+             %r = {op} {ty} %n to bfloat\nstore bfloat %r, ptr addrspace(1) %out"
+        );
+        check_body(
+            ty,
+            &body
+                .replace("i33 1152921504606846976, 4503599627370496", "i33 4294967296, 16777216")
+                .replace("i33 %up, 288230376151711744", "i33 %up, 1073741824"),
+        );
     }
 }

@@ -124,3 +124,16 @@ done:
     let body = body.replace("other:\n", "other:\n  %x = add i128 %v, %b\n");
     check_body("i128", &body);
 }
+
+#[test]
+fn indices_of_odd_widths_count_with_their_sign() {
+    for ty in ["i5", "i8", "i16", "i24", "i33", "i48"] {
+        let body = format!(
+            "%low = and {ty} %a, 7\n%back = sub {ty} 0, %low\n%middle = getelementptr i8, ptr addrspace(1) %out, i64 8
+             %q = getelementptr i8, ptr addrspace(1) %middle, {ty} %back\n%l = trunc {ty} %low to i3\n%v = zext i3 %l to i8
+             store i8 %v, ptr addrspace(1) %q\n%first = getelementptr i8, ptr addrspace(1) %middle, {ty} -8
+             store i8 9, ptr addrspace(1) %first"
+        );
+        check_body(ty, &body);
+    }
+}

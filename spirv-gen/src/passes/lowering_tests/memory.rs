@@ -186,3 +186,26 @@ define amdgpu_kernel void @k(ptr addrspace(1) %buf) {
     case.input = noise(256, 3);
     case.check();
 }
+
+#[test]
+fn a_place_within_a_shared_vector_is_compared_as_it_is() {
+    let text = "@s = internal addrspace(3) global [4 x <4 x float>] undef, align 16
+define amdgpu_kernel void @k(ptr addrspace(1) %buf) {
+  %t = call i32 @hip.thread.id.x()
+  %p = getelementptr inbounds [4 x <4 x float>], ptr addrspace(3) @s, i32 0, i32 %t
+  store <4 x float> zeroinitializer, ptr addrspace(3) %p, align 16
+  %v = load <4 x float>, ptr addrspace(3) %p, align 16
+  %behind = icmp uge ptr addrspace(3) %p, getelementptr inbounds (i8, ptr addrspace(3) @s, i32 8)
+  %x = zext i1 %behind to i32
+  %i = zext i32 %t to i64
+  %o = getelementptr i32, ptr addrspace(1) %buf, i64 %i
+  store i32 %x, ptr addrspace(1) %o
+  %e = extractelement <4 x float> %v, i32 1
+  %r = getelementptr i8, ptr addrspace(1) %o, i64 64
+  store float %e, ptr addrspace(1) %r
+  ret void
+}";
+    let mut case = Case::new(text);
+    case.block = [4, 1, 1];
+    assert_eq!(words(&case.check())[..4], [0, 1, 1, 1]);
+}

@@ -1,6 +1,8 @@
 //! Warp operations move values of every type, in words.
 
-use super::bodies::check_body;
+use super::bodies::{check_body, inputs, per_thread};
+use super::case::Case;
+use crate::target::Target;
 
 #[test]
 fn warp_shuffles_move_values_of_every_type() {
@@ -22,4 +24,25 @@ fn warp_shuffles_move_values_of_every_type() {
             check_body(ty, &body);
         }
     }
+}
+
+#[test]
+fn sums_with_the_lane_that_wrap_are_compared_as_they_are() {
+    // Some lanes' sums are negative.
+    let body = "%lane = and i32 %t, 7
+      %sum = add i32 %lane, 2147483645
+      %below = icmp slt i32 %sum, 0
+      %is = icmp eq i32 %sum, -2147483646
+      %votes = call i64 @hip.ballot(i1 %below)
+      %z = zext i1 %below to i64
+      %y = zext i1 %is to i64
+      %up = shl i64 %y, 1
+      %both = or i64 %z, %up
+      store i64 %both, ptr addrspace(1) %out
+      %next = getelementptr i64, ptr addrspace(1) %out, i64 1
+      store i64 %votes, ptr addrspace(1) %next";
+    let mut case = Case::new(&per_thread("i32", body));
+    case.target = Target::lavapipe();
+    (case.block, case.input) = ([32, 1, 1], [inputs(), inputs()].concat());
+    case.check();
 }

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use super::objects::{Access, Flow, Object, is_dynamic};
+use super::objects::{Access, Flow, Object, is_dynamic, made_in_rounds};
 use super::registers::{self, Array};
 use crate::error::{CompileError, CompileErrorKind};
 use crate::hash::HashMap;
@@ -130,9 +130,15 @@ pub fn for_each_term(ctx: &Context, elem: Type, indices: &[Value], mut f: impl F
 /// Analyses kernel `id`, replaces the module's globals by the class variables, and says where everything is.
 ///
 /// # Errors
-/// More shared memory than the device has; a dynamically sized alloca.
+/// More shared memory than the device has; a dynamically sized alloca, or one that a loop repeats.
 pub fn lay_out(module: &mut Module, id: FuncId, device: &DeviceContext<'_>) -> Result<Layout, CompileError> {
-    let mut flow = Flow::of(module, &module.functions[id]);
+    let func = &module.functions[id];
+    if let Some(&inst) = made_in_rounds(func).first() {
+        let what = "a local variable that every round of a loop makes anew (alloca), whose address outlives the round";
+        let place = func.insts[inst].loc.map(|l| module.describe(l));
+        return Err(CompileError::unsupported(PASS, what).in_function(&func.name).at(place));
+    }
+    let mut flow = Flow::of(module, func);
     let mut layout = Layout::default();
     let mut class_of_root: HashMap<usize, usize> = HashMap::default();
     let mut members: Vec<Vec<Object>> = Vec::new();

@@ -375,7 +375,9 @@ fn either_way(cur: &mut Cursor<'_>, copy: &Copy, body: impl Fn(&mut Cursor<'_>, 
     if distinct {
         return body(cur, true);
     }
-    let (dst, src) = (address(cur, copy.dst), address(cur, copy.src));
+    // Where a generic pointer points is only seen from another generic one.
+    let as_generic = a != b;
+    let (dst, src) = (address(cur, copy.dst, as_generic), address(cur, copy.src, as_generic));
     let below = cur.icmp(IntPredicate::Ule, dst, src);
     let after = cur.new_block();
     let backward = cur.new_block();
@@ -393,10 +395,75 @@ fn space(cur: &Cursor<'_>, ptr: Value) -> AddressSpace {
     cur.ctx.types.pointee_space(cur.ty(ptr)).unwrap_or(AddressSpace::Generic)
 }
 
-/// The address as i64 (widened for shared and private pointers: both sides then are).
-fn address(cur: &mut Cursor<'_>, ptr: Value) -> Value {
+/// The address as i64 (widened for shared and private pointers: both sides then are), that of a generic pointer if asked for.
+fn address(cur: &mut Cursor<'_>, mut ptr: Value, as_generic: bool) -> Value {
+    if as_generic && space(cur, ptr) != AddressSpace::Generic {
+        ptr = cur.cast(CastOp::AddrSpaceCast, ptr, Type::PTR);
+    }
     let bits = cur.ctx.types.value_bits(cur.ty(ptr));
     let int = cur.ctx.types.int(bits);
     let address = cur.cast(CastOp::PtrToInt, ptr, int);
     cur.resize_unsigned(address, Type::I64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::ir::parse::parse_module;
+    use crate::ir::print::print_module;
+    use crate::passes::lowering_tests::case::Case;
+
+    #[test]
+    fn memory_moves_the_right_way_between_a_generic_and_a_shared_pointer() {
+        for (to, from) in [("%low", "%high"), ("%high", "%low")] {
+            for (to_generic, from_generic) in [(true, false), (false, true)] {
+                let operand = |name: &str, generic: bool| match generic {
+                    true => (format!("ptr {name}.generic"), "p0"),
+                    false => (format!("ptr addrspace(3) {name}"), "p3"),
+                };
+                let ((to, to_kind), (from, from_kind)) = (operand(to, to_generic), operand(from, from_generic));
+                let text = format!(
+                    "@s = internal addrspace(3) global [256 x i8] undef, align 4
+define amdgpu_kernel void @k(ptr addrspace(1) %buf) {{
+entry:
+  %low = getelementptr i8, ptr addrspace(3) @s, i32 8
+  %high = getelementptr i8, ptr addrspace(3) @s, i32 11
+  %low.generic = addrspacecast ptr addrspace(3) %low to ptr
+  %high.generic = addrspacecast ptr addrspace(3) %high to ptr
+  br label %fill
+fill:
+  %i = phi i32 [ 0, %entry ], [ %next, %fill ]
+  %p = getelementptr i8, ptr addrspace(3) @s, i32 %i
+  %v = trunc i32 %i to i8
+  store i8 %v, ptr addrspace(3) %p
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, 256
+  br i1 %more, label %fill, label %move
+move:
+  call void @llvm.memmove.{to_kind}.{from_kind}.i64({to}, {from}, i64 200, i1 false)
+  br label %read
+read:
+  %j = phi i32 [ 0, %move ], [ %then, %read ]
+  %q = getelementptr i8, ptr addrspace(3) @s, i32 %j
+  %w = load i8, ptr addrspace(3) %q
+  %k = zext i32 %j to i64
+  %o = getelementptr i8, ptr addrspace(1) %buf, i64 %k
+  store i8 %w, ptr addrspace(1) %o
+  %then = add i32 %j, 1
+  %on = icmp ult i32 %then, 256
+  br i1 %on, label %read, label %end
+end:
+  ret void
+}}"
+                );
+                let mut module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+                run(&mut module).unwrap();
+                let moved = Case::new(&print_module(&module)).check();
+                let shift: i32 = if to.contains("low") { 3 } else { -3 };
+                let first = if to.contains("low") { 8 } else { 11 };
+                let byte = |i: i32| if (first..first + 200).contains(&i) { (i + shift) as u8 } else { i as u8 };
+                assert_eq!(moved[..256], (0..256).map(byte).collect::<Vec<u8>>(), "{to} from {from}");
+            }
+        }
+    }
 }

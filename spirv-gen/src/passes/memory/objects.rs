@@ -7,11 +7,13 @@
 //!
 //! Called by `memory/layout.rs`. The rules are those of [`Flow::visit`]; nothing else knows them.
 
+use crate::analysis::components::cycles;
+use crate::hash::HashSet;
 use crate::ir::constant::ConstData;
 use crate::ir::entity::Entity;
-use crate::ir::function::Function;
+use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{CastOp, Flags, Inst, Op, Value};
-use crate::ir::intrinsic::Intrinsic;
+use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::{Context, GlobalId, Module};
 use crate::ir::types::{AddressSpace, Type};
 
@@ -163,6 +165,7 @@ impl Flow {
     fn visit(&mut self, module: &Module, func: &Function, inst: Inst) {
         let ctx = &module.ctx;
         let data = &func.insts[inst];
+        data.op.for_each_operand(|value| self.constant_step(module, value));
         let result_space = local_space(ctx, data.ty);
         match &data.op {
             Op::Alloca { .. } => self.objects.push((Object::Alloca(inst), AddressSpace::Private)),
@@ -198,6 +201,18 @@ impl Flow {
                 }
             }
             _ => self.visit_other(module, func, inst, result_space),
+        }
+    }
+
+    /// The GEP that a constant address within a shared global was.
+    fn constant_step(&mut self, module: &Module, value: Value) {
+        if let Value::Const(id) = value
+            && let &ConstData::GlobalAddr { global, offset, .. } = module.ctx.consts.data(id)
+            && module.globals[global].space == AddressSpace::Shared
+            && offset != 0
+        {
+            let granule = 1 << offset.trailing_zeros();
+            self.steps.push(Step { node: self.global_node(global), granule, inbounds: true, run_time: false });
         }
     }
 
@@ -274,6 +289,51 @@ pub fn local_space(ctx: &Context, ty: Type) -> Option<AddressSpace> {
 pub fn is_dynamic(module: &Module, id: GlobalId) -> bool {
     let global = &module.globals[id];
     global.init.is_none() && module.ctx.types.size(global.ty) == 0
+}
+
+/// The allocas of `func` that each round of a loop makes anew while the address of an earlier round's may be kept: a list's nodes, say. All
+/// rounds would have one place.
+pub fn made_in_rounds(func: &Function) -> Vec<Inst> {
+    let is_alloca = |&(_, inst): &(Block, Inst)| matches!(func.op(inst), Op::Alloca { .. });
+    let entry = func.entry();
+    let allocas: Vec<(Block, Inst)> = func.linked_insts().filter(is_alloca).filter(|&(b, _)| b != entry).collect();
+    if allocas.is_empty() {
+        return Vec::new();
+    }
+    let repeated: HashSet<Block> = cycles(&func.layout, |b| func.successors(b)).into_iter().flatten().collect();
+    let inside = allocas.into_iter().filter(|(block, _)| repeated.contains(block)).map(|(_, inst)| inst);
+    inside.filter(|&inst| is_kept(func, inst)).collect()
+}
+
+/// Whether the address that `alloca` makes goes anywhere but into accesses.
+fn is_kept(func: &Function, alloca: Inst) -> bool {
+    let mut addresses = HashSet::from_iter([Value::Inst(alloca)]);
+    loop {
+        let known = addresses.len();
+        for (_, inst) in func.linked_insts() {
+            match func.op(inst) {
+                Op::Load { .. } | Op::ICmp { .. } => {}
+                Op::Store { value, .. } | Op::AtomicRmw { value, .. } if !addresses.contains(value) => {}
+                Op::Intrinsic { id, .. } if id.effect() == Effect::Hint => {}
+                Op::Gep { base: from, .. }
+                | Op::Cast { op: CastOp::AddrSpaceCast | CastOp::BitCast, value: from, .. } => {
+                    if addresses.contains(from) {
+                        addresses.insert(Value::Inst(inst));
+                    }
+                }
+                op => {
+                    let mut uses = false;
+                    op.for_each_operand(|v| uses |= addresses.contains(&v));
+                    if uses {
+                        return true;
+                    }
+                }
+            }
+        }
+        if addresses.len() == known {
+            return false;
+        }
+    }
 }
 
 /// The greatest power of two that divides whatever the GEP adds, 2^32 for nothing at all.

@@ -16,7 +16,7 @@ use crate::hash::HashMap;
 use crate::ir::constant::ConstData;
 use crate::ir::entity::Entity;
 use crate::ir::function::Function;
-use crate::ir::instruction::{CastOp, Flags, Inst, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Flags, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, GlobalId, Module};
 use crate::ir::types::{AddressSpace, Type};
@@ -189,6 +189,8 @@ impl Analysis {
     /// Where shared and private addresses go as generic pointers.
     fn escapes(&self, ctx: &Context, func: &Function, mut escapes: Escapes) -> Escapes {
         use AddressSpace::{Private, Shared};
+        let carriers = self.carriers(ctx, func, escapes);
+        let carries = |v: Value| matches!(v, Value::Inst(inst) if carriers[inst.index()]);
         for (_, inst) in func.linked_insts() {
             let op = func.op(inst);
             let local = |v: Value| {
@@ -202,12 +204,12 @@ impl Analysis {
                 Op::Intrinsic { id: Intrinsic::IsShared | Intrinsic::IsPrivate, .. } => {}
                 Op::Intrinsic { id, .. } if id.is_matrix() => {}
                 Op::Store { value, ptr, .. } | Op::AtomicRmw { value, ptr, .. } => {
-                    if local(*value) {
+                    if local(*value) || carries(*value) {
                         escapes.through(self.value(ctx, func, *ptr));
                     }
                 }
                 Op::CmpXchg { desired, ptr, .. } => {
-                    if local(*desired) {
+                    if local(*desired) || carries(*desired) {
                         escapes.through(self.value(ctx, func, *ptr));
                     }
                 }
@@ -215,6 +217,44 @@ impl Analysis {
             }
         }
         escapes
+    }
+
+    /// By instruction, whether it is no pointer and may all the same be one's bits, or a part of them, as read from memory that such an address went
+    /// to: structures are copied as the integers they are long.
+    fn carriers(&self, ctx: &Context, func: &Function, escapes: Escapes) -> Vec<bool> {
+        let mut found = vec![false; func.insts.len()];
+        if escapes == Escapes::default() {
+            return found;
+        }
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for (_, inst) in func.linked_insts().filter(|&(_, inst)| func.insts[inst].ty != Type::PTR) {
+                let op = func.op(inst);
+                let carries = match op {
+                    Op::Load { ptr, .. } | Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } => {
+                        escapes.loaded(self.value(ctx, func, *ptr)) == Known::Mixed
+                    }
+                    op => {
+                        let mut any = false;
+                        op.for_each_operand(|v| any |= matches!(v, Value::Inst(i) if found[i.index()]));
+                        any && passes_on(op)
+                    }
+                };
+                changed |= carries && !std::mem::replace(&mut found[inst.index()], true);
+            }
+        }
+        found
+    }
+}
+
+/// Whether an address may still be told from what `op` makes of its bits.
+fn passes_on(op: &Op) -> bool {
+    use BinaryOp as B;
+    match op {
+        Op::ICmp { .. } | Op::FCmp { .. } | Op::FNeg { .. } => false,
+        Op::Cast { op: CastOp::SIToFP | CastOp::UIToFP | CastOp::FPToSI | CastOp::FPToUI, .. } => false,
+        Op::Binary { op, .. } => matches!(op, B::Add | B::Sub | B::And | B::Or | B::Xor | B::Shl | B::LShr | B::AShr),
+        op => !op.is_terminator(),
     }
 }
 
@@ -440,5 +480,43 @@ impl Rewriter<'_> {
             }
             self.func.blocks[block].insts = new;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::ir::parse::parse_module;
+    use crate::ir::print::print_module;
+    use crate::passes::lowering_tests::case::{Case, words};
+
+    #[test]
+    fn an_address_that_is_copied_as_an_integer_stays_what_it_is() {
+        // A shared address goes to a local structure, which goes on to device memory as two words, whose pointer is read there.
+        let text = "@s = internal addrspace(3) global [4 x i32] undef, align 4
+define amdgpu_kernel void @k(ptr addrspace(1) %buf) {
+  %local = alloca [2 x ptr], align 8, addrspace(5)
+  %generic = addrspacecast ptr addrspace(3) @s to ptr
+  %t = call i32 @hip.thread.id.x()
+  %place = getelementptr [2 x ptr], ptr addrspace(5) %local, i32 0, i32 %t
+  store ptr %generic, ptr addrspace(5) %place, align 8
+  store i32 77, ptr addrspace(3) @s, align 4
+  %low = load i32, ptr addrspace(5) %place, align 8
+  %behind = getelementptr i8, ptr addrspace(5) %place, i32 4
+  %high = load i32, ptr addrspace(5) %behind, align 4
+  %to = getelementptr i8, ptr addrspace(1) %buf, i64 8
+  store i32 %low, ptr addrspace(1) %to, align 8
+  %more = getelementptr i8, ptr addrspace(1) %buf, i64 12
+  store i32 %high, ptr addrspace(1) %more, align 4
+  %again = load ptr, ptr addrspace(1) %to, align 8
+  %x = load i32, ptr %again, align 4
+  store i32 %x, ptr addrspace(1) %buf, align 4
+  store i64 0, ptr addrspace(1) %to, align 8
+  ret void
+}";
+        let mut module = parse_module(text).unwrap();
+        run(&mut module).unwrap();
+        let case = Case::new(&print_module(&module));
+        assert_eq!(words(&case.check())[0], 77);
     }
 }

@@ -17,8 +17,11 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %a, i8 %n) {
   store i16 %narrow, ptr addrspace(1) %r, align 2
   store i32 %zero, ptr addrspace(1) %r, align 4
   store i32 %m, ptr addrspace(1) %r, align 4
+  %half = call half @llvm.ldexp.f16.i16(half 4.0, i16 -3)
+  store half %half, ptr addrspace(1) %r, align 2
   ret void
 }
+declare half @llvm.ldexp.f16.i16(half, i16)
 
 ; ---- expected ----
 define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %a, i8 %n) {
@@ -38,5 +41,6 @@ b0:
   store i16 %4, ptr addrspace(1) %10, align 2
   store i32 %5, ptr addrspace(1) %10, align 4
   store i32 %8, ptr addrspace(1) %10, align 4
+  store half 0xH3800, ptr addrspace(1) %10, align 2
   ret void
 }

@@ -14,6 +14,7 @@ use crate::ir::function::Function;
 use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, FuncId, Module};
+use crate::passes::memory::objects::made_in_rounds;
 use crate::passes::util::rewrite::locate;
 
 const PASS: &str = "calls/recursion";
@@ -55,6 +56,10 @@ impl Plan {
             fixed: 4,
             frame: 0,
         };
+        if let Some(&inst) = made_in_rounds(func).first() {
+            let what = "a local variable that every round of a loop makes anew (alloca), in a recursive function";
+            return Err(locate(module, id, inst, CompileError::unsupported(PASS, what)));
+        }
         for (_, inst) in func.linked_insts() {
             let Op::Alloca { elem, count, align } = func.op(inst) else { continue };
             if count.is_some_and(|c| is_stack_size(func, c)) {

@@ -53,7 +53,8 @@ pub fn run(ctx: &mut Context, func: &mut Function, uniform: &Uniform, lanes: u32
 /// Rewrites what stands between `from` and the next change of memory; returns where that is.
 fn segment(ctx: &mut Context, func: &mut Function, uniform: &Uniform, lanes: u32, block: Block, from: usize) -> usize {
     let insts = &func.blocks[block].insts;
-    let changes = |&i: &Inst| func.op(i).has_side_effects() && !matches!(func.op(i), Op::Load { .. });
+    // An atomic load too: what is read behind it may have been written for those who have seen its value.
+    let changes = |&i: &Inst| func.op(i).has_side_effects();
     let end = insts[from..].iter().position(changes).map_or(insts.len(), |n| from + n);
     let stop = insts.get(end).copied();
     let mut words: BTreeMap<(Value, i64), Vec<Word>> = BTreeMap::new();
@@ -180,4 +181,45 @@ fn replace(ctx: &mut Context, func: &mut Function, block: Block, loaded: HashMap
     }
     func.blocks[block].insts.retain(|&i| !replaced.contains_key(&Value::Inst(i)));
     func.replace_uses(&replaced);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Uniform, run};
+    use crate::hash::HashSet;
+    use crate::ir::instruction::{Op, Value};
+    use crate::ir::module::FuncId;
+    use crate::ir::parse::parse_module;
+
+    /// How many loads are left of three side by side, with `between` behind the first.
+    fn loads_of(between: &str) -> usize {
+        let text = format!(
+            "define amdgpu_kernel void @k() {{
+  %p = call i64 @hip.param(i32 0)
+  %q = call i64 @hip.param(i32 8)
+  %p4 = add i64 %p, 4
+  %p8 = add i64 %p, 8
+  %a = load i32, i64 %p, align 4
+  {between}
+  %b = load i32, i64 %p4, align 4
+  %c = load i32, i64 %p8, align 4
+  %ab = add i32 %a, %b
+  %abc = add i32 %ab, %c
+  store i32 %abc, i64 %q, align 4
+  ret void
+}}"
+        );
+        let mut module = parse_module(&text).unwrap_or_else(|e| panic!("{e}"));
+        let func = &mut module.functions[FuncId(0)];
+        let values: HashSet<Value> = func.linked_insts().map(|(_, inst)| Value::Inst(inst)).collect();
+        let uniform = Uniform { values, blocks: func.layout.clone() };
+        run(&mut module.ctx, func, &uniform, 8);
+        func.linked_insts().filter(|&(_, inst)| matches!(func.op(inst), Op::Load { atomic: None, .. })).count()
+    }
+
+    #[test]
+    fn loads_do_not_move_in_front_of_one_that_acquires() {
+        assert_eq!(loads_of("%x = add i64 %p, 12"), 1);
+        assert_eq!(loads_of("%f = load atomic i32, i64 %q syncscope(\"agent\") acquire, align 4"), 3);
+    }
 }

@@ -46,10 +46,11 @@ impl Form {
         base & lane | base & self.constant | lane & self.constant == 0
     }
 
-    /// Least and greatest value, as signed numbers.
+    /// Least and greatest value, as signed numbers, if the sum wraps in no lane.
     fn range(self) -> Option<(i64, i64)> {
         let least = i64::from(self.constant as i32);
-        self.base.is_none().then_some((least, least + i64::from(Self::bits(self.lane))))
+        let greatest = least + i64::from(Self::bits(self.lane));
+        (self.base.is_none() && greatest <= i64::from(i32::MAX)).then_some((least, greatest))
     }
 }
 
