@@ -273,6 +273,32 @@ static void twins() {
   OK(hipFree(memory));
 }
 
+// A thread's own stream outlives the thread while it has work: who waits for the device waits for that. What it captured is over.
+static void ended_threads() {
+  std::atomic<bool> go{false};
+  int ran = 0;
+  void *memory = nullptr, *more = nullptr;
+  OK(hipMalloc(&memory, 16));
+  sequence = 0;
+  std::thread([&] {
+    OK(hipLaunchHostFunc(hipStreamPerThread, wait_for_flag, &go));
+    OK(hipLaunchHostFunc(hipStreamPerThread, note, &ran));
+  }).join();
+  std::thread opener([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    go = true;
+  });
+  // HIP: it "performs an implicit hipDeviceSynchronize()".
+  OK(hipFree(memory));
+  TRUE(ran == 1);
+  opener.join();
+  std::thread([] { OK(hipStreamBeginCapture(hipStreamPerThread, hipStreamCaptureModeGlobal)); }).join();
+  OK(hipMalloc(&more, 16));
+  OK(hipMemset(more, 0, 16));
+  OK(hipDeviceSynchronize());
+  OK(hipFree(more));
+}
+
 // A blocking stream without work is idle while the null stream works; the null stream is not while a blocking stream does.
 static void idle_streams() {
   std::atomic<bool> go{false};
@@ -320,6 +346,7 @@ int main() {
   order();
   null_stream();
   null_stream_of_threads();
+  ended_threads();
   threads();
   return report();
 }
