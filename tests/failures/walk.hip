@@ -3,6 +3,7 @@
 //   walk hot SECTION     in one process whose caches are filled: each call of the section in turn, once and for ever
 //   walk first PLACES    in a process each: so many calls of each function in the whole program, from the loader's first on
 //   walk lost            in a process each: a device that is lost, in each function that may say so
+//   walk lying           what nobody waits for cannot be submitted: the stream goes on behind it, also where nobody waits
 //   walk destroyed       nothing fails: streams that threads destroy go, whoever waits for all streams meanwhile
 // Run by tests/tests/failures.rs with the layer's file in FAILING_LAYER.
 #include <hip/hip_runtime.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
@@ -575,6 +577,40 @@ static int lose() {
     return finished("lost");
 }
 
+static void expect(hipError_t code) {
+    if (code) problem(hipGetErrorName(code));
+}
+
+static hipError_t free_host(int *place) { return hipHostFree(place); }
+
+__global__ void put(volatile int *place, int value) { *place = value; }
+
+// Work that lies is submitted by a thread of the library's; who asks next is told if that fails.
+static int lying() {
+    const int submit = function_named("vkQueueSubmit2");
+    Stream stream;
+    Owned<int *, free_host> place;
+    expect(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+    expect(hipHostMalloc(reinterpret_cast<void **>(&place), sizeof(int)));
+    put<<<1, 1, 0, stream>>>(place, 1);
+    expect(hipStreamSynchronize(stream));
+    for (int round = 0; round < 3; ++round) {
+        arm({"lying", submit, 0, no_device_memory, 0});
+        put<<<1, 1, 0, stream>>>(place, 2);
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        if (!disarm()) problem("nobody submits what lies");
+        if (hipStreamSynchronize(stream) != hipErrorOutOfMemory) problem("nobody is told");
+        expect(hipStreamSynchronize(stream));
+        put<<<1, 1, 0, stream>>>(place, 3);
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+        while (*static_cast<volatile int *>(place.raw) != 3 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+        if (*place.raw != 3) problem("and then what lies is not submitted any more");
+        expect(hipStreamSynchronize(stream));
+    }
+    alarm(0);
+    return finished("lying");
+}
+
 // Opened once.
 struct Gate {
     std::mutex mutex;
@@ -590,10 +626,6 @@ struct Gate {
         changed.wait(lock, [this] { return is_open; });
     }
 };
-
-static void expect(hipError_t code) {
-    if (code) problem(hipGetErrorName(code));
-}
 
 // A stream that has done something.
 static hipStream_t used(void *memory) {
@@ -648,6 +680,7 @@ int main(int count, char **arguments) {
     std::signal(SIGALRM, hangs);
     if (mode == "first") return first(std::atoi(what.c_str()));
     if (mode == "lost") return lose();
+    if (mode == "lying") return lying();
     if (mode == "destroyed") return destroyed();
     for (const Section &section : sections)
         if (mode == "hot" && what == section.name) return hot(section);
