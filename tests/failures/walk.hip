@@ -4,8 +4,10 @@
 //   walk first PLACES    in a process each: so many calls of each function in the whole program, from the loader's first on
 //   walk lost            in a process each: a device that is lost, in each function that may say so
 //   walk lying           what nobody waits for cannot be submitted: the stream goes on behind it, also where nobody waits
+//   walk cooperative     what cooperative launches make the first time
 //   walk destroyed       nothing fails: streams that threads destroy go, whoever waits for all streams meanwhile
 // Run by tests/tests/failures.rs with the layer's file in FAILING_LAYER.
+#include <hip/hip_cooperative_groups.h>
 #include <hip/hip_runtime.h>
 
 #include <dlfcn.h>
@@ -582,6 +584,7 @@ static void expect(hipError_t code) {
 }
 
 static hipError_t free_host(int *place) { return hipHostFree(place); }
+static hipError_t free_device(int *place) { return hipFree(place); }
 
 __global__ void put(volatile int *place, int value) { *place = value; }
 
@@ -609,6 +612,46 @@ static int lying() {
     }
     alarm(0);
     return finished("lying");
+}
+
+// Not to be kept in push constants.
+struct Large {
+    int words[256];
+};
+__global__ void use(Large large, int *out) { *out = large.words[threadIdx.x]; }
+__global__ void meet(int *out) {
+    cooperative_groups::this_grid().sync();
+    if (blockIdx.x == 0) *out = 7;
+}
+
+// Cooperative launches make what they need the first time: where that fails it is made the next time.
+static int cooperative() {
+    Owned<int *, free_device> out;
+    expect(hipMalloc(reinterpret_cast<void **>(&out), 256));
+    // So that there is memory for other uses than the program's.
+    use<<<1, 1>>>(Large{}, out);
+    expect(hipDeviceSynchronize());
+    const auto launch = [&] {
+        void *arguments[] = {&out.raw};
+        return hipLaunchCooperativeKernel(reinterpret_cast<void *>(meet), dim3(2), dim3(1), arguments, 0, nullptr);
+    };
+    arm({"cooperative", function_named("vkCreateDevice"), 0, no_device_memory, 0});
+    const hipError_t without_device = launch();
+    if (disarm() && without_device != hipErrorOutOfMemory) problem(hipGetErrorName(without_device));
+    arm({"cooperative", function_named("vkAllocateMemory"), 0, no_device_memory, 1});
+    std::vector<void *> all;
+    void *more = nullptr;
+    for (size_t size = size_t{1} << 26; size >= 256; size /= 2)
+        while (hipMalloc(&more, size) == hipSuccess) all.push_back(more);
+    const hipError_t without_memory = launch();
+    if (!disarm() || without_memory != hipErrorOutOfMemory) problem(hipGetErrorName(without_memory));
+    for (void *it : all) expect(hipFree(it));
+    expect(launch());
+    int got = 0;
+    expect(hipMemcpy(&got, out, sizeof(got), hipMemcpyDeviceToHost));
+    if (got != 7) problem("and then it computes nonsense");
+    alarm(0);
+    return finished("cooperative");
 }
 
 // Opened once.
@@ -681,6 +724,7 @@ int main(int count, char **arguments) {
     if (mode == "first") return first(std::atoi(what.c_str()));
     if (mode == "lost") return lose();
     if (mode == "lying") return lying();
+    if (mode == "cooperative") return cooperative();
     if (mode == "destroyed") return destroyed();
     for (const Section &section : sections)
         if (mode == "hot" && what == section.name) return hot(section);
