@@ -270,6 +270,10 @@ static void host_memory() {
     FAILS(hipHostRegister(stack.data(), 16, 0), hipErrorHostMemoryAlreadyRegistered);
     OK(hipHostGetDevicePointer(&device, stack.data(), 0));
     OK(hipHostUnregister(stack.data()));
+    // HIP: "part or all of the requested memory range is already mapped".
+    OK(hipHostRegister(stack.data() + 1024, 4096, hipHostRegisterDefault));
+    FAILS(hipHostRegister(stack.data(), stack.size() * sizeof(int), hipHostRegisterDefault), hipErrorHostMemoryAlreadyRegistered);
+    OK(hipHostUnregister(stack.data() + 1024));
   }
   void *base = nullptr;
   size_t size = 0;
