@@ -446,6 +446,13 @@ static void modules(const char *path) {
   OK(hipFree(out));
 }
 
+__global__ void turned(int *data) {
+  __shared__ int kept[256];
+  kept[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  data[threadIdx.x] = kept[255 - threadIdx.x];
+}
+
 static void attributes() {
   hipFuncAttributes a;
   int blocks = 0, block = 0, grid = 0;
@@ -453,6 +460,11 @@ static void attributes() {
   TRUE(a.maxThreadsPerBlock == 64);
   OK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, reinterpret_cast<const void *>(fill), 256, 0));
   TRUE(blocks > 0);
+  // More shared memory than there is, also with what the kernel has.
+  for (size_t shared : {size_t{1} << 40, ~size_t{0}}) {
+    OK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, reinterpret_cast<const void *>(turned), 64, shared));
+    TRUE(blocks == 0);
+  }
   OK(hipOccupancyMaxPotentialBlockSize(&grid, &block, reinterpret_cast<const void *>(fill), 0, 0));
   TRUE(grid > 0 && block > 0);
   // HIP documents no other error (CHIP-SPV/HIP's hipOccupancyMaxPotentialBlockSize); of the number of blocks, "hipErrorInvalidDeviceFunction".
