@@ -588,9 +588,41 @@ static hipError_t free_device(int *place) { return hipFree(place); }
 
 __global__ void put(volatile int *place, int value) { *place = value; }
 
+__device__ int variable = 1;
+
 // Work that lies is submitted by a thread of the library's; who asks next is told if that fails.
 static int lying() {
     const int submit = function_named("vkQueueSubmit2");
+    Memory filled;
+    Owned<hipArray_t, hipFreeArray> array;
+    const hipChannelFormatDesc format = hipCreateChannelDesc<float>();
+    expect(hipMalloc(&filled, 4096));
+    expect(hipMallocArray(&array, &format, 16, 16, 0));
+    // Who is told by a call that has allocated something gives it back.
+    const auto told_by = [&](const std::function<hipError_t()> &call) {
+        size_t before = 0, behind = 0, all = 0;
+        expect(hipDeviceSynchronize());
+        expect(hipMemGetInfo(&before, &all));
+        arm({"lying", submit, 0, no_device_memory, 0});
+        expect(hipMemsetAsync(filled, 1, 4096, nullptr));
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        if (!disarm()) problem("nobody submits what lies");
+        if (call() != hipErrorOutOfMemory) problem("nobody is told");
+        expect(hipMemGetInfo(&behind, &all));
+        if (behind != before) problem("memory stays");
+    };
+    told_by([] {
+        void *address = nullptr;
+        return hipGetSymbolAddress(&address, HIP_SYMBOL(variable));
+    });
+    told_by([&] {
+        hipTextureObject_t object = 0;
+        hipResourceDesc resource = {};
+        resource.resType = hipResourceTypeArray;
+        resource.res.array.array = array;
+        const hipTextureDesc description = {};
+        return hipCreateTextureObject(&object, &resource, &description, nullptr);
+    });
     Stream stream;
     Owned<int *, free_host> place;
     expect(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
