@@ -453,6 +453,31 @@ __global__ void turned(int *data) {
   data[threadIdx.x] = kept[255 - threadIdx.x];
 }
 
+__global__ void allocates(int *out) {
+  int *own = static_cast<int *>(malloc(sizeof(int)));
+  *out = own != nullptr;
+  free(own);
+}
+
+// A heap of as many bytes as there are numbers: as large as a heap can be, or none.
+static void largest_heap() {
+  int *out = nullptr, got = 0;
+  size_t before = 0;
+  OK(hipDeviceGetLimit(&before, hipLimitMallocHeapSize));
+  OK(hipMalloc(reinterpret_cast<void **>(&out), sizeof(int)));
+  for (size_t bytes : {~size_t{0}, ~size_t{0} - 1000}) {
+    OK(hipDeviceSetLimit(hipLimitMallocHeapSize, bytes));
+    allocates<<<1, 1>>>(out);
+    const hipError_t launched = hipGetLastError();
+    OK(hipMemcpy(&got, out, sizeof(int), hipMemcpyDeviceToHost));
+    TRUE(launched == hipErrorOutOfMemory || (launched == hipSuccess && got == 1));
+    if (launched == hipSuccess) break;
+  }
+  OK(hipFree(out));
+  // The heap is made once.
+  if (hipDeviceSetLimit(hipLimitMallocHeapSize, before) != hipSuccess) (void)hipGetLastError();
+}
+
 static void attributes() {
   hipFuncAttributes a;
   int blocks = 0, block = 0, grid = 0;
@@ -516,5 +541,6 @@ int main(int, char **argv) {
   called_without_configuration();
   synchronous_copies();
   reset(argv[1]);
+  largest_heap();
   return report();
 }
