@@ -629,6 +629,26 @@ static int lying() {
     expect(hipHostMalloc(reinterpret_cast<void **>(&place), sizeof(int)));
     put<<<1, 1, 0, stream>>>(place, 1);
     expect(hipStreamSynchronize(stream));
+    // The memory of a graph whose launch fails is not the program's.
+    Owned<hipGraph_t, hipGraphDestroy> graph;
+    Owned<hipGraphExec_t, hipGraphExecDestroy> exec;
+    hipGraphNode_t node;
+    hipMemAllocNodeParams allocation = {};
+    allocation.poolProps.allocType = hipMemAllocationTypePinned;
+    allocation.poolProps.location.type = hipMemLocationTypeDevice;
+    allocation.bytesize = 4096;
+    expect(hipGraphCreate(&graph, 0));
+    expect(hipGraphAddMemAllocNode(&node, graph, nullptr, 0, &allocation));
+    hipMemsetParams fill = {};
+    fill.dst = allocation.dptr;
+    fill.elementSize = 1;
+    fill.width = 4096;
+    fill.height = 1;
+    expect(hipGraphAddMemsetNode(&node, graph, &node, 1, &fill));
+    expect(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+    told_by([&] { return hipGraphLaunch(exec, nullptr); });
+    expect(hipGraphLaunch(exec, nullptr));
+    expect(hipFree(allocation.dptr));
     for (int round = 0; round < 3; ++round) {
         arm({"lying", submit, 0, no_device_memory, 0});
         put<<<1, 1, 0, stream>>>(place, 2);
