@@ -446,6 +446,38 @@ static void modules(const char *path) {
   OK(hipFree(out));
 }
 
+__global__ void turned(int *data) {
+  __shared__ int kept[256];
+  kept[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  data[threadIdx.x] = kept[255 - threadIdx.x];
+}
+
+__global__ void allocates(int *out) {
+  int *own = static_cast<int *>(malloc(sizeof(int)));
+  *out = own != nullptr;
+  free(own);
+}
+
+// A heap of as many bytes as there are numbers: as large as a heap can be, or none.
+static void largest_heap() {
+  int *out = nullptr, got = 0;
+  size_t before = 0;
+  OK(hipDeviceGetLimit(&before, hipLimitMallocHeapSize));
+  OK(hipMalloc(reinterpret_cast<void **>(&out), sizeof(int)));
+  for (size_t bytes : {~size_t{0}, ~size_t{0} - 1000}) {
+    OK(hipDeviceSetLimit(hipLimitMallocHeapSize, bytes));
+    allocates<<<1, 1>>>(out);
+    const hipError_t launched = hipGetLastError();
+    OK(hipMemcpy(&got, out, sizeof(int), hipMemcpyDeviceToHost));
+    TRUE(launched == hipErrorOutOfMemory || (launched == hipSuccess && got == 1));
+    if (launched == hipSuccess) break;
+  }
+  OK(hipFree(out));
+  // The heap is made once.
+  if (hipDeviceSetLimit(hipLimitMallocHeapSize, before) != hipSuccess) (void)hipGetLastError();
+}
+
 static void attributes() {
   hipFuncAttributes a;
   int blocks = 0, block = 0, grid = 0;
@@ -453,6 +485,11 @@ static void attributes() {
   TRUE(a.maxThreadsPerBlock == 64);
   OK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, reinterpret_cast<const void *>(fill), 256, 0));
   TRUE(blocks > 0);
+  // More shared memory than there is, also with what the kernel has.
+  for (size_t shared : {size_t{1} << 40, ~size_t{0}}) {
+    OK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, reinterpret_cast<const void *>(turned), 64, shared));
+    TRUE(blocks == 0);
+  }
   OK(hipOccupancyMaxPotentialBlockSize(&grid, &block, reinterpret_cast<const void *>(fill), 0, 0));
   TRUE(grid > 0 && block > 0);
   // HIP documents no other error (CHIP-SPV/HIP's hipOccupancyMaxPotentialBlockSize); of the number of blocks, "hipErrorInvalidDeviceFunction".
@@ -504,5 +541,6 @@ int main(int, char **argv) {
   called_without_configuration();
   synchronous_copies();
   reset(argv[1]);
+  largest_heap();
   return report();
 }

@@ -192,6 +192,15 @@ static void rows() {
   OK(hipMemset3D(volume, 0, extent));
   OK(hipMemcpy3D(&parms));
   TRUE(cube_back == std::vector<unsigned char>(cube.size(), 0));
+  // Refused before anything is filled: a row too many, a start too far behind, rows and slices that lie in each other, as many of them as there can be.
+  const hipPitchedPtr behind{static_cast<char *>(volume.ptr) + volume.pitch, volume.pitch, 32, 4};
+  FAILS(hipMemset3D(volume, 1, hipExtent{32, 5, 3}), hipErrorInvalidValue);
+  FAILS(hipMemset3D(behind, 1, extent), hipErrorInvalidValue);
+  FAILS(hipMemset3D(hipPitchedPtr{volume.ptr, 16, 16, 4}, 1, extent), hipErrorInvalidValue);
+  FAILS(hipMemset3D(hipPitchedPtr{volume.ptr, 16, 16, 1}, 1, hipExtent{32, 1, 2}), hipErrorInvalidValue);
+  FAILS(hipMemset3D(hipPitchedPtr{volume.ptr, 0, 0, 0}, 1, hipExtent{1, 1, ~size_t{0}}), hipErrorInvalidValue);
+  OK(hipMemcpy3D(&parms));
+  TRUE(cube_back == std::vector<unsigned char>(cube.size(), 0));
   OK(hipFree(volume.ptr));
 }
 
@@ -261,6 +270,10 @@ static void host_memory() {
     FAILS(hipHostRegister(stack.data(), 16, 0), hipErrorHostMemoryAlreadyRegistered);
     OK(hipHostGetDevicePointer(&device, stack.data(), 0));
     OK(hipHostUnregister(stack.data()));
+    // HIP: "part or all of the requested memory range is already mapped".
+    OK(hipHostRegister(stack.data() + 1024, 4096, hipHostRegisterDefault));
+    FAILS(hipHostRegister(stack.data(), stack.size() * sizeof(int), hipHostRegisterDefault), hipErrorHostMemoryAlreadyRegistered);
+    OK(hipHostUnregister(stack.data() + 1024));
   }
   void *base = nullptr;
   size_t size = 0;

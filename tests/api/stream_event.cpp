@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 static std::atomic<int> sequence{0};
@@ -207,6 +208,51 @@ static void threads() {
   OK(hipStreamDestroy(shared));
 }
 
+// What a thread gives the null stream comes behind what it gave a blocking stream before, also while another thread's call has the null
+// stream wait for that and many others.
+static void null_stream_of_threads() {
+  constexpr int many = 48, rounds = 400;
+  hipStream_t own, others[many];
+  char *memory = nullptr;
+  OK(hipMalloc(reinterpret_cast<void **>(&memory), 4096));
+  OK(hipStreamCreate(&own));
+  for (auto &other : others) OK(hipStreamCreate(&other));
+  std::atomic<bool> over{false};
+  std::atomic<int> failed{0};
+  std::thread noise([&] {
+    while (!over) {
+      for (int i = 0; i < 8 * many; ++i) failed += hipMemsetAsync(memory, 1, 4, others[i % many]) != hipSuccess;
+      failed += hipMemsetAsync(memory, 1, 4, nullptr) != hipSuccess;
+      failed += hipStreamSynchronize(nullptr) != hipSuccess;
+    }
+  });
+  const auto slowly = [](void *done) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(4));
+    *static_cast<std::atomic<bool> *>(done) = true;
+  };
+  // At any moment of the other thread's round.
+  const auto pause = [](int microseconds) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(microseconds);
+    while (std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  };
+  int early = 0;
+  for (int i = 0; i < rounds; ++i) {
+    std::atomic<bool> done{false};
+    pause(i * 7919 % 3000);
+    failed += hipLaunchHostFunc(own, slowly, &done) != hipSuccess;
+    pause(i * 104729 % 3000);
+    failed += hipStreamSynchronize(nullptr) != hipSuccess;
+    early += !done;
+    failed += hipStreamSynchronize(own) != hipSuccess;
+  }
+  over = true;
+  noise.join();
+  TRUE(early == 0 && failed == 0);
+  for (auto other : others) OK(hipStreamDestroy(other));
+  OK(hipStreamDestroy(own));
+  OK(hipFree(memory));
+}
+
 // For the _spt twins the null stream is the thread's own.
 static void twins() {
   std::atomic<bool> flag{false};
@@ -225,6 +271,32 @@ static void twins() {
   OK(hipStreamSynchronize_spt(nullptr));
   TRUE(numbers[1] == 7);
   OK(hipFree(memory));
+}
+
+// A thread's own stream outlives the thread while it has work: who waits for the device waits for that. What it captured is over.
+static void ended_threads() {
+  std::atomic<bool> go{false};
+  int ran = 0;
+  void *memory = nullptr, *more = nullptr;
+  OK(hipMalloc(&memory, 16));
+  sequence = 0;
+  std::thread([&] {
+    OK(hipLaunchHostFunc(hipStreamPerThread, wait_for_flag, &go));
+    OK(hipLaunchHostFunc(hipStreamPerThread, note, &ran));
+  }).join();
+  std::thread opener([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    go = true;
+  });
+  // HIP: it "performs an implicit hipDeviceSynchronize()".
+  OK(hipFree(memory));
+  TRUE(ran == 1);
+  opener.join();
+  std::thread([] { OK(hipStreamBeginCapture(hipStreamPerThread, hipStreamCaptureModeGlobal)); }).join();
+  OK(hipMalloc(&more, 16));
+  OK(hipMemset(more, 0, 16));
+  OK(hipDeviceSynchronize());
+  OK(hipFree(more));
 }
 
 // A blocking stream without work is idle while the null stream works; the null stream is not while a blocking stream does.
@@ -273,6 +345,8 @@ int main() {
   host_functions();
   order();
   null_stream();
+  null_stream_of_threads();
+  ended_threads();
   threads();
   return report();
 }

@@ -3,8 +3,11 @@
 //   walk hot SECTION     in one process whose caches are filled: each call of the section in turn, once and for ever
 //   walk first PLACES    in a process each: so many calls of each function in the whole program, from the loader's first on
 //   walk lost            in a process each: a device that is lost, in each function that may say so
+//   walk lying           what nobody waits for cannot be submitted: the stream goes on behind it, also where nobody waits
+//   walk cooperative     what cooperative launches make the first time
 //   walk destroyed       nothing fails: streams that threads destroy go, whoever waits for all streams meanwhile
 // Run by tests/tests/failures.rs with the layer's file in FAILING_LAYER.
+#include <hip/hip_cooperative_groups.h>
 #include <hip/hip_runtime.h>
 
 #include <dlfcn.h>
@@ -12,6 +15,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
@@ -575,6 +579,133 @@ static int lose() {
     return finished("lost");
 }
 
+static void expect(hipError_t code) {
+    if (code) problem(hipGetErrorName(code));
+}
+
+static hipError_t free_host(int *place) { return hipHostFree(place); }
+static hipError_t free_device(int *place) { return hipFree(place); }
+
+__global__ void put(volatile int *place, int value) { *place = value; }
+
+__device__ int variable = 1;
+
+// Work that lies is submitted by a thread of the library's; who asks next is told if that fails.
+static int lying() {
+    const int submit = function_named("vkQueueSubmit2");
+    Memory filled;
+    Owned<hipArray_t, hipFreeArray> array;
+    const hipChannelFormatDesc format = hipCreateChannelDesc<float>();
+    expect(hipMalloc(&filled, 4096));
+    expect(hipMallocArray(&array, &format, 16, 16, 0));
+    // Who is told by a call that has allocated something gives it back.
+    const auto told_by = [&](const std::function<hipError_t()> &call) {
+        size_t before = 0, behind = 0, all = 0;
+        expect(hipDeviceSynchronize());
+        expect(hipMemGetInfo(&before, &all));
+        arm({"lying", submit, 0, no_device_memory, 0});
+        expect(hipMemsetAsync(filled, 1, 4096, nullptr));
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        if (!disarm()) problem("nobody submits what lies");
+        if (call() != hipErrorOutOfMemory) problem("nobody is told");
+        expect(hipMemGetInfo(&behind, &all));
+        if (behind != before) problem("memory stays");
+    };
+    told_by([] {
+        void *address = nullptr;
+        return hipGetSymbolAddress(&address, HIP_SYMBOL(variable));
+    });
+    told_by([&] {
+        hipTextureObject_t object = 0;
+        hipResourceDesc resource = {};
+        resource.resType = hipResourceTypeArray;
+        resource.res.array.array = array;
+        const hipTextureDesc description = {};
+        return hipCreateTextureObject(&object, &resource, &description, nullptr);
+    });
+    Stream stream;
+    Owned<int *, free_host> place;
+    expect(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+    expect(hipHostMalloc(reinterpret_cast<void **>(&place), sizeof(int)));
+    put<<<1, 1, 0, stream>>>(place, 1);
+    expect(hipStreamSynchronize(stream));
+    // The memory of a graph whose launch fails is not the program's.
+    Owned<hipGraph_t, hipGraphDestroy> graph;
+    Owned<hipGraphExec_t, hipGraphExecDestroy> exec;
+    hipGraphNode_t node;
+    hipMemAllocNodeParams allocation = {};
+    allocation.poolProps.allocType = hipMemAllocationTypePinned;
+    allocation.poolProps.location.type = hipMemLocationTypeDevice;
+    allocation.bytesize = 4096;
+    expect(hipGraphCreate(&graph, 0));
+    expect(hipGraphAddMemAllocNode(&node, graph, nullptr, 0, &allocation));
+    hipMemsetParams fill = {};
+    fill.dst = allocation.dptr;
+    fill.elementSize = 1;
+    fill.width = 4096;
+    fill.height = 1;
+    expect(hipGraphAddMemsetNode(&node, graph, &node, 1, &fill));
+    expect(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+    told_by([&] { return hipGraphLaunch(exec, nullptr); });
+    expect(hipGraphLaunch(exec, nullptr));
+    expect(hipFree(allocation.dptr));
+    for (int round = 0; round < 3; ++round) {
+        arm({"lying", submit, 0, no_device_memory, 0});
+        put<<<1, 1, 0, stream>>>(place, 2);
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        if (!disarm()) problem("nobody submits what lies");
+        if (hipStreamSynchronize(stream) != hipErrorOutOfMemory) problem("nobody is told");
+        expect(hipStreamSynchronize(stream));
+        put<<<1, 1, 0, stream>>>(place, 3);
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+        while (*static_cast<volatile int *>(place.raw) != 3 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+        if (*place.raw != 3) problem("and then what lies is not submitted any more");
+        expect(hipStreamSynchronize(stream));
+    }
+    alarm(0);
+    return finished("lying");
+}
+
+// Not to be kept in push constants.
+struct Large {
+    int words[256];
+};
+__global__ void use(Large large, int *out) { *out = large.words[threadIdx.x]; }
+__global__ void meet(int *out) {
+    cooperative_groups::this_grid().sync();
+    if (blockIdx.x == 0) *out = 7;
+}
+
+// Cooperative launches make what they need the first time: where that fails it is made the next time.
+static int cooperative() {
+    Owned<int *, free_device> out;
+    expect(hipMalloc(reinterpret_cast<void **>(&out), 256));
+    // So that there is memory for other uses than the program's.
+    use<<<1, 1>>>(Large{}, out);
+    expect(hipDeviceSynchronize());
+    const auto launch = [&] {
+        void *arguments[] = {&out.raw};
+        return hipLaunchCooperativeKernel(reinterpret_cast<void *>(meet), dim3(2), dim3(1), arguments, 0, nullptr);
+    };
+    arm({"cooperative", function_named("vkCreateDevice"), 0, no_device_memory, 0});
+    const hipError_t without_device = launch();
+    if (disarm() && without_device != hipErrorOutOfMemory) problem(hipGetErrorName(without_device));
+    arm({"cooperative", function_named("vkAllocateMemory"), 0, no_device_memory, 1});
+    std::vector<void *> all;
+    void *more = nullptr;
+    for (size_t size = size_t{1} << 26; size >= 256; size /= 2)
+        while (hipMalloc(&more, size) == hipSuccess) all.push_back(more);
+    const hipError_t without_memory = launch();
+    if (!disarm() || without_memory != hipErrorOutOfMemory) problem(hipGetErrorName(without_memory));
+    for (void *it : all) expect(hipFree(it));
+    expect(launch());
+    int got = 0;
+    expect(hipMemcpy(&got, out, sizeof(got), hipMemcpyDeviceToHost));
+    if (got != 7) problem("and then it computes nonsense");
+    alarm(0);
+    return finished("cooperative");
+}
+
 // Opened once.
 struct Gate {
     std::mutex mutex;
@@ -590,10 +721,6 @@ struct Gate {
         changed.wait(lock, [this] { return is_open; });
     }
 };
-
-static void expect(hipError_t code) {
-    if (code) problem(hipGetErrorName(code));
-}
 
 // A stream that has done something.
 static hipStream_t used(void *memory) {
@@ -648,6 +775,8 @@ int main(int count, char **arguments) {
     std::signal(SIGALRM, hangs);
     if (mode == "first") return first(std::atoi(what.c_str()));
     if (mode == "lost") return lose();
+    if (mode == "lying") return lying();
+    if (mode == "cooperative") return cooperative();
     if (mode == "destroyed") return destroyed();
     for (const Section &section : sections)
         if (mode == "hot" && what == section.name) return hot(section);

@@ -285,6 +285,34 @@ void values(hipStream_t stream) {
     section_ends("graph_memory", "values");
 }
 
+// Copies to the program's own memory, which the host does when their turn comes: what they copy may be freed between the launch and that.
+void freed_behind(hipStream_t stream) {
+    std::vector<unsigned> got(count), rows(count);
+    // The graph's own memory, which goes with it; a pool's, freed behind the launch.
+    for (const bool own : {true, false}) {
+        got.assign(count, 0), rows.assign(count, 0);
+        hipGraph_t graph;
+        hipGraphExec_t exec;
+        unsigned *memory = nullptr;
+        if (!own) OK(hipMallocAsync(&memory, count * 4, stream));
+        OK(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+        if (own) OK(hipMallocAsync(&memory, count * 4, stream));
+        count_up<<<blocks, threads, 0, stream>>>(memory, 5);
+        OK(hipMemcpyAsync(got.data(), memory, count * 4, hipMemcpyDeviceToHost, stream));
+        OK(hipMemcpy2DAsync(rows.data(), 256, memory, 256, 128, count / 64, hipMemcpyDeviceToHost, stream));
+        if (own) OK(hipFreeAsync(memory, stream));
+        OK(hipStreamEndCapture(stream, &graph));
+        OK(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+        OK(hipGraphDestroy(graph));
+        OK(hipGraphLaunch(exec, stream));
+        if (!own) OK(hipFreeAsync(memory, stream));
+        OK(hipGraphExecDestroy(exec));
+        OK(hipStreamSynchronize(stream));
+        for (unsigned i = 0; i < count; i++) TRUE(got[i] == 5 + i && rows[i] == (i % 64 < 32 ? 5 + i : 0));
+    }
+    section_ends("graph_memory", "freed_behind");
+}
+
 int main() {
     hipStream_t stream;
     unsigned *result;
@@ -294,6 +322,7 @@ int main() {
     outside(stream, result);
     captured(stream, result);
     values(stream);
+    freed_behind(stream);
     OK(hipFree(result));
     OK(hipStreamDestroy(stream));
     return all_ok ? 0 : 1;

@@ -37,6 +37,8 @@ const WALKS: &[Walk] = &[
     hot(&["hot", "waiting"]),
     Walk { words: &["first", "1"], least: 25, setting: None },
     Walk { words: &["lost"], least: 6, setting: None },
+    Walk { words: &["lying"], least: 6, setting: None },
+    Walk { words: &["cooperative"], least: 2, setting: None },
     Walk { words: &["destroyed"], least: 50, setting: None },
 ];
 

@@ -10,7 +10,7 @@ use super::types::{hipDeviceptr_t, hipExtent, hipPitchedPtr, hipStream_t};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::memory;
 use crate::hip::memory::copy::Wait;
-use crate::hip::memory::fill::{Pattern, fill, fill_rows};
+use crate::hip::memory::fill::{FillWork, Pattern, fill, fill_rows};
 use crate::hip::stream::Stream;
 
 hip_api! {
@@ -105,21 +105,26 @@ hip_api! {
             fill_rows(&stream, to.0, pitch as u64, Pattern::Word(value), width as u64, height as u64, LATER);
 }
 
-/// HIP: "the extent … width in bytes"; slices are `ysize` rows apart. All is checked before anything is filled.
+/// HIP: "the extent … width in bytes"; slices are `ysize` rows apart, rows a pitch. All is checked before anything is filled.
 fn fill_3d(stream: &Arc<Stream>, to: &hipPitchedPtr, value: c_int, extent: hipExtent, wait: Wait) -> HipResult {
-    let rows = if extent.depth > 1 { to.ysize.max(extent.height) } else { extent.height } as u64;
-    let slice = rows.checked_mul(to.pitch as u64).ok_or(HipError::InvalidValue)?;
-    if extent.width == 0 || extent.height == 0 || extent.depth == 0 {
+    let [width, height, depth] = [extent.width, extent.height, extent.depth].map(|side| side as u64);
+    if width == 0 || height == 0 || depth == 0 {
         return Ok(());
     }
-    let address = to.ptr as u64;
-    let last = (extent.depth as u64 - 1).checked_mul(slice).ok_or(HipError::InvalidValue)?;
+    let (address, pitch, pattern) = (to.ptr as u64, to.pitch as u64, Pattern::Byte(value as u8));
+    if height.max(depth) > 1 && pitch < width {
+        return Err(HipError::InvalidValue.because(format_args!("a pitch of {pitch} bytes for rows of {width}")));
+    }
+    let slice = height.max(if depth > 1 { to.ysize as u64 } else { 0 }).checked_mul(pitch);
+    let last = slice.and_then(|slice| slice.checked_mul(depth - 1)).ok_or(HipError::InvalidValue)?;
     if memory::find(address).is_some_and(|(allocation, offset)| offset.saturating_add(last) >= allocation.size) {
         return Err(HipError::InvalidValue.because("the last slice is outside its allocation"));
     }
-    let pattern = Pattern::Byte(value as u8);
-    (0..extent.depth as u64).try_for_each(|index| {
-        let start = address + index * slice;
-        fill_rows(stream, start, to.pitch as u64, pattern, extent.width as u64, extent.height as u64, wait)
+    for first in [address, address.saturating_add(last)] {
+        FillWork { address: first, pitch, pattern, count: width, rows: height }.check()?;
+    }
+    (0..depth).try_for_each(|index| {
+        let start = address + index * slice.unwrap_or(0);
+        fill_rows(stream, start, pitch, pattern, width, height, wait)
     })
 }

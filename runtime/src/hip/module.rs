@@ -162,29 +162,47 @@ impl Code {
     }
 
     fn make_globals(&self) -> HipResult<Globals> {
+        let arena = memory::allocate(&self.device, self.bundle.globals.size, Kind::Module, 0)?;
+        let mut globals = Globals { arena, managed: Vec::new() };
+        match self.fill(&mut globals) {
+            Ok(()) => Ok(globals),
+            Err(error) => {
+                self.forget(&globals);
+                Err(error)
+            }
+        }
+    }
+
+    fn fill(&self, globals: &mut Globals) -> HipResult {
         let layout = &self.bundle.globals;
-        let arena = memory::allocate(&self.device, layout.size, Kind::Module, 0)?;
-        let managed = match &self.managed {
-            Managed::OfProgram(managed) => managed.clone(),
-            Managed::OfModule => self.allocate_managed()?,
-        };
-        let globals = Globals { arena, managed };
+        match &self.managed {
+            Managed::OfProgram(managed) => globals.managed.clone_from(managed),
+            Managed::OfModule => self.allocate_managed(&mut globals.managed)?,
+        }
         let image = globals.initial_image(layout)?;
         memory::copy::initialise(&self.device, &globals.arena, &image)?;
         if matches!(self.managed, Managed::OfModule) {
             globals.initialise_managed(layout, &image);
         }
-        Ok(globals)
+        Ok(())
     }
 
-    fn allocate_managed(&self) -> HipResult<Vec<ManagedVariable>> {
-        let names = self.bundle.globals.variables.iter().filter_map(|initial| {
-            let name = initial.name.strip_suffix(MANAGED)?;
-            variable(&self.bundle.globals, name).map(|_| (name.to_owned(), initial.size))
-        });
-        let allocate =
-            |(name, size)| Ok(ManagedVariable { name, memory: host::allocate_variable(&self.device, size)? });
-        names.map(allocate).collect()
+    fn allocate_managed(&self, all: &mut Vec<ManagedVariable>) -> HipResult {
+        for initial in &self.bundle.globals.variables {
+            let name = initial.name.strip_suffix(MANAGED).filter(|name| variable(&self.bundle.globals, name).is_some());
+            let Some(name) = name else { continue };
+            let memory = host::allocate_variable(&self.device, initial.size)?;
+            all.push(ManagedVariable { name: name.to_owned(), memory });
+        }
+        Ok(())
+    }
+
+    /// Gives back what it has allocated.
+    fn forget(&self, globals: &Globals) {
+        memory::forget(&globals.arena);
+        if matches!(self.managed, Managed::OfModule) {
+            globals.managed.iter().for_each(|managed| memory::forget(&managed.memory));
+        }
     }
 
     fn reset_globals(&self) -> HipResult {
@@ -209,11 +227,8 @@ impl Drop for Code {
         if let Some(globals) = self.globals.take() {
             // A kernel may still use them. If the device is lost they go all the same.
             self.device.outlast();
-            memory::forget(&globals.arena);
+            self.forget(&globals);
             bound::module_unloaded(globals.range());
-            if matches!(self.managed, Managed::OfModule) {
-                globals.managed.iter().for_each(|managed| memory::forget(&managed.memory));
-            }
         }
     }
 }

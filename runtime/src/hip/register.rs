@@ -224,11 +224,11 @@ pub fn symbol(host: u64, device: &Arc<Device>) -> HipResult<(u64, u64)> {
     let variable = TABLES.read().variables.get(&host).cloned().ok_or_else(|| {
         HipError::InvalidSymbol.because(format_args!("{host:#x} is not a registered device variable"))
     })?;
-    let (address, size) = variable
-        .binary
-        .module(device)?
-        .global(&variable.name)
-        .map_err(|_| HipError::InvalidSymbol.because(format_args!("'{}' is not in its bundle", variable.name)))?;
+    let (address, size) = variable.binary.module(device)?.global(&variable.name).map_err(|error| match error {
+        HipError::NotFound => HipError::InvalidSymbol.because(format_args!("'{}' is not in its bundle", variable.name)),
+        // There is no memory for it.
+        other => other,
+    })?;
     Ok((address, if variable.size != 0 { variable.size } else { size }))
 }
 

@@ -11,7 +11,7 @@ use super::current;
 pub use super::current::{device_index, set_device_index};
 use super::error::{HipError, HipResult};
 use super::launch::LaunchShape;
-use super::stream::{Stream, StreamRef};
+use super::stream::{self, Stream, StreamRef};
 use crate::vk;
 
 /// What `<<<grid, block, shared, stream>>>` pushes and the kernel's host stub pops.
@@ -73,7 +73,10 @@ impl Drop for End {
         if vk::is_forked() || vk::is_over() {
             // Their threads and their device are the parent's, or the driver has ended: nothing to wait for.
             std::mem::forget(streams);
+            return;
         }
+        // Their work goes on, and who waits for the device waits for it, as behind hipStreamDestroy.
+        streams.into_iter().for_each(|(_, stream)| stream::let_go(stream, "the end of a thread"));
     }
 }
 

@@ -112,9 +112,9 @@ impl Part {
     }
 
     /// The stream goes: a capture that has it cannot go on, and ends if it began there.
-    pub fn leave(&self) {
+    pub fn leave(&self, call: &str) {
         if let Some(capture) = self.capture() {
-            let _ = capture.refuse(HipError::StreamCaptureUnsupported, "hipStreamDestroy");
+            let _ = capture.refuse(HipError::StreamCaptureUnsupported, call);
             if capture.began_in(self.member.number) {
                 capture.cancel();
             }

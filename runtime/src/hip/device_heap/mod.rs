@@ -31,9 +31,10 @@ impl Heap {
             return Ok(address);
         }
         let bytes = device.with_limits(|limits| limits.heap) as u64;
-        let size = (HEADER + bytes.next_multiple_of(PLACE)).min(LARGEST);
-        let made = memory::allocate(device, size, Kind::Module, 0)?;
-        memory::copy::initialise(device, &made, bytemuck::bytes_of(&header(size)))?;
+        // Of no more bytes than there can be: the limit may be any number.
+        let places = bytes.min(LARGEST).div_ceil(PLACE);
+        let size = (HEADER + places * PLACE).min(LARGEST);
+        let made = memory::allocate_initialised(device, size, Kind::Module, bytemuck::bytes_of(&header(size)))?;
         self.exists.store(true, Ordering::Release);
         Ok(*address.insert(made.device_address()))
     }

@@ -1,13 +1,14 @@
 //! A copy node: a copy of bytes, of an area, or of a part of a variable.
 //!
 //! Where one side is the program's pageable memory, the host copies, when the node's turn comes: what a node before it has put there counts.
-//! It does so in a host function, with a stream of its own, since its stream must not go on meanwhile.
+//! It does so in a host function, with a stream of its own, since its stream must not go on meanwhile. What is ours is looked up at the launch:
+//! it may be freed before that turn, by hipFreeAsync behind the launch or, if it is the graph's, with the executable graph.
 
 use std::any::Any;
 use std::sync::Arc;
 
 use crate::hip::error::HipResult;
-use crate::hip::memory::copy::{LineCopy, Wait, is_pageable};
+use crate::hip::memory::copy::{LineCopy, Prepared, Wait, is_pageable};
 use crate::hip::memory::pitched::{Area, AreaCopy, Extent};
 use crate::hip::runtime;
 use crate::hip::stream::{Role, Stream};
@@ -61,26 +62,33 @@ impl CopyNode {
         is_pageable(to.address) || is_pageable(from.address)
     }
 
-    fn now(&self, stream: &Arc<Stream>, wait: Wait) -> HipResult {
+    fn now(&self, stream: &Arc<Stream>) -> HipResult {
         match &self.copied {
-            Copied::Line(copy) => copy.run(stream, wait),
-            Copied::Area(copy) => copy.run(stream, wait),
+            Copied::Line(copy) => copy.run(stream, Wait::Asynchronous),
+            Copied::Area(copy) => copy.run(stream, Wait::Asynchronous),
+        }
+    }
+
+    fn prepare(&self) -> HipResult<Prepared> {
+        match &self.copied {
+            Copied::Line(copy) => copy.prepare(),
+            Copied::Area(copy) => copy.prepare(),
         }
     }
 
     /// Copies in a stream's order; `helper` is a stream that nobody else uses.
     pub fn run(&self, stream: &Arc<Stream>, helper: &mut Option<Arc<Stream>>) -> HipResult {
         if !self.is_hosts() {
-            return self.now(stream, Wait::Asynchronous);
+            return self.now(stream);
         }
         let device = &runtime::get()?.devices[stream.device_index()];
         let helper = match helper {
             Some(helper) => Arc::clone(helper),
             None => Arc::clone(helper.insert(device.streams.add_owned(&device.vk, device.index, Role::NonBlocking)?)),
         };
-        let copy = self.clone();
+        let copy = self.prepare()?;
         stream.host_function(move || {
-            let done = copy.now(&helper, Wait::Asynchronous).and_then(|()| helper.finish());
+            let done = copy(&helper).and_then(|()| helper.finish());
             if let Ok(runtime) = runtime::get() {
                 let _ = runtime.devices[helper.device_index()].note(done);
             }

@@ -16,6 +16,7 @@ use super::{Graph, memory};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::handle::{Id, Registered, Registry};
 use crate::hip::locks::{Mutex, Rank};
+use crate::hip::memory::graph::Launched;
 use crate::hip::runtime;
 use crate::hip::stream::Stream;
 use crate::vk;
@@ -131,15 +132,19 @@ impl Exec {
                 false => end.wait()?,
             }
         }
-        if *has_memory {
-            memory::launch(steps.iter().map(|step| &*step.work), self.flags & AUTO_FREE != 0)?;
-        }
+        let of_memory = match *has_memory {
+            true => Some(memory::launch(steps.iter().map(|step| &*step.work), self.flags & AUTO_FREE != 0)?),
+            false => None,
+        };
         let each = |range: Range<usize>| {
             let enabled = steps[range].iter().filter(|step| step.enabled);
             enabled.map(|step| &*step.work).try_for_each(|work| run(work, stream, helper))
         };
         let launched = plan.as_mut().map_or(Ok(()), |plan| plan.launch(steps, stream, each));
         *last = Some((stream.device_index(), stream.vk.rough_point()));
+        if launched.is_err() {
+            of_memory.into_iter().for_each(Launched::undo);
+        }
         launched
     }
 

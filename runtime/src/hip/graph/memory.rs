@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::node::Work;
 use super::{Graph, Slot};
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::memory::graph::{self, Change, GraphMemory};
+use crate::hip::memory::graph::{self, Change, GraphMemory, Launched};
 use crate::vk;
 
 /// What an allocation node does.
@@ -49,9 +49,9 @@ impl Work {
 }
 
 /// The launch of these, in order.
-pub fn launch<'a>(works: impl Iterator<Item = &'a Work>, auto_free: bool) -> HipResult {
+pub fn launch<'a>(works: impl Iterator<Item = &'a Work>, auto_free: bool) -> HipResult<Launched> {
     let changes: Vec<Change<'_>> = works.filter_map(Work::change).collect();
-    if changes.is_empty() { Ok(()) } else { graph::launch(&changes, auto_free) }
+    graph::launch(&changes, auto_free)
 }
 
 impl Graph {

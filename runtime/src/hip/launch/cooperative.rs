@@ -127,8 +127,7 @@ impl Cooperative {
         if !device.properties.cooperative_on_crew {
             return Ok(&device.vk);
         }
-        let crew = self.crew.get_or_init(|| vk::crew::open(device.vk.info()).map_err(HipError::from));
-        crew.as_ref().map_err(|&error| error)
+        self.made(&self.crew, || Ok(vk::crew::open(device.vk.info())?))
     }
 
     /// Address of the grid barrier.
@@ -138,9 +137,7 @@ impl Cooperative {
 
     /// The grid barrier.
     pub fn memory(&self, device: &Device) -> HipResult<&Arc<vk::Memory>> {
-        let make =
-            || device.vk.allocate(vk::MemoryUse::Device, size_of::<GridBarrier>() as u64).map_err(HipError::from);
-        self.state.get_or_init(make).as_ref().map_err(|&error| error)
+        self.made(&self.state, || Ok(device.vk.allocate(vk::MemoryUse::Device, size_of::<GridBarrier>() as u64)?))
     }
 
     /// Launches on `stream`, whose device this belongs to; `block` holds the parameters.

@@ -81,7 +81,7 @@ struct MultiDevice {
     last: Mutex<Last>,
     pages: OnceLock<vk::HostPages>,
     /// The pages as each device sees them.
-    seen: [OnceLock<HipResult<Arc<vk::Memory>>>; MAX_DEVICES],
+    seen: [OnceLock<Arc<vk::Memory>>; MAX_DEVICES],
 }
 
 /// HIP's rules for a list of launches. hipErrorInvalidValue: no devices, more than there are, unknown flags.
@@ -207,8 +207,14 @@ impl MultiDevice {
                 return Err(refuse("it is not known whether kernels see what others write to host memory"));
             }
         };
-        let seen = slot.get_or_init(|| Ok(pages.import(&device.vk)?));
-        let memory = seen.as_ref().map_err(|_| refuse("host memory cannot be imported"))?;
+        // Who imports it at the same time has the same; and what failed is tried again.
+        let memory = match slot.get() {
+            Some(memory) => memory,
+            None => {
+                let made = pages.import(&device.vk).map_err(|_| refuse("host memory cannot be imported"))?;
+                slot.get_or_init(|| made)
+            }
+        };
         Ok(Meeting { pages, memory: Arc::clone(memory), rank, relay })
     }
 

@@ -66,7 +66,7 @@ fn fitting(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 {
         return 0;
     }
     let by_threads = device.threads_per_multiprocessor / block.next_multiple_of(kernel.warp_size);
-    let shared = u64::from(kernel.static_shared) + dynamic_shared;
+    let shared = dynamic_shared.saturating_add(kernel.static_shared.into());
     // A block whose shared memory lies in device memory fits alone; more are not counted upon.
     let alone = u64::from(shared <= u64::from(device.shared_per_block));
     let by_shared = u64::from(device.quick_shared).checked_div(shared).unwrap_or(u64::MAX).max(alone);

@@ -131,7 +131,7 @@ pub struct LineCopy {
 impl LineCopy {
     /// Checks it as the call would.
     pub fn check(&self) -> HipResult {
-        check_kind(&Side::resolve(self.to, self.size)?, &Side::resolve(self.from, self.size)?, self.kind)
+        sides(self.to, self.from, self.size, self.kind).map(drop)
     }
 
     /// Both sides, if each time the same command copies: between places of plain memory of a device, that do not overlap.
@@ -145,7 +145,20 @@ impl LineCopy {
     pub fn run(&self, stream: &Arc<Stream>, wait: Wait) -> HipResult {
         copy(stream, self.to, self.from, self.size, self.kind, wait)
     }
+
+    /// The copy between what is at its addresses now.
+    pub fn prepare(&self) -> HipResult<Prepared> {
+        let size = self.size;
+        if size == 0 {
+            return Ok(Box::new(|_| Ok(())));
+        }
+        let (to, from) = sides(self.to, self.from, size, self.kind)?;
+        Ok(Box::new(move |stream| copy_sides(stream, &to, &from, size, Wait::Asynchronous)))
+    }
 }
+
+/// A copy to be done later, in a stream. It keeps the memory: a free that comes behind it in its stream may be called before its turn.
+pub type Prepared = Box<dyn FnOnce(&Arc<Stream>) -> HipResult + Send>;
 
 /// The place, if `size` bytes there are memory of `device` that nothing must be told of when it is written.
 pub(super) fn plain(address: u64, size: u64, device: usize) -> Option<(Arc<Allocation>, u64)> {
@@ -196,18 +209,28 @@ pub fn copy(stream: &Arc<Stream>, to: u64, from: u64, size: u64, kind: CopyKind,
         work.check()?;
         return capture.add(stream.number, work);
     }
+    let (to, from) = sides(to, from, size, kind)?;
+    copy_sides(stream, &to, &from, size, wait)
+}
+
+fn sides(to: u64, from: u64, size: u64, kind: CopyKind) -> HipResult<(Side, Side)> {
     let (to, from) = (Side::resolve(to, size)?, Side::resolve(from, size)?);
     check_kind(&to, &from, kind)?;
+    Ok((to, from))
+}
+
+/// Copies `size` bytes between two sides that were checked.
+fn copy_sides(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait: Wait) -> HipResult {
     let waits = copy_waits(wait, from.place(), to.place());
-    let result = move_line(stream, &to, &from, size, waits);
-    if let Side::Ours(to, _) = &to {
+    let result = move_line(stream, to, from, size, waits);
+    if let Side::Ours(to, _) = to {
         // Whatever became of it.
         to.written(stream, size);
     }
     result.and_then(|()| finish(stream, waits))
 }
 
-/// Copies `size` bytes between two sides that were checked; `waits` says that the caller waits next.
+/// Records that; `waits` says that the caller waits next.
 fn move_line(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, waits: bool) -> HipResult {
     match (to, from) {
         (Side::Pageable(to), Side::Pageable(from)) => {

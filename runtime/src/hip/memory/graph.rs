@@ -169,13 +169,17 @@ impl All {
 /// A launch of all this: all or nothing. hipErrorInvalidValue for memory that is freed and not allocated, and for a second allocation before
 /// the first was freed; with `auto_free` (HIP: hipGraphInstantiateFlagAutoFreeOnLaunch, "automatically free memory allocated in a graph before
 /// relaunching") that frees it first.
-pub fn launch(changes: &[Change<'_>], auto_free: bool) -> HipResult {
+pub fn launch(changes: &[Change<'_>], auto_free: bool) -> HipResult<Launched> {
     let mut all = all().lock();
+    let mut before = Vec::new();
     // What it would be, behind the changes looked at.
     let mut live: HashMap<u64, bool> = HashMap::new();
     for change in changes {
         let (Change::Allocate(memory, _) | Change::Free(memory)) = change;
         let first = !live.contains_key(&memory.address());
+        if first {
+            before.push((Arc::clone(memory), all.live.get(&memory.address()).map(|(_, bytes)| *bytes)));
+        }
         let is_live = live.entry(memory.address()).or_insert_with(|| all.live.contains_key(&memory.address()));
         match change {
             Change::Allocate(..) if *is_live && !(auto_free && first) => {
@@ -199,7 +203,30 @@ pub fn launch(changes: &[Change<'_>], auto_free: bool) -> HipResult {
     }
     drop(all);
     drop(freed);
-    Ok(())
+    Ok(Launched { before })
+}
+
+/// Whose memory was whose before a launch.
+#[derive(Debug)]
+pub struct Launched {
+    /// Each memory that it names, and the bytes of it that were the program's.
+    before: Vec<(Arc<GraphMemory>, Option<u64>)>,
+}
+
+impl Launched {
+    /// The launch has failed: a program that is told so frees nothing, and may launch again.
+    pub fn undo(self) {
+        let mut all = all().lock();
+        let mut freed = Vec::new();
+        for (memory, bytes) in &self.before {
+            freed.extend(all.free(memory));
+            if let Some(bytes) = bytes {
+                all.allocate(memory, *bytes);
+            }
+        }
+        drop(all);
+        drop(freed);
+    }
 }
 
 /// `hipGraphMemAttributeType`.

@@ -83,7 +83,11 @@ pub unsafe fn register(address: u64, size: u64, flags: u32) -> HipResult {
     }
     // SAFETY: the caller's promise: the range stays mapped until it is unregistered, which drops the memory.
     let memory = unsafe { device.vk.import_host(address as usize as *mut u8, size) }?;
-    enter(device, memory, size, Kind::Registered, flags, None)?;
+    // What is in use may also lie between the two ends.
+    enter(device, memory, size, Kind::Registered, flags, None).map_err(|error| match error {
+        HipError::AlreadyMapped => HipError::HostMemoryAlreadyRegistered,
+        other => other,
+    })?;
     device.count_allocated(size);
     Ok(())
 }

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::copy::{CopyKind, Side, Wait, check_kind, plain};
+use super::copy::{CopyKind, Prepared, Side, Wait, check_kind, plain};
 use super::raw::HostRange;
 use super::synchronisation::{copy_waits, finish};
 use super::{Allocation, Kind, allocate, fill, find, on_device};
@@ -91,6 +91,16 @@ impl AreaCopy {
     pub fn run(&self, stream: &Arc<Stream>, wait: Wait) -> HipResult {
         copy(stream, self.to, self.from, self.extent, self.kind, wait)
     }
+
+    /// The copy between what is at its addresses now.
+    pub fn prepare(&self) -> HipResult<Prepared> {
+        self.check()?;
+        let parts = parts(self.to, self.from, self.extent)?.map(|part| part?.sides(self.kind));
+        let parts: Vec<(Side, Side, vk::Rows)> = parts.collect::<HipResult<_>>()?;
+        Ok(Box::new(move |stream| {
+            parts.iter().try_for_each(|(to, from, shape)| copy_sides(stream, to, from, *shape, Wait::Asynchronous))
+        }))
+    }
 }
 
 /// A part of a copy, within a device.
@@ -131,13 +141,41 @@ pub fn copy(stream: &Arc<Stream>, to: Area, from: Area, extent: Extent, kind: Co
     if let Some(capture) = stream.capture() {
         return capture.add(stream.number, AreaCopy { to, from, extent, kind });
     }
-    let dense = |side: Area| side.pitch.checked_mul(height) == Some(side.slice);
-    if depth > 1 && dense(to) && dense(from) {
-        let rows = height.checked_mul(depth).ok_or(HipError::InvalidValue)?;
-        return copy_rows(stream, to, from, width, rows, kind, wait);
+    for part in parts(to, from, extent)? {
+        let (to, from, shape) = part?.sides(kind)?;
+        copy_sides(stream, &to, &from, shape, wait)?;
     }
-    (0..depth)
-        .try_for_each(|slice| copy_rows(stream, to.slice_at(slice)?, from.slice_at(slice)?, width, height, kind, wait))
+    Ok(())
+}
+
+/// Rows that are copied at once.
+struct Part {
+    to: Area,
+    from: Area,
+    width: u64,
+    rows: u64,
+}
+
+impl Part {
+    /// What is there, checked.
+    fn sides(&self, kind: CopyKind) -> HipResult<(Side, Side, vk::Rows)> {
+        let Part { to, from, width, rows } = *self;
+        let (to_side, from_side) = (to.side(width, rows)?, from.side(width, rows)?);
+        check_kind(&to_side, &from_side, kind)?;
+        Ok((to_side, from_side, vk::Rows { width, rows, to_pitch: to.pitch, from_pitch: from.pitch }))
+    }
+}
+
+/// The slices, or all as one where they follow each other without a gap; none of an empty extent.
+fn parts(to: Area, from: Area, extent: Extent) -> HipResult<impl Iterator<Item = HipResult<Part>>> {
+    let Extent { width, height, depth } = extent;
+    let dense = |side: Area| side.pitch.checked_mul(height) == Some(side.slice);
+    let (slices, rows) = match (width, height, depth) {
+        (0, ..) | (_, 0, _) => (0, 0),
+        (_, _, 2..) if dense(to) && dense(from) => (1, height.checked_mul(depth).ok_or(HipError::InvalidValue)?),
+        _ => (depth, height),
+    };
+    Ok((0..slices).map(move |slice| Ok(Part { to: to.slice_at(slice)?, from: from.slice_at(slice)?, width, rows })))
 }
 
 /// Checks everything before anything is copied: a failing call leaves memory as it was.
@@ -188,24 +226,14 @@ impl Area {
     }
 }
 
-fn copy_rows(
-    stream: &Arc<Stream>,
-    to: Area,
-    from: Area,
-    width: u64,
-    rows: u64,
-    kind: CopyKind,
-    wait: Wait,
-) -> HipResult {
-    let (to_side, from_side) = (to.side(width, rows)?, from.side(width, rows)?);
-    check_kind(&to_side, &from_side, kind)?;
-    let shape = vk::Rows { width, rows, to_pitch: to.pitch, from_pitch: from.pitch };
-    let result = copy_shape(stream, &to_side, &from_side, shape);
-    if let Side::Ours(to, _) = &to_side {
+/// Copies rows between two sides that were checked.
+fn copy_sides(stream: &Arc<Stream>, to: &Side, from: &Side, shape: vk::Rows, wait: Wait) -> HipResult {
+    let result = copy_shape(stream, to, from, shape);
+    if let Side::Ours(to, _) = to {
         // Whatever became of it.
-        to.written(stream, width * rows);
+        to.written(stream, shape.width * shape.rows);
     }
-    result.and_then(|()| finish(stream, copy_waits(wait, from_side.place(), to_side.place())))
+    result.and_then(|()| finish(stream, copy_waits(wait, from.place(), to.place())))
 }
 
 fn copy_shape(stream: &Arc<Stream>, to_side: &Side, from_side: &Side, shape: vk::Rows) -> HipResult {

@@ -28,7 +28,7 @@ fn per_thread() -> HipResult<Arc<Stream>> {
     if let Some(stream) = thread::default_stream(device.index) {
         return Ok(stream);
     }
-    let stream = device.streams.add(&device.vk, device.index, Role::Blocking, 0)?;
+    let stream = create_on(device, Role::Blocking, 0)?;
     thread::keep_default_stream(device.index, Arc::clone(&stream));
     Ok(stream)
 }
@@ -64,12 +64,17 @@ pub fn destroy(stream: StreamRef) -> HipResult {
     let StreamRef::Created(id) = stream else {
         return Err(HipError::InvalidHandle.because("a default stream cannot be destroyed"));
     };
-    let runtime = runtime::get()?;
-    let stream = runtime::live::<Stream>()?.end(id)?;
-    stream.part.leave();
+    let_go(runtime::live::<Stream>()?.end(id)?, "hipStreamDestroy");
+    Ok(())
+}
+
+/// The program has the stream no longer, which goes when its work is done. `call` is why.
+pub fn let_go(stream: Arc<Stream>, call: &str) {
+    stream.part.leave(call);
     stream.place.leave();
-    if let Some(device) = runtime.devices.get(stream.device) {
+    if let Ok(runtime) = runtime::get()
+        && let Some(device) = runtime.devices.get(stream.device)
+    {
         device.streams.retire(stream);
     }
-    Ok(())
 }

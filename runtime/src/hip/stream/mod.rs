@@ -21,7 +21,7 @@ use crate::trace::Track;
 use crate::vk;
 use attributes::Attributes;
 pub use attributes::PRIORITIES;
-pub use handles::{create, create_on, create_with_cu_mask, destroy, resolve};
+pub use handles::{create, create_on, create_with_cu_mask, destroy, let_go, resolve};
 pub use order::Role;
 use order::{Order, Place};
 

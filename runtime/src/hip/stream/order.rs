@@ -111,24 +111,30 @@ impl Place {
         if !self.order.any_dirty.load(Ordering::Acquire) {
             return Ok(());
         }
-        let places = {
-            let mut dirty = self.order.dirty.lock();
-            self.order.any_dirty.store(false, Ordering::Release);
-            // Cleared under the lock: a stream that records from here on puts itself back.
-            dirty.iter().for_each(|place| place.dirty.store(false, Ordering::Release));
-            std::mem::take(&mut *dirty)
-        };
+        // Until the waits are recorded: another thread's operation of the legacy stream must come behind them too, and finds the list empty.
+        let mut dirty = self.order.dirty.lock();
+        let places = std::mem::take(&mut *dirty);
+        // Before the points are taken: a stream that records from here on puts itself back.
+        places.iter().for_each(|place| place.dirty.store(false, Ordering::Release));
         let waited = places.iter().try_for_each(|place| self.vk.wait_for(&place.vk.point()));
-        if waited.is_err() {
+        match waited {
+            Ok(()) => self.order.any_dirty.store(false, Ordering::Release),
             // They are to be waited for still.
-            places.iter().for_each(Place::soil);
+            Err(_) => places.iter().for_each(|place| place.enter(&mut dirty)),
         }
+        // Behind the lock: the last owner of a stream waits for its work.
+        drop(dirty);
+        drop(places);
         waited
     }
 
     /// The legacy stream has it to wait for.
     fn soil(self: &Arc<Self>) {
-        let mut dirty = self.order.dirty.lock();
+        self.enter(&mut self.order.dirty.lock());
+    }
+
+    /// Puts it into the order's list, which is locked.
+    fn enter(self: &Arc<Self>, dirty: &mut Vec<Arc<Place>>) {
         if !self.dirty.swap(true, Ordering::AcqRel) {
             dirty.push(Arc::clone(self));
             self.order.any_dirty.store(true, Ordering::Release);
@@ -152,15 +158,14 @@ impl Place {
 
     /// The stream was destroyed: the legacy stream is ordered behind it now, and it leaves the list.
     pub fn leave(&self) {
-        let was_dirty = {
-            let mut dirty = self.order.dirty.lock();
-            let before = dirty.len();
-            dirty.retain(|other| !std::ptr::eq(Arc::as_ptr(other), self));
-            dirty.len() != before
-        };
-        if let Some(legacy) = self.order.legacy.get().filter(|_| was_dirty) {
+        let mut dirty = self.order.dirty.lock();
+        let Some(index) = dirty.iter().position(|other| std::ptr::eq(Arc::as_ptr(other), self)) else { return };
+        if let Some(legacy) = self.order.legacy.get() {
             // A failure is the stream's own; whoever waits for it learns of it.
             let _ = legacy.wait_for(&self.vk.point());
         }
+        let place = dirty.swap_remove(index);
+        drop(dirty);
+        drop(place);
     }
 }

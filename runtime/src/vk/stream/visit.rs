@@ -27,6 +27,8 @@ impl Stream {
             return true;
         };
         if self.check().is_err() {
+            // Nothing is queued or open. Once somebody was told the stream goes on, and registers again.
+            self.registered.store(false, Ordering::Release);
             return false;
         }
         let last = state.last;
