@@ -131,7 +131,9 @@ fn scale(cur: &mut Cursor<'_>, x: Value, exponent: Value) -> Value {
 
 /// `2^exponent`, a normal number.
 fn power_of_two(cur: &mut Cursor<'_>, exponent: Value, ty: Type) -> Value {
-    let Some(Format { fraction, bias, bits, .. }) = Format::of(cur.ctx.types.kind(ty)) else { return cur.fconst(ty, 1.0) };
+    let Some(Format { fraction, bias, bits, .. }) = Format::of(cur.ctx.types.kind(ty)) else {
+        return cur.fconst(ty, 1.0);
+    };
     let biased = cur.binary_const(BinaryOp::Add, exponent, bias as u128);
     let int = cur.ctx.types.int(bits);
     let biased = if cur.ty(biased) == int { biased } else { cur.resize_unsigned(biased, int) };
