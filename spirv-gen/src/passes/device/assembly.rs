@@ -5,7 +5,7 @@
 //!   after   %r = fadd float %a, %b
 //!
 //! A statement is one instruction, with any waits before and behind it, or waits alone. Anything else stays a call and is reported with its text, kernel and line by
-//! `calls::externals`. Hints that clobber memory are the compiler's fence. Empty statements never get here: `ir::parse` has them. Called by `device/builtins.rs`.
+//! `calls::externals`. Hints that clobber memory are the compiler's fence, and sleeping is. Empty statements never get here: `ir::parse` has them. Called by `device/builtins.rs`.
 
 use crate::error::CompileError;
 use crate::ir::instruction::{Atomicity, BinaryOp, CastOp, IntPredicate, Op, Ordering, Scope, Value};
@@ -175,7 +175,8 @@ pub fn expand(site: &mut Site<'_, '_>) -> Expanded {
     let text = text.to_ascii_lowercase();
     let codes: Vec<&str> = instructions(&text).collect();
     let Some(at) = codes.iter().position(|code| !waits_or_hints(code)) else {
-        if !codes.iter().any(|code| fences(code)) && constraints.contains("~{memory}") {
+        let sleeps = codes.iter().any(|code| mnemonic(code) == "s_sleep");
+        if (sleeps || constraints.contains("~{memory}")) && !codes.iter().any(|code| fences(code)) {
             site.cur.inst(Op::Fence(Atomicity::COMPILER), Type::VOID);
         }
         return waits(site, &codes);

@@ -1,5 +1,6 @@
 //! Clocks and sleeping.
 
+use crate::ir::instruction::{Atomicity, Op};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 
@@ -23,7 +24,9 @@ fn clock(site: &mut Site<'_, '_>, id: Intrinsic) -> Expanded {
     Ok(Some(site.cur.intrinsic(id, Vec::new(), Type::I64)))
 }
 
+/// Who sleeps waits for others, and looks again at what they write: to LLVM, too, `s_sleep` may access any memory.
 fn sleep(site: &mut Site<'_, '_>) -> Expanded {
+    site.cur.inst(Op::Fence(Atomicity::COMPILER), Type::VOID);
     let ticks = site.arg(0)?;
     let ticks = site.cur.resize_unsigned(ticks, Type::I32);
     site.cur.intrinsic(Intrinsic::Sleep, vec![ticks], Type::VOID);

@@ -98,8 +98,24 @@ fn by_dimension(site: &mut Site<'_, '_>, beyond: u128, get: fn(&mut Site<'_, '_>
     Ok(Some(site.cur.resize_unsigned(wide, site.ty)))
 }
 
+/// AMD's hardware has what a barrier stands between in order, for the wavefronts of the block too. What follows Vulkan's memory model asks for
+/// fences, and clang writes them for `__syncthreads()` alone.
 fn barrier(site: &mut Site<'_, '_>) -> Expanded {
+    let insts = &site.cur.func.blocks[site.cur.block].insts;
+    let is_fence = |at: Option<usize>| {
+        let inst = at.and_then(|at| insts.get(at));
+        inst.is_some_and(|&inst| matches!(site.cur.func.op(inst), Op::Fence(_)))
+    };
+    let index = site.cur.index;
+    let fenced = is_fence(index.checked_sub(1)) && is_fence(index.checked_add(1));
+    let fence = |site: &mut Site<'_, '_>, ordering| {
+        if !fenced {
+            site.cur.inst(Op::Fence(Atomicity { ordering, scope: Scope::Workgroup }), Type::VOID);
+        }
+    };
+    fence(site, Ordering::Release);
     site.cur.intrinsic(I::Barrier, Vec::new(), Type::VOID);
+    fence(site, Ordering::Acquire);
     Ok(None)
 }
 

@@ -3,7 +3,8 @@
 define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b, i32 %i, i64 %n) {
   call void asm sideeffect "s_waitcnt vmcnt(0) lgkmcnt(0)\0As_nop 1 ; rest", ""()
   call void asm sideeffect "s_sleep $0", "I"(i32 2)
-  call void asm sideeffect "s_sleep $0", "I,~{memory}"(i32 2)
+  call void asm sideeffect "s_nop $0", "I,~{memory}"(i32 2)
+  call void @llvm.amdgcn.s.sleep(i32 2)
   %sum = call float asm sideeffect "v_add_f32_e32 $0, $1, $2", "=v,v,v"(float %a, float %b)
   %more = call float asm "v_fma_f32 $0, $0, 2.0, $1", "=&v,v,0"(float %b, float %sum)
   %copy = call i32 asm "v_mov_b32 $0, $1", "=v,v"(float %more)
@@ -24,12 +25,16 @@ define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b,
   store i16 %byte, ptr addrspace(1) %out, align 2
   ret void
 }
+declare void @llvm.amdgcn.s.sleep(i32)
 
 ; ---- expected ----
 define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b, i32 %i, i64 %n) {
 b0:
   fence syncscope("agent") seq_cst
   fence syncscope("wavefront") acq_rel
+  fence syncscope("wavefront") acq_rel
+  fence syncscope("wavefront") acq_rel
+  call void @hip.sleep(i32 2)
   %0 = fadd float %a, %b
   %1 = bitcast i32 1073741824 to float
   %2 = call float @llvm.fma.f32(float %0, float %1, float %b)
@@ -104,11 +109,13 @@ b0:
   ret void
 }
 
+declare void @llvm.amdgcn.s.sleep(i32 %0)
+
 declare void @"asm \22s_waitcnt vmcnt(0) lgkmcnt(0)\0As_nop 1 ; rest\22, \22\22"() convergent
 
 declare void @"asm \22s_sleep $0\22, \22I\22"(i32 %0) convergent
 
-declare void @"asm \22s_sleep $0\22, \22I,~{memory}\22"(i32 %0) convergent
+declare void @"asm \22s_nop $0\22, \22I,~{memory}\22"(i32 %0) convergent
 
 declare float @"asm \22v_add_f32_e32 $0, $1, $2\22, \22=v,v,v\22"(float %0, float %1) convergent
 

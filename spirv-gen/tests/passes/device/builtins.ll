@@ -72,7 +72,9 @@ b0:
   %10 = zext i32 %9 to i64
   %11 = icmp eq i32 %dim, 0
   %12 = select i1 %11, i64 %10, i64 %8
+  fence syncscope("workgroup") release
   call void @hip.barrier()
+  fence syncscope("workgroup") acquire
   %13 = call float @hip.native.rcp(float %f)
   %14 = fdiv double 1.000000e+00, %d
   %15 = call float @llvm.floor.f32(float %f)
