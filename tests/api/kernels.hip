@@ -6,6 +6,8 @@
 
 #include "check.h"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <fstream>
 #include <iterator>
@@ -529,6 +531,58 @@ static void threads() {
   OK(hipStreamDestroy(shared));
 }
 
+// What clang's host code calls.
+extern "C" void **__hipRegisterFatBinary(const void *);
+extern "C" void __hipUnregisterFatBinary(void **);
+extern "C" void __hipRegisterVar(void **, void *, char *, char *, int, size_t, int, int);
+
+// Libraries come and go in the loader's lock, which any other thread may want: that waits for nothing that a stream does. Nor does the first use of
+// another's code.
+static void libraries(const char *file) {
+  std::ifstream input(file, std::ios::binary);
+  const std::string code((std::istreambuf_iterator<char>(input)), std::istreambuf_iterator<char>());
+  struct {
+    unsigned magic, version;
+    const void *image, *unused;
+  } wrapper = {0x48495046, 1, nullptr, nullptr};
+  // Where a library would have its own; the second comes to another place.
+  const std::string copies[2] = {code, code};
+  char name[] = "device_variable";
+  int shadows[2] = {};
+  void **handles[2] = {};
+  int *word = nullptr;
+  hipStream_t stream;
+  OK(hipHostMalloc(reinterpret_cast<void **>(&word), sizeof *word));
+  OK(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+  *word = 0;
+  // The first has been used and is gone; the second comes while a stream waits for the host.
+  for (int i = 0; i < 2; ++i) {
+    if (i == 1) {
+      OK(hipStreamWaitValue32(stream, word, 1, hipStreamWaitValueEq, ~0u));
+      alarm(60);
+    }
+    wrapper.image = copies[i].data();
+    handles[i] = __hipRegisterFatBinary(&wrapper);
+    __hipRegisterVar(handles[i], &shadows[i], name, name, 0, sizeof(int), 0, 0);
+    void *address = nullptr;
+    OK(hipGetSymbolAddress(&address, shadows[i]));
+    int value = 0;
+    if (i == 0) OK(hipMemcpy(&value, address, sizeof value, hipMemcpyDeviceToHost));
+    TRUE(value == (i == 0 ? 7 : 0));
+    if (i == 0) __hipUnregisterFatBinary(handles[i]);
+  }
+  __atomic_store_n(word, 1, __ATOMIC_RELEASE);
+  OK(hipStreamSynchronize(stream));
+  alarm(0);
+  int value = 0;
+  OK(hipMemcpyFromSymbol(&value, shadows[1], sizeof value, 0, hipMemcpyDeviceToHost));
+  TRUE(value == 7);
+  __hipUnregisterFatBinary(handles[1]);
+  FAILS(hipMemcpyFromSymbol(&value, shadows[1], sizeof value, 0, hipMemcpyDeviceToHost), hipErrorInvalidSymbol);
+  OK(hipStreamDestroy(stream));
+  OK(hipHostFree(word));
+}
+
 int main(int, char **argv) {
   shapes();
   launches_by_parts();
@@ -536,6 +590,7 @@ int main(int, char **argv) {
   symbols();
   shared_memory();
   modules(argv[1]);
+  libraries(argv[1]);
   attributes();
   threads();
   called_without_configuration();

@@ -8,6 +8,7 @@
 //! reach its memory. A program's managed variables have theirs before `main` (`capi::register`); those of a loaded module get it here.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock, Weak};
 
 use spirv_gen::bundle::Bundle;
@@ -40,6 +41,8 @@ pub struct Code {
     globals: OnceLock<Globals>,
     /// Held while the globals are made.
     making: Mutex<()>,
+    /// No work uses it, and none will.
+    unused: AtomicBool,
 }
 
 /// Who allocates a module's managed variables.
@@ -92,6 +95,7 @@ impl Module {
             managed,
             globals: OnceLock::new(),
             making: Mutex::new(Rank::Module, ()),
+            unused: AtomicBool::new(false),
         };
         Module { code: Arc::new(code), kernels: Mutex::new(Rank::Module, HashMap::new()) }
     }
@@ -137,6 +141,11 @@ impl Module {
 }
 
 impl Code {
+    /// No work uses it, and none will: nothing is waited for when it goes.
+    pub fn set_unused(&self) {
+        self.unused.store(true, Ordering::Release);
+    }
+
     /// Address of the globals arena, made on first use; 0 for a module without variables.
     pub fn globals_base(self: &Arc<Code>) -> HipResult<u64> {
         if self.bundle.globals.size == 0 {
@@ -226,7 +235,9 @@ impl Drop for Code {
     fn drop(&mut self) {
         if let Some(globals) = self.globals.take() {
             // A kernel may still use them. If the device is lost they go all the same.
-            self.device.outlast();
+            if !*self.unused.get_mut() {
+                self.device.outlast();
+            }
             self.forget(&globals);
             bound::module_unloaded(globals.range());
         }

@@ -17,6 +17,7 @@ use super::kernel::Kernel;
 use super::locks::{Mutex, Rank, RwLock};
 use super::module::{Managed, ManagedVariable, Module};
 use super::runtime::MAX_DEVICES;
+use crate::vk;
 
 /// A translation unit's device code.
 pub struct FatBinary {
@@ -86,9 +87,8 @@ struct Tables {
     variables: HashMap<u64, RegisteredVariable, AddressHash>,
     /// Those of the variables that are texture references.
     textures: HashSet<u64>,
-    /// Modules whose binary was unregistered. Freed with the next registration and not at once: a program also
-    /// unregisters while it exits, when the Vulkan driver may be gone already.
-    retired: Vec<Arc<FatBinary>>,
+    /// Modules whose binary was unregistered: see [`let_go`].
+    retired: Vec<Retired>,
 }
 
 static TABLES: LazyLock<RwLock<Tables>> = LazyLock::new(|| RwLock::new(Rank::Registered, Tables::default()));
@@ -96,16 +96,12 @@ static TABLES: LazyLock<RwLock<Tables>> = LazyLock::new(|| RwLock::new(Rank::Reg
 /// Announces a translation unit whose device code lies at address `image`; `read` fetches the bundle from there when it is
 /// first needed. Units that were linked with `-fgpu-rdc` share an image, and so their variables. Returns the handle for the rest.
 pub fn binary(image: u64, warp_size: Option<u32>, read: impl Fn() -> HipResult<Bundle> + Send + Sync + 'static) -> u64 {
-    let (number, retired) = {
-        let mut tables = TABLES.write();
-        tables.next += 1;
-        let number = tables.next;
-        let same = tables.binaries.values().find(|binary| image != 0 && binary.image == image).cloned();
-        if let Some(same) = same {
-            tables.binaries.insert(number, same);
-            return number;
-        }
-        let binary = FatBinary {
+    let mut tables = TABLES.write();
+    tables.next += 1;
+    let number = tables.next;
+    let same = tables.binaries.values().find(|binary| image != 0 && binary.image == image).cloned();
+    let binary = same.unwrap_or_else(|| {
+        Arc::new(FatBinary {
             image,
             warp_size,
             read: Box::new(read),
@@ -113,12 +109,45 @@ pub fn binary(image: u64, warp_size: Option<u32>, read: impl Fn() -> HipResult<B
             modules: [const { OnceLock::new() }; MAX_DEVICES],
             making: Mutex::new(Rank::Binary, ()),
             managed: RwLock::new(Rank::Module, Vec::new()),
-        };
-        tables.binaries.insert(number, Arc::new(binary));
-        (number, std::mem::take(&mut tables.retired))
-    };
-    drop(retired);
+        })
+    });
+    tables.binaries.insert(number, binary);
     number
+}
+
+/// A binary that was unregistered.
+#[derive(Debug)]
+struct Retired {
+    binary: Arc<FatBinary>,
+    /// What may use its modules and was not complete when last asked; none until then.
+    last: Option<Vec<vk::Point>>,
+}
+
+impl Retired {
+    fn is_unused(&mut self) -> bool {
+        let codes = || self.binary.modules.iter().filter_map(OnceLock::get).map(|module| module.code());
+        let streams = || codes().flat_map(|code| code.device.streams.all());
+        let last = self.last.get_or_insert_with(|| streams().map(|stream| stream.vk.rough_point()).collect());
+        last.retain(|point| !point.is_over());
+        let unused = last.is_empty();
+        if unused {
+            codes().for_each(|code| code.set_unused());
+        }
+        unused
+    }
+}
+
+/// Frees modules whose binary was unregistered and that no work uses any more. Before another is made, and not when the binary is unregistered or
+/// another registered: a program unregisters while it exits, when the Vulkan driver may be gone already; and `dlopen` and `dlclose` register and
+/// unregister in the loader's lock, which a thread that works with a stream may want (for its first object of thread-local storage), so nothing there
+/// may wait for a stream.
+fn let_go() {
+    let mut retired = std::mem::take(&mut TABLES.write().retired);
+    let free: Vec<_> = retired.extract_if(.., Retired::is_unused).collect();
+    if !retired.is_empty() {
+        TABLES.write().retired.append(&mut retired);
+    }
+    drop(free);
 }
 
 /// Announces a kernel: the host function at `host` stands for the kernel `name`. An unknown handle is ignored, as C
@@ -179,7 +208,7 @@ pub fn unregister(handle: u64) {
     tables.variables.retain(|_, variable| variable.handle != handle);
     let Tables { variables, textures, .. } = &mut *tables;
     textures.retain(|host| variables.contains_key(host));
-    tables.retired.push(binary);
+    tables.retired.push(Retired { binary, last: None });
 }
 
 /// Whether a host function stands for a kernel.
@@ -192,14 +221,16 @@ pub fn is_kernel(host: u64) -> bool {
 pub fn kernel(host: u64, device: &Arc<Device>) -> HipResult<Arc<Kernel>> {
     let function = {
         let tables = TABLES.read();
-        let function = tables.functions.get(&host).ok_or_else(|| {
-            HipError::InvalidDeviceFunction.because(format_args!("{host:#x} is not the host function of a kernel"))
-        })?;
-        if let Some(kernel) = function.kernels.get(device.index).and_then(OnceLock::get) {
+        let function = tables.functions.get(&host);
+        let made = function.and_then(|function| function.kernels.get(device.index)).and_then(OnceLock::get);
+        if let Some(kernel) = made {
             return Ok(Arc::clone(kernel));
         }
-        Arc::clone(function)
+        function.cloned()
     };
+    let function = function.ok_or_else(|| {
+        HipError::InvalidDeviceFunction.because(format_args!("{host:#x} is not the host function of a kernel"))
+    })?;
     let kernel = function.binary.module(device)?.kernel(&function.name).map_err(|_| {
         HipError::InvalidDeviceFunction.because(format_args!("'{}' is not in its bundle", function.name))
     })?;
@@ -221,7 +252,8 @@ pub fn host_function(kernel: &Arc<Kernel>) -> Option<u64> {
 
 /// Address and size of the variable that a host object stands for, on a device. HIP: "hipErrorInvalidSymbol".
 pub fn symbol(host: u64, device: &Arc<Device>) -> HipResult<(u64, u64)> {
-    let variable = TABLES.read().variables.get(&host).cloned().ok_or_else(|| {
+    let variable = TABLES.read().variables.get(&host).cloned();
+    let variable = variable.ok_or_else(|| {
         HipError::InvalidSymbol.because(format_args!("{host:#x} is not a registered device variable"))
     })?;
     let (address, size) = variable.binary.module(device)?.global(&variable.name).map_err(|error| match error {
@@ -249,6 +281,7 @@ impl FatBinary {
         if let Some(module) = slot.get() {
             return Ok(module);
         }
+        let_go();
         // Before the lock, as it may look into the table; whoever comes second drops it unused.
         let managed = Managed::OfProgram(self.managed.read().clone());
         let module = Arc::new(Module::new(device, Arc::clone(self.bundle()?), managed));
