@@ -1,4 +1,4 @@
-//! Catch2's executables as ROCm/hip-tests builds them: their cases, and what running one says. Used by the program `hip_tests`.
+//! Catch2's executables as ROCm/hip-tests builds them: their cases, and what running one says. Used by the program `hip_tests`; [`output`] by `hecbench` too.
 
 use std::fs::File;
 use std::io::Read;
@@ -98,7 +98,7 @@ fn first_failure(said: &str) -> String {
 
 /// A program's exit status, or none if it had to be ended, and all that it said: to a file, since what it started may outlive it and would keep
 /// a pipe open.
-fn output(program: &Path, arguments: &[&str], limit: Duration) -> std::io::Result<(Option<ExitStatus>, String)> {
+pub fn output(program: &Path, arguments: &[&str], limit: Duration) -> std::io::Result<(Option<ExitStatus>, String)> {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let path = std::env::temp_dir().join(format!("catch2-{}-{number}", std::process::id()));

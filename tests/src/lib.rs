@@ -11,6 +11,7 @@ pub mod places;
 pub mod programs;
 pub mod proof;
 pub mod results;
+pub mod side_by_side;
 pub mod suite;
 pub mod support;
 pub mod vulkan_layer;
