@@ -34,7 +34,7 @@ impl Heap {
         // Of no more bytes than there can be: the limit may be any number.
         let places = bytes.min(LARGEST).div_ceil(PLACE);
         let size = (HEADER + places * PLACE).min(LARGEST);
-        let made = memory::allocate_initialised(device, size, Kind::Module, bytemuck::bytes_of(&header(size)))?;
+        let made = memory::copy::allocate_initialised(device, size, Kind::Module, bytemuck::bytes_of(&header(size)))?;
         self.exists.store(true, Ordering::Release);
         Ok(*address.insert(made.device_address()))
     }

@@ -182,7 +182,7 @@ fn enter(
     live: Live,
 ) -> HipResult<u64> {
     let bytes = record.bytes();
-    let allocation = memory::allocate_initialised(&device, bytes.len() as u64, Kind::Array, &bytes)?;
+    let allocation = memory::copy::allocate_initialised(&device, bytes.len() as u64, Kind::Array, &bytes)?;
     let Some(handle) = handle(allocation.device_address(), live.slot()) else {
         memory::forget(&allocation);
         return Err(HipError::NotSupported.because("texture and surface objects in more than 48 bits of address space"));

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use super::raw::HostRange;
 use super::synchronisation::{Place, copy_waits, finish};
-use super::{Allocation, Kind, find, on_device};
+use super::{Allocation, Kind, allocate, find, forget, on_device};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::peer;
@@ -291,6 +291,13 @@ pub fn initialise(device: &Arc<Device>, to: &Arc<Allocation>, bytes: &[u8]) -> H
     let stream = device.streams.legacy();
     stream.vk.upload(to.memory.at(0), bytes)?;
     Ok(stream.vk.wait()?)
+}
+
+/// Allocates memory that begins with `bytes`; nothing stays of it if those do not get there.
+pub fn allocate_initialised(device: &Arc<Device>, size: u64, kind: Kind, bytes: &[u8]) -> HipResult<Arc<Allocation>> {
+    let allocation = allocate(device, size, kind, 0)?;
+    initialise(device, &allocation, bytes).inspect_err(|_| forget(&allocation))?;
+    Ok(allocation)
 }
 
 #[cfg(test)]

@@ -295,13 +295,6 @@ pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipR
     Ok(allocation)
 }
 
-/// Allocates memory that begins with `bytes`; nothing stays of it if those do not get there.
-pub fn allocate_initialised(device: &Arc<Device>, size: u64, kind: Kind, bytes: &[u8]) -> HipResult<Arc<Allocation>> {
-    let allocation = allocate(device, size, kind, 0)?;
-    copy::initialise(device, &allocation, bytes).inspect_err(|_| forget(&allocation))?;
-    Ok(allocation)
-}
-
 /// Enters memory in the map. `pool` is where it comes from.
 pub fn enter(
     device: &Arc<Device>,
