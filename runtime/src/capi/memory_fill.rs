@@ -115,8 +115,9 @@ fn fill_3d(stream: &Arc<Stream>, to: &hipPitchedPtr, value: c_int, extent: hipEx
     if height.max(depth) > 1 && pitch < width {
         return Err(HipError::InvalidValue.because(format_args!("a pitch of {pitch} bytes for rows of {width}")));
     }
-    let slice = height.max(if depth > 1 { to.ysize as u64 } else { 0 }).checked_mul(pitch);
-    let last = slice.and_then(|slice| slice.checked_mul(depth - 1)).ok_or(HipError::InvalidValue)?;
+    let rows = if depth > 1 { height.max(to.ysize as u64) } else { height };
+    let slice = rows.checked_mul(pitch).ok_or(HipError::InvalidValue)?;
+    let last = slice.checked_mul(depth - 1).ok_or(HipError::InvalidValue)?;
     if memory::find(address).is_some_and(|(allocation, offset)| offset.saturating_add(last) >= allocation.size) {
         return Err(HipError::InvalidValue.because("the last slice is outside its allocation"));
     }
@@ -124,7 +125,7 @@ fn fill_3d(stream: &Arc<Stream>, to: &hipPitchedPtr, value: c_int, extent: hipEx
         FillWork { address: first, pitch, pattern, count: width, rows: height }.check()?;
     }
     (0..depth).try_for_each(|index| {
-        let start = address + index * slice.unwrap_or(0);
+        let start = address + index * slice;
         fill_rows(stream, start, pitch, pattern, width, height, wait)
     })
 }

@@ -36,8 +36,9 @@ HIPVK_DEVICE int binary_digits(unsigned int x) { return 32 - __builtin_clz(x | 1
 HIPVK_DEVICE int binary_digits(unsigned long long x) { return 64 - __builtin_clzll(x | 1); }
 
 // The next one away from zero; `x` is no zero, no NaN and no infinity.
-HIPVK_DEVICE float step_away(float x) { return __builtin_bit_cast(float, __builtin_bit_cast(int, x) + 1); }
-HIPVK_DEVICE double step_away(double x) { return __builtin_bit_cast(double, __builtin_bit_cast(long long, x) + 1); }
+template <class R> HIPVK_DEVICE R step_away(R x) {
+    return __builtin_bit_cast(R, __builtin_bit_cast(typename float_bits<R>::type, x) + 1);
+}
 
 template <class R, class T> HIPVK_DEVICE R convert(T exact, rounding mode) {
     using U = typename magnitude_of<T>::type;
@@ -62,7 +63,7 @@ template <class R> HIPVK_DEVICE R convert(double exact, rounding mode) {
 
 #define HIPVK_TO_FLOAT(name, To, From)                                                             \
     HIPVK_DEVICE To name##_rn(From x) { return (To)x; }                                            \
-    HIPVK_DEVICE To name##_rz(From x) { return hipvk::convert<To>(x, hipvk::toward_zero); }                                \
+    HIPVK_DEVICE To name##_rz(From x) { return hipvk::convert<To>(x, hipvk::toward_zero); }         \
     HIPVK_DEVICE To name##_ru(From x) { return hipvk::convert<To>(x, hipvk::upward); }             \
     HIPVK_DEVICE To name##_rd(From x) { return hipvk::convert<To>(x, hipvk::downward); }
 HIPVK_TO_FLOAT(__int2float, float, int)

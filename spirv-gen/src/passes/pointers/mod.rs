@@ -2,4 +2,6 @@
 
 pub mod generic;
 pub mod infer_address_space;
+#[cfg(test)]
+mod infer_address_space_tests;
 pub mod physical;
