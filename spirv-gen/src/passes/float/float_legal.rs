@@ -20,7 +20,7 @@ use crate::ir::module::Module;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::util::build::Build;
-use crate::passes::util::floats::FloatCode;
+use crate::passes::util::floats::{FloatCode, two_to};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 use crate::target::Target;
 
@@ -314,11 +314,7 @@ fn scale(cursor: &mut Cursor<'_>, x: Value, n: Value) -> Value {
     }
     let (high, low) = (bound(cursor, top), bound(cursor, 1 - format.bias));
     let left = clamp(cursor, left, low, high);
-    let biased = cursor.fold_const(BinaryOp::Add, left, format.bias as u128);
-    let int = cursor.ctx.types.int(format.bits);
-    let wide = cursor.to_unsigned(biased, int);
-    let bits = cursor.fold_const(BinaryOp::Shl, wide, format.fraction.into());
-    let factor = cursor.bitcast(bits, ty);
+    let factor = two_to(cursor, left, format, ty);
     cursor.fmul(value, factor)
 }
 

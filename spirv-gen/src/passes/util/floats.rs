@@ -2,7 +2,9 @@
 
 use half::{bf16, f16};
 
+use super::build::Build;
 use crate::ir::cursor::Cursor;
+use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
@@ -109,4 +111,13 @@ impl FloatCode for Cursor<'_> {
         }
         sum
     }
+}
+
+/// `2^exponent` of the type `ty`, whose format it is; a normal number.
+pub fn two_to(cursor: &mut Cursor<'_>, exponent: Value, format: Format, ty: Type) -> Value {
+    let biased = cursor.fold_const(BinaryOp::Add, exponent, format.bias as u128);
+    let int = cursor.ctx.types.int(format.bits);
+    let wide = cursor.to_unsigned(biased, int);
+    let bits = cursor.fold_const(BinaryOp::Shl, wide, format.fraction.into());
+    cursor.bitcast(bits, ty)
 }

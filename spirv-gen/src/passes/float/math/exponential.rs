@@ -5,7 +5,7 @@ use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::util::floats::FloatCode;
+use crate::passes::util::floats::{FloatCode, two_to};
 
 use std::f64::consts::{LN_2, LN_10, LOG2_10, LOG2_E};
 
@@ -121,22 +121,12 @@ fn finish(cur: &mut Cursor<'_>, x: Value, n: Value, r: Value) -> Value {
 /// `x * 2^exponent`: `x` is near 1, the result at most a little beyond the type's range. Two powers of two that are floats themselves, so
 /// that only the last product rounds. (`ldexp`, which has to do with any exponent, takes more than twice the instructions.)
 fn scale(cur: &mut Cursor<'_>, x: Value, exponent: Value) -> Value {
+    let ty = cur.ty(x);
+    let Some(format) = Format::of(cur.ctx.types.kind(ty)) else { return x };
     let half = cur.binary_const(BinaryOp::AShr, exponent, 1);
     let rest = cur.sub(exponent, half);
     [half, rest].into_iter().fold(x, |product, exponent| {
-        let factor = power_of_two(cur, exponent, cur.ty(x));
+        let factor = two_to(cur, exponent, format, ty);
         cur.fmul(product, factor)
     })
-}
-
-/// `2^exponent`, a normal number.
-fn power_of_two(cur: &mut Cursor<'_>, exponent: Value, ty: Type) -> Value {
-    let Some(Format { fraction, bias, bits, .. }) = Format::of(cur.ctx.types.kind(ty)) else {
-        return cur.fconst(ty, 1.0);
-    };
-    let biased = cur.binary_const(BinaryOp::Add, exponent, bias as u128);
-    let int = cur.ctx.types.int(bits);
-    let biased = if cur.ty(biased) == int { biased } else { cur.resize_unsigned(biased, int) };
-    let field = cur.binary_const(BinaryOp::Shl, biased, fraction.into());
-    cur.bitcast(field, ty)
 }
