@@ -67,20 +67,53 @@ impl Case {
 
     /// Runs it in its executable's folder, where its files lie.
     pub fn run(&self, limit: Duration) -> Outcome {
-        // Commas separate names, brackets are tags.
-        let name = self.name.replace(',', "\\,").replace('[', "\\[");
-        let (status, said) = match output(&self.executable, &[&name], limit) {
+        let (status, said) = match output(&self.executable, &[&self.pattern()], limit) {
             Ok(ran) => ran,
             Err(error) => return Outcome::Failed(error.to_string()),
         };
-        let skipped = said.lines().find(|line| line.contains("HIP_SKIP_THIS_TEST") || line.starts_with("Skipping"));
-        match (status, skipped) {
+        match (status, skip(&said)) {
             (None, _) => Outcome::Failed(format!("did not end in {} s", limit.as_secs())),
             (Some(status), Some(why)) if status.success() => Outcome::Skipped(why.trim().to_owned()),
             (Some(status), None) if status.success() && !said.contains("No tests ran") => Outcome::Passed,
             (Some(status), _) => Outcome::Failed(format!("{status}: {}", first_failure(&said))),
         }
     }
+
+    /// Runs cases of one executable in one process, which spares a device's start for each; `limit` is for all. Of those that the process did
+    /// not come to, and of all if it then failed as a whole, nothing is said.
+    pub fn run_together(cases: &[Case], limit: Duration) -> Vec<Option<Outcome>> {
+        let Some(first) = cases.first() else { return Vec::new() };
+        let names = cases.iter().map(Case::pattern).collect::<Vec<_>>().join(",");
+        let Ok((status, said)) = output(&first.executable, &["-r", "xml", &names], limit) else {
+            return vec![None; cases.len()];
+        };
+        let outcomes: Vec<_> = cases.iter().map(|case| in_xml(&said, &case.name)).collect();
+        let passed = outcomes.iter().all(|outcome| !matches!(outcome, Some(Outcome::Failed(_)) | None));
+        if passed && !status.is_some_and(|status| status.success()) { vec![None; cases.len()] } else { outcomes }
+    }
+
+    /// What Catch2 takes for exactly this name: commas separate names, brackets are tags.
+    fn pattern(&self) -> String {
+        self.name.replace(',', "\\,").replace('[', "\\[")
+    }
+}
+
+/// Why a case skipped itself, by what was said in it.
+fn skip(said: &str) -> Option<&str> {
+    said.lines().find(|line| line.contains("HIP_SKIP_THIS_TEST") || line.starts_with("Skipping"))
+}
+
+/// A case's outcome in what Catch2's XML reporter wrote, among which stands what the case itself said.
+fn in_xml(said: &str, name: &str) -> Option<Outcome> {
+    let name = name.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    let (_, rest) = said.split_once(&format!("<TestCase name=\"{name}\""))?;
+    let (case, rest) = rest.split_once("<OverallResult success=\"")?;
+    if rest.starts_with("true") {
+        return Some(skip(case).map_or(Outcome::Passed, |why| Outcome::Skipped(why.trim().to_owned())));
+    }
+    let place = case.lines().find(|line| line.contains("success=\"false\"") || line.contains("<FatalErrorCondition"));
+    let place = place.and_then(|line| line.split_once("filename=\"")).map_or("", |(_, place)| place);
+    Some(Outcome::Failed(format!("among others: {}", place.rsplit('/').next().unwrap_or(place))))
 }
 
 /// Not what the library or the suite's own start says.
@@ -117,7 +150,7 @@ pub fn output(program: &Path, arguments: &[&str], limit: Duration) -> std::io::R
 
 #[cfg(test)]
 mod tests {
-    use super::{Case, Outcome, first_failure, is_name};
+    use super::{Case, Outcome, first_failure, in_xml, is_name};
     use std::time::Duration;
 
     #[test]
@@ -132,6 +165,17 @@ mod tests {
     fn a_failure_is_told_by_its_place() {
         let said = "talk\n/tmp/unit/event/a.cc:7: FAILED:\n  REQUIRE( x )\n";
         assert_eq!(first_failure(said), "a.cc:7: FAILED: REQUIRE( x )");
+    }
+
+    #[test]
+    fn outcomes_of_several_cases_are_told_apart() {
+        let said = "<TestCase name=\"one\" x>\n<OverallResult success=\"true\"/>\n<TestCase name=\"two &lt;int>\">\nSkipping: why\n\
+                    <OverallResult success=\"true\"/><TestCase name=\"three\">\n<Expression success=\"false\" type=\"REQUIRE\" filename=\"/a/b.cc\" \
+                    line=\"7\" >\n<OverallResult success=\"false\"/><TestCase name=\"four\">";
+        assert_eq!(in_xml(said, "one"), Some(Outcome::Passed));
+        assert_eq!(in_xml(said, "two <int>"), Some(Outcome::Skipped("Skipping: why".to_owned())));
+        assert_eq!(in_xml(said, "three"), Some(Outcome::Failed("among others: b.cc\" line=\"7\" >".to_owned())));
+        assert_eq!((in_xml(said, "four"), in_xml(said, "five")), (None, None));
     }
 
     #[test]

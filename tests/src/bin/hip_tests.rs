@@ -1,6 +1,7 @@
-//! `hip_tests SOURCE BUILD [--jobs N] [--seconds S] [GROUP...]`: runs the cases of ROCm's conformance suite (ROCm/hip-tests, `catch`), each in
-//! a process of its own, and judges them by `tests/hip_tests/expected.txt`: what stands there must (or may) fail, what does not must pass or
-//! skip itself. What AMD's own list disables on its hardware is counted apart and decides nothing.
+//! `hip_tests SOURCE BUILD [--jobs N] [--seconds S] [--together C] [--disabled] [GROUP...]`: runs the cases of ROCm's conformance suite
+//! (ROCm/hip-tests, `catch`), each in a process of its own, or C in one, and those that fail there again alone, where a device's start takes
+//! long. It judges them by `tests/hip_tests/expected.txt`: what stands there must (or may) fail, what does not must pass or skip itself. What
+//! AMD's own list disables on its hardware decides nothing, and is run with `--disabled` only: some of it takes minutes or all memory.
 //!
 //! Prints a row for each executable, why cases were skipped, then what is not as expected; exit status 1 if anything is not.
 //! GROUP is a part of an executable's path (`unit/graph`). Called by tests/hip_tests.sh, by hand.
@@ -23,12 +24,14 @@ struct Options {
     build: PathBuf,
     jobs: usize,
     limit: Duration,
+    together: usize,
+    disabled: bool,
     groups: Vec<String>,
 }
 
 fn main() -> ExitCode {
     let Some(options) = options(std::env::args().skip(1)) else {
-        eprintln!("usage: hip_tests SOURCE BUILD [--jobs N] [--seconds S] [GROUP...]");
+        eprintln!("usage: hip_tests SOURCE BUILD [--jobs N] [--seconds S] [--together C] [--disabled] [GROUP...]");
         return ExitCode::FAILURE;
     };
     let disabled = disabled(&options.source.join("hipTestMain/config/config_amd_linux"));
@@ -41,9 +44,11 @@ fn main() -> ExitCode {
             options.groups.is_empty() || options.groups.iter().any(|group| name.contains(group.as_str()))
         })
         .collect();
-    let cases: Vec<Case> = chosen.iter().flat_map(|path| Case::all(path)).collect();
-    println!("{} executables, {} cases", chosen.len(), cases.len());
-    let outcomes = run(&cases, options.jobs, options.limit);
+    let mut cases: Vec<Case> = chosen.iter().flat_map(|path| Case::all(path)).collect();
+    let all = cases.len();
+    cases.retain(|case| options.disabled || !disabled.contains(&case.name));
+    println!("{} executables, {all} cases, of which AMD's list disables {}", chosen.len(), all - cases.len());
+    let outcomes = run(&cases, &options);
     let wrong = report(&folder, &cases, &outcomes, &disabled, &expected);
     if wrong == 0 && !cases.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -51,11 +56,21 @@ fn main() -> ExitCode {
 fn options(args: impl Iterator<Item = String>) -> Option<Options> {
     let mut args = args.peekable();
     let (source, build) = (args.next()?.into(), args.next()?.into());
-    let mut options = Options { source, build, jobs: 2, limit: Duration::from_secs(120), groups: Vec::new() };
+    let mut options = Options {
+        source,
+        build,
+        jobs: 2,
+        limit: Duration::from_secs(120),
+        together: 1,
+        disabled: false,
+        groups: Vec::new(),
+    };
     while let Some(argument) = args.next() {
         match argument.as_str() {
             "--jobs" => options.jobs = args.next()?.parse().ok().filter(|&jobs| jobs > 0)?,
             "--seconds" => options.limit = Duration::from_secs(args.next()?.parse().ok()?),
+            "--together" => options.together = args.next()?.parse().ok().filter(|&count| count > 0)?,
+            "--disabled" => options.disabled = true,
             _ => options.groups.push(argument),
         }
     }
@@ -64,7 +79,7 @@ fn options(args: impl Iterator<Item = String>) -> Option<Options> {
 
 /// The names in AMD's list that hold for every processor, or for ours.
 fn disabled(list: &Path) -> BTreeSet<String> {
-    let text = std::fs::read_to_string(list).unwrap_or_default();
+    let text = std::fs::read_to_string(list).unwrap_or_else(|error| panic!("{}: {error}", list.display()));
     let (mut names, mut holds) = (BTreeSet::new(), false);
     for line in text.lines().map(str::trim) {
         if line.starts_with("#if") {
@@ -106,24 +121,45 @@ fn expected(list: &Path) -> BTreeMap<String, Known> {
     cases
 }
 
-fn run(cases: &[Case], jobs: usize, limit: Duration) -> Vec<Outcome> {
-    let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+fn run(cases: &[Case], options: &Options) -> Vec<Outcome> {
+    let together: Vec<&[Case]> = cases
+        .chunk_by(|one, next| one.executable == next.executable)
+        .flat_map(|cases| cases.chunks(options.together))
+        .collect();
+    let (next, done, outcomes) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     std::thread::scope(|scope| {
-        for _ in 0..jobs {
+        for _ in 0..options.jobs {
             scope.spawn(|| {
-                while let Some((index, case)) =
-                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, cases.get(i)?)))
+                while let Some((index, cases_here)) =
+                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, *together.get(i)?)))
                 {
-                    let outcome = case.run(limit);
-                    outcomes.lock().expect("no thread panics").insert(index, outcome);
-                    if index % 100 == 99 {
-                        eprintln!("  {} of {}", index + 1, cases.len());
+                    let those = outcomes_of(cases_here, options.limit);
+                    for (case, outcome) in cases_here.iter().zip(&those) {
+                        // At once, as what follows may take an hour or be ended.
+                        if let Outcome::Failed(why) = outcome {
+                            eprintln!("  failed {}: {why}", case.name);
+                        }
+                    }
+                    let before = done.fetch_add(those.len(), Ordering::Relaxed);
+                    outcomes.lock().expect("no thread panics").insert(index, those);
+                    if (before + cases_here.len()) / 100 > before / 100 {
+                        eprintln!("  {} of {}", before + cases_here.len(), cases.len());
                     }
                 }
             });
         }
     });
-    outcomes.into_inner().expect("all threads have ended").into_values().collect()
+    outcomes.into_inner().expect("all threads have ended").into_values().flatten().collect()
+}
+
+/// What cases of one executable do: in one process if they are several, and alone what fails there, as it may be another's fault.
+fn outcomes_of(cases: &[Case], limit: Duration) -> Vec<Outcome> {
+    let together = if let [_] = cases { vec![None] } else { Case::run_together(cases, limit) };
+    let outcomes = cases.iter().zip(together).map(|(case, outcome)| match outcome {
+        Some(outcome) if !matches!(outcome, Outcome::Failed(_)) => outcome,
+        _ => case.run(limit),
+    });
+    outcomes.collect()
 }
 
 /// A row's counts.
