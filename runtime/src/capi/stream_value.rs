@@ -72,7 +72,7 @@ fn write(stream: &Arc<Stream>, address: Address, wide: bool, value: u64) -> HipR
 
 hip_api! {
     /// The stream goes on when the word has its value. hipErrorInvalidValue: null, foreign or misaligned memory, unknown flags;
-    /// hipErrorContextIsDestroyed: no such stream; hipErrorNotSupported: device memory that the host does not see.
+    /// hipErrorContextIsDestroyed: no such stream.
     fn hipStreamWaitValue32(stream: hipStream_t, address: *mut c_void, value: u32, flags: c_uint, mask: u32) =>
         |stream: Arc<Stream>, address: Address, value: u32, flags: u32, mask: u32|
             wait(&stream, address, false, (value.into(), flags, mask.into()));

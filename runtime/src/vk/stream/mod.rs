@@ -4,7 +4,7 @@
 //! fifo ─ submission                a stream: recording;  closing and submitting
 //! launch, transfer, query          what can be recorded: kernels, copies and fills, timestamps
 //! host_runner ─ host_fn            functions of the host: when they run;  one of them
-//! value                            waiting for a value in memory
+//! value ─ look                     waiting for a value in memory;  in memory that the host does not see
 //! command ─ recorder, parameters   a batch;  its command buffer;  memory for arguments that are no push constants
 //! tape ─ taping, recording         commands that are recorded once and executed often: graphs
 //! query ─ query_pool               timestamps, and the slots that they are written to
@@ -26,6 +26,7 @@ mod host_runner;
 pub(in crate::vk) mod idle;
 pub(in crate::vk) mod launch;
 pub(in crate::vk) mod long_wait;
+mod look;
 mod marks;
 pub(in crate::vk) mod nudge;
 mod parameters;

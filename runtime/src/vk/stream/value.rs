@@ -2,13 +2,14 @@
 //!
 //! Such a wait is an entry of the stream's queue, like a host function, and needs no thread and no kernel: whoever moves the stream along
 //! (the scheduler, every tick) looks at the word, and signals the wait's place on the timeline when the value is there. Nothing behind it is
-//! submitted before, so no queue is held up and other streams go on. Memory that the host does not see cannot be waited for.
+//! submitted before, so no queue is held up and other streams go on. Memory that the host does not see is copied to where it does (`look`).
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::external::ExternalSemaphore;
 use super::fifo::{Item, Stream};
+use super::look::Look;
 use crate::vk::error::VkError;
 use crate::vk::memory::allocation::Memory;
 
@@ -57,6 +58,8 @@ pub(in crate::vk) struct ValueWait {
 #[derive(Debug)]
 enum Wanted {
     Word(Awaited),
+    /// In memory that the host does not see.
+    Unseen(Awaited, Look),
     Semaphore(Arc<ExternalSemaphore>, u64),
 }
 
@@ -65,6 +68,10 @@ impl Wanted {
     fn has_come(&self) -> Result<bool, VkError> {
         match self {
             Self::Word(awaited) => awaited.has_come(),
+            Self::Unseen(awaited, look) => match look.word(awaited.wide)? {
+                Some(word) if awaited.holds(word) => Ok(true),
+                _ => look.send().map(|()| false),
+            },
             Self::Semaphore(semaphore, value) => Ok(semaphore.value()? >= *value),
         }
     }
@@ -89,21 +96,26 @@ impl Awaited {
     fn has_come(&self) -> Result<bool, VkError> {
         let word = self.memory.load_word(self.offset, self.wide);
         let word = word.ok_or(VkError::Invalid("a stream waits for memory that the host does not see"))?;
-        Ok(self.condition.holds(word, self.value, self.mask, self.wide))
+        Ok(self.holds(word))
+    }
+
+    fn holds(&self, word: u64) -> bool {
+        self.condition.holds(word, self.value, self.mask, self.wide)
     }
 }
 
 impl Stream {
-    /// What is recorded from here on starts when the word has its value. [`VkError::Unsupported`] for memory that the host does not see.
+    /// What is recorded from here on starts when the word has its value.
     pub fn wait_for_value(self: &Arc<Self>, awaited: Awaited) -> Result<(), VkError> {
-        if awaited.memory.load_word(awaited.offset, awaited.wide).is_none() {
-            return Err(VkError::Unsupported {
-                feature:
-                    "waiting for memory that the host does not see (host memory and signal memory can be waited for)"
-                        .into(),
-            });
-        }
-        self.enqueue(|value| Item::Value(ValueWait { value, wanted: Wanted::Word(awaited) }))
+        let Awaited { memory, offset, wide, .. } = &awaited;
+        let wanted = match memory.load_word(*offset, *wide) {
+            Some(_) => Wanted::Word(awaited),
+            None => {
+                let look = Look::new(&self.device, &self.queue, memory, *offset, if *wide { 8 } else { 4 })?;
+                Wanted::Unseen(awaited, look)
+            }
+        };
+        self.enqueue(|value| Item::Value(ValueWait { value, wanted }))
     }
 
     /// The same with another API's timeline.
