@@ -118,6 +118,11 @@ impl Properties {
         self.cooperative && (with_others || !self.one_of_several)
     }
 
+    /// Whether memory that both work on is the host's, as the host does not see the device's own.
+    pub fn host_lends(&self) -> bool {
+        self.unified && !self.large_bar
+    }
+
     /// Those of a copy of the device, 0 being the device itself. A copy has a UUID and a PCI address of its own, by which programs
     /// tell devices apart: the number is in the last byte, and in the upper four bits of the domain. All else is the device's.
     pub fn of_copy(mut self, copy: u32) -> Properties {

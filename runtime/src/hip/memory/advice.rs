@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::pointer;
-use super::{Allocation, Kind};
+use super::{Allocation, FINE_GRAINED, Kind, SIGNAL, UNCACHED};
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::locks::{Mutex, Rank};
 use crate::hip::runtime;
@@ -213,9 +213,6 @@ pub fn attribute(attribute: Attribute, room: usize, address: u64, size: u64) -> 
         && (1..=allocation.size - offset).contains(&size)
     {
         const NON_COHERENT: u32 = 0x8000_0000;
-        const FINE_GRAINED: u32 = 1;
-        const SIGNAL: u32 = 2;
-        const UNCACHED: u32 = 3;
         let coarse = match allocation.kind {
             // What hipExtMallocWithFlags was not told to make otherwise.
             Kind::Device => !matches!(allocation.flags, FINE_GRAINED | SIGNAL | UNCACHED),

@@ -269,8 +269,12 @@ pub fn is_as_near(old: u64, new: u64) -> bool {
     device(old).zip(device(new)).is_none_or(|(old, new)| old == new)
 }
 
+/// `hipDeviceMallocFinegrained`.
+const FINE_GRAINED: u32 = 1;
 /// `hipMallocSignalMemory`.
 const SIGNAL: u32 = 2;
+/// `hipDeviceMallocUncached`.
+const UNCACHED: u32 = 3;
 
 /// Allocates `size` bytes (not 0) on a device and enters them in the map.
 pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipResult<Arc<Allocation>> {
@@ -278,6 +282,10 @@ pub fn allocate(device: &Arc<Device>, size: u64, kind: Kind, flags: u32) -> HipR
     let usage = match kind {
         // The host looks at it when a stream waits for it.
         Kind::Device if flags == SIGNAL => vk::MemoryUse::Host,
+        // The host works on it too, by the same address (hip-tests: cache_coherency_cpu_gpu); so it is the host's where that sees no other.
+        Kind::Device if matches!(flags, FINE_GRAINED | UNCACHED) && device.properties.host_lends() => {
+            vk::MemoryUse::Host
+        }
         _ if kind.is_of_device() => vk::MemoryUse::Device,
         _ => vk::MemoryUse::Host,
     };
@@ -359,8 +367,8 @@ pub fn malloc(size: u64) -> HipResult<u64> {
     malloc_with_flags(size, 0)
 }
 
-/// `hipExtMallocWithFlags`: fine-grained and uncached memory are ordinary memory here, signal memory the host's; the flags are remembered. HIP: signal
-/// memory has 8 bytes.
+/// `hipExtMallocWithFlags`: fine-grained and uncached memory are ordinary memory where the host sees that, else the host's, as signal memory is;
+/// the flags are remembered. HIP: signal memory has 8 bytes.
 pub fn malloc_with_flags(size: u64, flags: u32) -> HipResult<u64> {
     capturing::forbid("hipMalloc")?;
     let device = runtime::current_device()?;
