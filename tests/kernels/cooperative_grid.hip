@@ -145,12 +145,18 @@ static bool handmades(int blocks) {
     return ok;
 }
 
+// Blocks that the occupancy functions promise on one multiprocessor.
+template <typename Kernel> static int promised(Kernel kernel, int threads) {
+    int blocks = 0;
+    return hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, 0) == hipSuccess ? blocks : 0;
+}
+
 int main() {
     hipDeviceProp_t properties;
     if (hipGetDeviceProperties(&properties, 0) != hipSuccess) return 1;
-    int attribute = -1, per_processor = 0;
+    int attribute = -1;
     (void)hipDeviceGetAttribute(&attribute, hipDeviceAttributeCooperativeLaunch, 0);
-    (void)hipOccupancyMaxActiveBlocksPerMultiprocessor(&per_processor, rotate, 64, 0);
+    const int per_processor = promised(rotate, 64);
     const int most = per_processor * properties.multiProcessorCount;
     printf("%d blocks of 64 threads on each of %d multiprocessors\n", per_processor, properties.multiProcessorCount);
     if (attribute != properties.cooperativeLaunch || (attribute == 1) != (most > 0)) return 1;
@@ -158,7 +164,14 @@ int main() {
                                                                            nullptr) == hipErrorNotSupported);
     bool ok = report("one_block", rotates(1, 64, nullptr));
     ok &= report("all_blocks", rotates(most, 64, nullptr));
-    ok &= report("prefix", prefixes(most));
+    bool sizes = true;
+    for (int threads = 32; threads <= properties.maxThreadsPerBlock; threads *= 2) {
+        const int blocks = promised(rotate, threads);
+        printf("%d blocks of %d\n", blocks, threads);
+        sizes &= blocks > 0 && rotates(blocks * properties.multiProcessorCount, threads, nullptr);
+    }
+    ok &= report("all_sizes", sizes);
+    ok &= report("prefix", prefixes(promised(prefix, 64) * properties.multiProcessorCount));
     ok &= report("multi", multis(most < 4 ? most : 4));
     ok &= report("handmade", handmades(most));
     hipStream_t streams[3];

@@ -42,12 +42,17 @@ pub struct Kernel {
     variants: RwLock<Vec<(VariantKey, HipResult<Arc<Variant>>)>>,
     /// Held while a variant is compiled, so that threads that want the same one do not all compile it.
     compiling: Mutex<()>,
+    /// Threads' registers in cooperative launches, as far as somebody asked.
+    registers: Mutex<Vec<(VariantKey, Option<u32>)>>,
     /// What a program has set.
     pub settings: Settings,
     /// The handle C got, once it asked for one.
     pub handle: Mutex<Option<Id<Kernel>>>,
     c_name: CString,
 }
+
+/// NVIDIA's name for them among a pipeline's statistics.
+const NVIDIA_REGISTERS: &str = "Register Count";
 
 /// What a variant is compiled for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,6 +143,7 @@ impl Kernel {
             index,
             variants: RwLock::new(Rank::Kernel, Vec::new()),
             compiling: Mutex::new(Rank::Module, ()),
+            registers: Mutex::new(Rank::Module, Vec::new()),
             settings: Settings::new(shared.saturating_sub(fixed)),
             handle: Mutex::new(Rank::Kernel, None),
             c_name,
@@ -180,13 +186,7 @@ impl Kernel {
 
     /// The variant for a launch, compiled if this is the first of its shape.
     pub fn variant(&self, launch: &LaunchShape, cooperative: bool) -> HipResult<Arc<Variant>> {
-        let key = VariantKey {
-            shape: self.compiled_shape(launch),
-            window: self.device().vk.host_window(),
-            stack: self.device().stack_bytes.load(Ordering::Relaxed),
-            cooperative,
-            textures: self.texture_path(cooperative),
-        };
+        let key = self.key(launch, cooperative);
         if let Some(found) = self.find(&key) {
             return found;
         }
@@ -200,6 +200,16 @@ impl Kernel {
             self.variants.write().push((key, result.clone()));
         }
         result
+    }
+
+    fn key(&self, launch: &LaunchShape, cooperative: bool) -> VariantKey {
+        VariantKey {
+            shape: self.compiled_shape(launch),
+            window: self.device().vk.host_window(),
+            stack: self.device().stack_bytes.load(Ordering::Relaxed),
+            cooperative,
+            textures: self.texture_path(cooperative),
+        }
     }
 
     /// Which of the ways to sample textures a launch needs now.
@@ -245,19 +255,7 @@ impl Kernel {
         let (compiled, found) = self.spirv(key)?;
         let spirv = start.elapsed();
         dump(&self.metadata().name, &compiled.spirv);
-        let target = &self.device().vk.info().target;
-        let desc = vk::PipelineDesc {
-            name: &self.metadata().name,
-            spirv: &compiled.spirv,
-            entry: "main",
-            subgroup_size: compiled.full_subgroups.then_some(target.subgroup_size),
-            full_subgroups: compiled.full_subgroups,
-            bindings: &[],
-            textures: compiled.textures,
-            statistics: false,
-            waits: compiled.waits,
-            blocks: compiled.blocks,
-        };
+        let desc = self.pipeline_desc(&compiled);
         let vk = match key.cooperative {
             true => self.device().cooperative.vk(self.device()).map_err(BuildError::Crew)?,
             false => &self.device().vk,
@@ -277,6 +275,46 @@ impl Kernel {
             textures: compiled.textures,
             took,
         })
+    }
+
+    fn pipeline_desc<'a>(&'a self, compiled: &'a CompiledKernel) -> vk::PipelineDesc<'a> {
+        let target = &self.device().vk.info().target;
+        vk::PipelineDesc {
+            name: &self.metadata().name,
+            spirv: &compiled.spirv,
+            entry: "main",
+            subgroup_size: compiled.full_subgroups.then_some(target.subgroup_size),
+            full_subgroups: compiled.full_subgroups,
+            bindings: &[],
+            textures: compiled.textures,
+            statistics: false,
+            waits: compiled.waits,
+            blocks: compiled.blocks,
+        }
+    }
+
+    /// Registers of a thread in cooperative launches of this shape. Only the driver's compiler knows, and it compiles anew for whoever asks, once for
+    /// each shape. NVIDIA's tells; nothing where none does.
+    pub fn thread_registers(&self, launch: &LaunchShape) -> Option<u32> {
+        let key = self.key(launch, true);
+        let mut asked = self.registers.lock();
+        if let Some((_, registers)) = asked.iter().find(|(other, _)| *other == key) {
+            return *registers;
+        }
+        let registers = self.count_registers(key).unwrap_or_else(|error| {
+            log::info!("registers of '{}' are not known: {error}", self.metadata().name);
+            None
+        });
+        asked.push((key, registers));
+        registers
+    }
+
+    fn count_registers(&self, key: VariantKey) -> Result<Option<u32>, BuildError> {
+        let (compiled, _) = self.spirv(key)?;
+        let desc = vk::PipelineDesc { statistics: true, ..self.pipeline_desc(&compiled) };
+        let reports = self.device().vk.create_pipeline(&desc)?.statistics()?;
+        let mut statistics = reports.iter().flat_map(|report| &report.statistics);
+        Ok(statistics.find(|one| one.name == NVIDIA_REGISTERS).map(|one| one.value as u32))
     }
 
     /// A wait of this kernel may have no end, and who waits for that is to know why.

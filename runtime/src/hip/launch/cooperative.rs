@@ -6,7 +6,8 @@
 //! | device | blocks that are resident | how it runs |
 //! |---|---|---|
 //! | lavapipe | one per core, at least 4: the workers of a second lavapipe (`vk::crew`) | there, as a host function of the stream |
-//! | NVIDIA, AMD | by multiprocessors, threads and shared memory, as if each thread had 256 registers | in the stream |
+//! | NVIDIA | by multiprocessors, threads, shared memory and the registers that its compiler tells | in the stream |
+//! | AMD | the same, as if each thread had 256 registers | in the stream |
 //! | others | unknown: cooperative launches are not supported | |
 //!
 //! Two such grids at once could each hold half of the device and wait for the other half, so one follows the other, in whatever streams
@@ -19,7 +20,6 @@ use super::meeting::Meeting;
 use super::occupancy;
 use super::shape::LaunchShape;
 use crate::hip::device::Device;
-use crate::hip::device::properties::Properties;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::{Kernel, Variant};
 use crate::hip::runtime;
@@ -30,6 +30,12 @@ use crate::vk;
 
 /// Threads that are resident on any multiprocessor when each has as many registers as it can have.
 const THREADS_WITH_ALL_REGISTERS: u32 = 256;
+
+/// An NVIDIA multiprocessor's registers since Maxwell, in four parts (two in Pascal's GP100), each for warps of its own; a warp gets them by 256.
+const PARTS: u32 = 4;
+const REGISTERS_OF_A_PART: u32 = 16384;
+const REGISTERS_AT_ONCE: u32 = 256;
+const WARP: u32 = 32;
 
 /// The grids that may wait for each other.
 #[derive(Clone, Debug)]
@@ -80,12 +86,24 @@ impl Grids {
     }
 }
 
-/// Blocks of `kernel` that are resident on one multiprocessor while others wait for them.
-pub fn blocks_per_multiprocessor(device: &Properties, fitting: u32, block: u32) -> u32 {
+/// Blocks of `kernel` that are resident on one multiprocessor while others wait for them, of those `fitting` by threads and shared memory.
+pub fn blocks_per_multiprocessor(kernel: &Kernel, shape: &LaunchShape, fitting: u32) -> u32 {
+    let (device, block) = (&kernel.device().properties, shape.block.iter().product::<u32>());
     if device.cooperative_on_crew {
         return fitting.min(vk::crew::workers() / device.multiprocessors);
     }
-    fitting.min((THREADS_WITH_ALL_REGISTERS / block).max(1))
+    let certain = fitting.min((THREADS_WITH_ALL_REGISTERS / block).max(1));
+    if certain == fitting || !device.cooperative {
+        return certain;
+    }
+    let counted = kernel.thread_registers(shape).map(|registers| blocks_by_registers(registers, block));
+    certain.max(fitting.min(counted.unwrap_or(0)))
+}
+
+/// Blocks of `threads` with so many registers each that an NVIDIA multiprocessor holds.
+fn blocks_by_registers(registers: u32, threads: u32) -> u32 {
+    let of_a_warp = (registers.max(1) * WARP).next_multiple_of(REGISTERS_AT_ONCE);
+    PARTS * (REGISTERS_OF_A_PART / of_a_warp) / threads.div_ceil(WARP).max(1)
 }
 
 /// Refuses grids that are not resident. HIP: hipErrorCooperativeLaunchTooLarge.
@@ -98,7 +116,7 @@ pub fn check(kernel: &Kernel, shape: &LaunchShape) -> HipResult {
         return Err(HipError::NotSupported.because(why));
     }
     let threads = shape.block.iter().product::<u32>();
-    let each = occupancy::resident_blocks(kernel, threads, u64::from(shape.shared_bytes));
+    let each = occupancy::resident_blocks(kernel, shape);
     let most = u64::from(each) * u64::from(device.multiprocessors);
     let asked = shape.grid.iter().map(|&n| u64::from(n)).product::<u64>();
     if asked > most {
@@ -213,5 +231,21 @@ impl Job {
         memory.write_host(0, bytemuck::bytes_of(&self.grids.state()));
         stream.dispatch(&self.variant.dispatch(&self.block, self.grid))?;
         stream.wait()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::blocks_by_registers;
+
+    /// Figures of CUDA's occupancy calculator for 65536 registers.
+    #[test]
+    fn registers_bound_blocks_as_cuda_counts() {
+        assert_eq!(blocks_by_registers(32, 1024), 2);
+        assert_eq!(blocks_by_registers(33, 1024), 1);
+        assert_eq!(blocks_by_registers(255, 256), 1);
+        assert_eq!(blocks_by_registers(64, 128), 8);
+        assert_eq!(blocks_by_registers(40, 32), 48);
+        assert_eq!(blocks_by_registers(80, 1024), 0, "such a block cannot be launched");
     }
 }

@@ -1,9 +1,10 @@
 //! Occupancy: how many blocks of a kernel a multiprocessor holds.
 //!
-//! Vulkan tells neither registers nor multiprocessors, so the answer counts threads and shared memory only. That is what
-//! the functions are used for: a block size that works, and a grid that fills the device.
+//! Vulkan tells neither registers nor multiprocessors, so the answer counts threads and shared memory only, but for kernels that wait for the
+//! whole grid (`cooperative`). That is what the functions are used for: a block size that works, and a grid that fills the device.
 
 use super::cooperative;
+use super::shape::LaunchShape;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::Kernel;
 
@@ -15,17 +16,18 @@ pub fn active_blocks(kernel: &Kernel, block: i32, dynamic_shared: u64) -> HipRes
 }
 
 /// Blocks that are resident on a multiprocessor while others wait for them: what a cooperative launch counts on.
-pub fn resident_blocks(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 {
-    let device = &kernel.device().properties;
-    let fitting = fitting(kernel, block, dynamic_shared);
-    cooperative::blocks_per_multiprocessor(device, fitting, block)
+pub fn resident_blocks(kernel: &Kernel, shape: &LaunchShape) -> u32 {
+    let fitting = fitting(kernel, shape.block.iter().product(), u64::from(shape.shared_bytes));
+    cooperative::blocks_per_multiprocessor(kernel, shape, fitting)
 }
 
 /// The same, but for kernels that never wait for the whole grid, on GPUs: those are not bound by the worst case of registers.
 fn usual_blocks(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 {
     let device = &kernel.device().properties;
     if device.cooperative_on_crew || kernel.metadata().grid {
-        return resident_blocks(kernel, block, dynamic_shared);
+        // In one row, as the caller names no shape; a launch counts for its own.
+        let shared_bytes = u32::try_from(dynamic_shared).unwrap_or(u32::MAX);
+        return resident_blocks(kernel, &LaunchShape { grid: [1; 3], block: [block, 1, 1], shared_bytes });
     }
     fitting(kernel, block, dynamic_shared)
 }
