@@ -321,6 +321,8 @@ impl Target {
             bfloat_matrices: Some(Matrices { side: 16 }),
             array_registers: None,
             max_private: Some(NVIDIA_PRIVATE),
+            // Of f16 and f64 it keeps them (580.159, H100 and H200).
+            fp32_controls: FloatControls { denorm_preserve: false, ..Self::radv().fp32_controls },
             ..Self::radv()
         }
     }

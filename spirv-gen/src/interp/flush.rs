@@ -29,7 +29,9 @@ impl Flush {
                 matches!(op, BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FRem)
             }
             Op::Cast { op, .. } => *op != CastOp::BitCast,
-            Op::FNeg { .. } | Op::FCmp { .. } | Op::Intrinsic { .. } => true,
+            // Signs are no arithmetic: `float/signs`.
+            Op::Intrinsic { id: Intrinsic::FAbs, .. } => false,
+            Op::FCmp { .. } | Op::Intrinsic { .. } => true,
             _ => false,
         }
     }

@@ -115,6 +115,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     DCE,
     ("float/narrowing", ForDevice(float::narrowing::run)), // behind all that narrows
     ("float/clamps", ForDevice(float::clamps::run)),       // behind all that makes minima
+    ("float/signs", ForDevice(float::signs::run)),         // likewise, and what takes negations
     ("float/zeros", ForDevice(float::zeros::run)), // behind all that computes with floats, and what would see through it
     ("memory/lane_loads", ForDevice(memory::lane_loads::run)), // behind all that makes loads or moves them
     ("structure", OnModule(structure::run)),       // nothing after it may change control flow

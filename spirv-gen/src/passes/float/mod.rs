@@ -15,5 +15,6 @@ pub mod half_narrowing;
 pub mod math;
 pub mod narrowing;
 pub mod reciprocal_root;
+pub mod signs;
 pub mod small_floats;
 pub mod zeros;
