@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 
@@ -122,9 +123,13 @@ static bool right(const Case& c, long double& worst) {
   return worst <= 1;
 }
 
+// With FFT_HALF=0 or 1, one in two of the cases.
 int main() {
   bool all = true;
+  const char* half = std::getenv("FFT_HALF");
+  size_t index = 0;
   for (const Case& c : CASES) {
+    if (half && index++ % 2 != size_t(std::atoi(half))) continue;
     long double worst = 0;
     const bool ok = right(c, worst);
     all = all && ok;

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use hipvk_tests::places::{root, target};
-use hipvk_tests::proof::right_only_with_kernels;
+use hipvk_tests::proof::right_only_with_kernels_and;
 
 static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
     let prefix = target().join("fft/installation");
@@ -22,9 +22,9 @@ fn run(command: &mut Command) -> String {
     said
 }
 
-/// A program of tests/fft, compiled as any that only calls the library.
-fn compiled(name: &str) -> (PathBuf, PathBuf) {
-    let folder = target().join("fft").join(name);
+/// A program of tests/fft, compiled in `folder` as any that only calls the library.
+fn compiled(name: &str, folder: &str) -> (PathBuf, PathBuf) {
+    let folder = target().join("fft").join(folder);
     std::fs::create_dir_all(&folder).expect("a folder for the test");
     let program = folder.join(name);
     let mut compiler = Command::new("g++");
@@ -40,17 +40,27 @@ fn compiled(name: &str) -> (PathBuf, PathBuf) {
     (folder, program)
 }
 
-#[test]
-fn transforms_are_those_of_the_definition() {
-    let (folder, program) = compiled("transforms");
+fn check_transforms(half: &str) {
+    let (folder, program) = compiled("transforms", &format!("transforms_{half}"));
     // What is not in the cache is compiled: all of it.
     let _ = std::fs::remove_dir_all(folder.join("cache"));
-    right_only_with_kernels(&folder, &program, Path::new(""));
+    right_only_with_kernels_and(&folder, &program, Path::new(""), &[("FFT_HALF", half)]);
+}
+
+/// In two halves, as a plan's programs are compiled one after the other.
+#[test]
+fn transforms_are_those_of_the_definition() {
+    check_transforms("0");
+}
+
+#[test]
+fn the_other_half_of_the_transforms_are_too() {
+    check_transforms("1");
 }
 
 #[test]
 fn errors_are_hipffts() {
-    let (folder, program) = compiled("errors");
+    let (folder, program) = compiled("errors", "errors");
     let said = run(Command::new(program).env("HIPVK_CACHE_DIR", folder.join("cache")));
     assert!(said.contains("RESULT name=errors ok=1"), "{said}");
 }

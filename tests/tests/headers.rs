@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use hipvk_tests::cores;
 use hipvk_tests::places::root;
 
 /// Every header that a program may include by itself.
@@ -261,13 +262,13 @@ fn each_header_stands_alone_on_both_sides_of_hip() {
     let mut listed = [PUBLIC, REFUSED].concat();
     listed.sort_unstable();
     assert_eq!(folder(""), listed, "a header that programs may include is in the list");
-    for header in PUBLIC {
+    cores::on_all(PUBLIC, |header| {
         let source = includes(&format!("{header}.hip"), &[header]);
         for side in SIDES {
             succeeds(hip_side("c++17", side).arg(&source));
         }
         std::fs::remove_file(source).expect("it was just written");
-    }
+    });
 }
 
 /// Programs and libraries reach into AMD's own folder.

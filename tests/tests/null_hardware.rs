@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use hipvk_tests::cores;
 use hipvk_tests::places::target;
 use spirv_gen::Bundle;
 
@@ -31,7 +32,7 @@ fn bundles() -> &'static (Vec<PathBuf>, usize) {
         sources.sort();
         let work = target().join("null_hardware");
         std::fs::create_dir_all(&work).expect("a folder beside the tests");
-        let files: Vec<PathBuf> = sources.iter().map(|source| genco(source, &work)).collect();
+        let files: Vec<PathBuf> = cores::on_all(&sources, |source| genco(source, &work));
         let kernels = files.iter().map(|file| {
             let bytes = std::fs::read(file).expect("just written");
             Bundle::from_bytes(&bytes).unwrap_or_else(|e| panic!("{}: {e}", file.display())).kernels.len()
@@ -63,12 +64,11 @@ fn figure(line: &str, name: &str) -> Option<f64> {
 fn every_kernel_compiles_for_every_amd_generation() {
     let (files, kernels) = bundles();
     assert!(*kernels > 20, "only {kernels} kernels: the examples are missing");
-    for family in FAMILIES {
-        let output = Command::new(target().join("radv"))
-            .arg(family)
-            .args(files)
-            .output()
-            .expect("radv beside the tests: cargo build --workspace --bins");
+    let outputs = cores::on_all(FAMILIES, |family| {
+        let mut radv = Command::new(target().join("radv"));
+        radv.arg(family).args(files).output().expect("radv beside the tests: cargo build --workspace --bins")
+    });
+    for (family, output) in FAMILIES.iter().zip(outputs) {
         let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         if complaints.contains(NO_NULL_HARDWARE) {
             eprintln!(

@@ -19,7 +19,6 @@ b0:
 ; Bound: 47
 OpCapability Shader
 OpCapability Int64
-OpCapability DenormPreserve
 OpCapability SignedZeroInfNanPreserve
 OpCapability BFloat16TypeKHR
 OpCapability BFloat16CooperativeMatrixKHR
@@ -33,7 +32,6 @@ OpExtension "SPV_KHR_cooperative_matrix"
 OpMemoryModel PhysicalStorageBuffer64 Vulkan
 OpEntryPoint GLCompute %18 "main" %15
 OpExecutionMode %18 LocalSize 64 1 1
-OpExecutionMode %18 DenormPreserve 32
 OpExecutionMode %18 SignedZeroInfNanPreserve 32
 %10 = OpTypeInt 32 0
 %11 = OpTypeVector %10 4

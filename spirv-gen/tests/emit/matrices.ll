@@ -36,7 +36,6 @@ OpExecutionMode %19 LocalSize 64 1 1
 OpExecutionMode %19 DenormPreserve 16
 OpExecutionMode %19 SignedZeroInfNanPreserve 16
 OpExecutionMode %19 RoundingModeRTE 16
-OpExecutionMode %19 DenormPreserve 32
 OpExecutionMode %19 SignedZeroInfNanPreserve 32
 %11 = OpTypeInt 32 0
 %12 = OpTypeVector %11 4

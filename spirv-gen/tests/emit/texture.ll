@@ -22,7 +22,6 @@ b0:
 ; Bound: 62
 OpCapability Shader
 OpCapability Int64
-OpCapability DenormPreserve
 OpCapability SignedZeroInfNanPreserve
 OpCapability ShaderNonUniform
 OpCapability SampledImageArrayNonUniformIndexing
@@ -33,7 +32,6 @@ OpCapability PhysicalStorageBufferAddresses
 OpMemoryModel PhysicalStorageBuffer64 Vulkan
 OpEntryPoint GLCompute %22 "main" %19 %25 %47
 OpExecutionMode %22 LocalSize 64 1 1
-OpExecutionMode %22 DenormPreserve 32
 OpExecutionMode %22 SignedZeroInfNanPreserve 32
 OpDecorate %16 ArrayStride 4
 OpDecorate %17 Block
