@@ -53,7 +53,8 @@ impl Timestamp {
     /// The time in device ticks, or `None` while the stream has not reached it.
     pub(super) fn ticks(&self) -> Result<Option<u64>, VkError> {
         if self.abandoned.load(Ordering::Acquire) {
-            return Err(VkError::Invalid("a timestamp of work that could not be submitted"));
+            // Its work was dropped for want of memory (`dropping`); whoever was told of that, this is why there is no time.
+            return Err(VkError::OutOfDeviceMemory { requested: 0 });
         }
         if let Some(memory) = &self.copied_to {
             let bytes = memory.read_host(0, TICKS_BYTES as usize);
