@@ -167,8 +167,8 @@ template <class Tile, class TA, class TC, class Acc> bool suits(const Handle &ha
     return tiles * p.batches >= handle.multiprocessors && tiles * Tile::m * Tile::n <= 2 * small * Small::m * Small::n;
 }
 
-// Large tiles read less memory for each product (on lavapipe medium ones take half of small ones' time). On a CPU the largest would take two thirds of
-// medium ones', but Mesa's compiler 43 s for the kernel, and 7 for that of medium ones (25.0 and 26.1).
+// Large tiles read less memory for each product. On lavapipe the largest would take two thirds of medium ones' time,
+// and less than half of small ones', but Mesa's compiler 43 s for the kernel, and 7 for that of medium ones (25.0 and 26.1).
 template <int run, class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
     using Medium = Tile<64, 64, 8, 4, 4, run>;
     using Large = std::conditional_t<(run == 1 || sizeof(Acc) > 8), Medium, Tile<128, 128, 8, 8, 8, run>>;

@@ -1,4 +1,5 @@
-//! All cores for one test: what it does to many things by itself. For tests whose file has fewer of them than the machine has cores.
+//! Many things done on several threads at once, by who has them all: a test whose file has fewer of them than the machine has cores, and the
+//! programs `hip_tests`, `demo` and `pack`.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,10 +9,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// # Panics
 /// If `each` does.
 pub fn on_all<T: Sync, R: Send>(items: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    on(std::thread::available_parallelism().map_or(1, usize::from), items, each)
+}
+
+/// The same on so many threads.
+///
+/// # Panics
+/// If `each` does.
+pub fn on<T: Sync, R: Send>(threads: usize, items: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
-        for _ in 0..cores.min(items.len()) {
+        for _ in 0..threads.min(items.len()) {
             scope.spawn(|| {
                 while let Some((index, item)) =
                     Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, items.get(i)?)))

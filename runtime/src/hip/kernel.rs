@@ -294,8 +294,11 @@ impl Kernel {
     }
 
     /// Registers of a thread in cooperative launches of this shape. Only the driver's compiler knows, and it compiles anew for whoever asks, once for
-    /// each shape. NVIDIA's tells; nothing where none does.
+    /// each shape. NVIDIA's tells; others are not asked.
     pub fn thread_registers(&self, launch: &LaunchShape) -> Option<u32> {
+        if self.device().vk.info().driver.kind != vk::DriverKind::Nvidia {
+            return None;
+        }
         let key = self.key(launch, true);
         let mut asked = self.registers.lock();
         if let Some((_, registers)) = asked.iter().find(|(other, _)| *other == key) {

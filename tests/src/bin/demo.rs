@@ -5,9 +5,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::sync::Mutex;
 
 use hipvk::vk::Instance;
+use hipvk_tests::cores;
 use hipvk_tests::results::{ResultLine, significant};
 
 /// A program of the demo.
@@ -75,26 +75,7 @@ fn folders(dir: &Path) -> Vec<String> {
 fn compile_all(sources: &Path, bin: &Path, work: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<Example> {
     let names: Vec<String> = folders(sources).into_iter().filter(|name| is_wanted(name)).collect();
     eprintln!(":: compiling {} HIP examples with {}", names.len(), bin.join("hipcc").display());
-    let compiled = Mutex::new(Vec::new());
-    let queue = Mutex::new(names.into_iter());
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(|| {
-                loop {
-                    let next = queue.lock().ok().and_then(|mut names| names.next());
-                    let Some(name) = next else { break };
-                    let example = compile(&name, sources, bin, work);
-                    if let Ok(mut list) = compiled.lock() {
-                        list.push(example);
-                    }
-                }
-            });
-        }
-    });
-    let mut examples = compiled.into_inner().unwrap_or_default();
-    examples.sort_by(|a, b| a.name.cmp(&b.name));
-    examples
+    cores::on_all(&names, |name| compile(name, sources, bin, work))
 }
 
 fn compile(name: &str, sources: &Path, bin: &Path, work: &Path) -> Example {

@@ -9,11 +9,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use hipvk_tests::catch2::{Case, Outcome, executables};
+use hipvk_tests::cores;
 use hipvk_tests::places::root;
 
 /// The processor that AMD's list is read for; the one whose name we report.
@@ -126,30 +126,22 @@ fn run(cases: &[Case], options: &Options) -> Vec<Outcome> {
         .chunk_by(|one, next| one.executable == next.executable)
         .flat_map(|cases| cases.chunks(options.together))
         .collect();
-    let (next, done, outcomes) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..options.jobs {
-            scope.spawn(|| {
-                while let Some((index, cases_here)) =
-                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, *together.get(i)?)))
-                {
-                    let those = outcomes_of(cases_here, options.limit);
-                    for (case, outcome) in cases_here.iter().zip(&those) {
-                        // At once, as what follows may take an hour or be ended.
-                        if let Outcome::Failed(why) = outcome {
-                            eprintln!("  failed {}: {why}", case.name);
-                        }
-                    }
-                    let before = done.fetch_add(those.len(), Ordering::Relaxed);
-                    outcomes.lock().expect("no thread panics").insert(index, those);
-                    if (before + cases_here.len()) / 100 > before / 100 {
-                        eprintln!("  {} of {}", before + cases_here.len(), cases.len());
-                    }
-                }
-            });
+    let done = AtomicUsize::new(0);
+    let outcomes = cores::on(options.jobs, &together, |cases_here| {
+        let those = outcomes_of(cases_here, options.limit);
+        for (case, outcome) in cases_here.iter().zip(&those) {
+            // At once, as what follows may take an hour or be ended.
+            if let Outcome::Failed(why) = outcome {
+                eprintln!("  failed {}: {why}", case.name);
+            }
         }
+        let before = done.fetch_add(those.len(), Ordering::Relaxed);
+        if (before + those.len()) / 100 > before / 100 {
+            eprintln!("  {} of {}", before + those.len(), cases.len());
+        }
+        those
     });
-    outcomes.into_inner().expect("all threads have ended").into_values().flatten().collect()
+    outcomes.into_iter().flatten().collect()
 }
 
 /// What cases of one executable do: in one process if they are several, and alone what fails there, as it may be another's fault.

@@ -87,13 +87,14 @@ impl Grids {
 }
 
 /// Blocks of `kernel` that are resident on one multiprocessor while others wait for them, of those `fitting` by threads and shared memory.
-pub fn blocks_per_multiprocessor(kernel: &Kernel, shape: &LaunchShape, fitting: u32) -> u32 {
+/// `enough` are, if there are so many: registers, which cost a compilation, are not asked for then.
+pub fn blocks_per_multiprocessor(kernel: &Kernel, shape: &LaunchShape, fitting: u32, enough: u32) -> u32 {
     let (device, block) = (&kernel.device().properties, shape.block.iter().product::<u32>());
     if device.cooperative_on_crew {
         return fitting.min(vk::crew::workers() / device.multiprocessors);
     }
     let certain = fitting.min((THREADS_WITH_ALL_REGISTERS / block).max(1));
-    if certain == fitting || !device.cooperative {
+    if certain >= fitting.min(enough) || !device.cooperative {
         return certain;
     }
     let counted = kernel.thread_registers(shape).map(|registers| blocks_by_registers(registers, block));
@@ -116,9 +117,10 @@ pub fn check(kernel: &Kernel, shape: &LaunchShape) -> HipResult {
         return Err(HipError::NotSupported.because(why));
     }
     let threads = shape.block.iter().product::<u32>();
-    let each = occupancy::resident_blocks(kernel, shape);
-    let most = u64::from(each) * u64::from(device.multiprocessors);
     let asked = shape.grid.iter().map(|&n| u64::from(n)).product::<u64>();
+    let enough = asked.div_ceil(u64::from(device.multiprocessors));
+    let each = occupancy::resident_blocks(kernel, shape, u32::try_from(enough).unwrap_or(u32::MAX));
+    let most = u64::from(each) * u64::from(device.multiprocessors);
     if asked > most {
         let why =
             format_args!("{name}: {asked} blocks of {threads} threads, {most} can be resident on '{}'", device.name);

@@ -15,10 +15,11 @@ pub fn active_blocks(kernel: &Kernel, block: i32, dynamic_shared: u64) -> HipRes
     Ok(usual_blocks(kernel, block, dynamic_shared) as i32)
 }
 
-/// Blocks that are resident on a multiprocessor while others wait for them: what a cooperative launch counts on.
-pub fn resident_blocks(kernel: &Kernel, shape: &LaunchShape) -> u32 {
+/// Blocks that are resident on a multiprocessor while others wait for them: what a cooperative launch counts on. `enough` bounds what it takes to
+/// find out: there may be more than are told then.
+pub fn resident_blocks(kernel: &Kernel, shape: &LaunchShape, enough: u32) -> u32 {
     let fitting = fitting(kernel, shape.block.iter().product(), u64::from(shape.shared_bytes));
-    cooperative::blocks_per_multiprocessor(kernel, shape, fitting)
+    cooperative::blocks_per_multiprocessor(kernel, shape, fitting, enough)
 }
 
 /// The same, but for kernels that never wait for the whole grid, on GPUs: those are not bound by the worst case of registers.
@@ -27,7 +28,8 @@ fn usual_blocks(kernel: &Kernel, block: u32, dynamic_shared: u64) -> u32 {
     if device.cooperative_on_crew || kernel.metadata().grid {
         // In one row, as the caller names no shape; a launch counts for its own.
         let shared_bytes = u32::try_from(dynamic_shared).unwrap_or(u32::MAX);
-        return resident_blocks(kernel, &LaunchShape { grid: [1; 3], block: [block, 1, 1], shared_bytes });
+        let shape = LaunchShape { grid: [1; 3], block: [block, 1, 1], shared_bytes };
+        return resident_blocks(kernel, &shape, u32::MAX);
     }
     fitting(kernel, block, dynamic_shared)
 }

@@ -4,16 +4,13 @@
 //! the stream's own. One is under way at a time, and the next is sent by who finds that its word was not the awaited one.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use ash::vk;
 
-use super::recorder::Recorder;
-use super::timeline;
+use super::repeated::Repeated;
 use crate::vk::device::logical::Device;
-use crate::vk::device::queue::{Queue, Submission};
-use crate::vk::error::{VkError, map_oom, map_oom_lost};
-use crate::vk::lavapipe::lane::Lane;
+use crate::vk::device::queue::Queue;
+use crate::vk::error::VkError;
 use crate::vk::memory::allocation::Memory;
 use crate::vk::memory::backing::MemoryUse;
 
@@ -21,10 +18,7 @@ use crate::vk::memory::backing::MemoryUse;
 #[derive(Debug)]
 pub(super) struct Look {
     device: Arc<Device>,
-    queue: Arc<Queue>,
-    recorder: Recorder,
-    semaphore: vk::Semaphore,
-    sent: AtomicU64,
+    copying: Repeated,
     /// Where the word is copied to.
     copy: Arc<Memory>,
     /// Where it lies; kept while copies read it.
@@ -43,63 +37,28 @@ impl Look {
         let queue = Arc::clone(device.copy_queue(false).unwrap_or(queue));
         let copy = device.allocate(MemoryUse::Host, size)?;
         let (from, to) = (memory.at(offset).binding(size)?, copy.at(0).binding(size)?);
-        let recorder = Recorder::new(device, queue.family, Lane::Main)?;
-        let commands = recorder.commands;
-        let record = || {
-            // Each is complete before the next is submitted (`send`).
-            let info = vk::CommandBufferBeginInfo::default();
-            let copy = vk::BufferCopy { src_offset: from.offset, dst_offset: to.offset, size };
-            // SAFETY: the command buffer was made just before and nobody else knows it; the buffers live as long as `self`, which waits for
-            // what it has submitted.
+        let record = |commands| {
+            let region = vk::BufferCopy { src_offset: from.offset, dst_offset: to.offset, size };
+            // SAFETY: the command buffer is being recorded; the buffers live as long as `self`, which waits for what it has submitted.
             unsafe {
-                device.raw.begin_command_buffer(commands, &info)?;
                 order(&device.raw, commands, vk::PipelineStageFlags2::ALL_COMMANDS, vk::PipelineStageFlags2::COPY);
-                device.raw.cmd_copy_buffer(commands, from.buffer, to.buffer, &[copy]);
+                device.raw.cmd_copy_buffer(commands, from.buffer, to.buffer, &[region]);
                 order(&device.raw, commands, vk::PipelineStageFlags2::COPY, vk::PipelineStageFlags2::HOST);
-                device.raw.end_command_buffer(commands)
             }
         };
-        let made = record().map_err(map_oom("vkEndCommandBuffer")).and_then(|()| timeline::create(&device.raw));
-        let semaphore = match made {
-            Ok(semaphore) => semaphore,
-            Err(error) => {
-                recorder.destroy(device);
-                return Err(error);
-            }
-        };
-        let (device, memory) = (Arc::clone(device), Arc::clone(memory));
-        Ok(Self { device, queue, recorder, semaphore, sent: AtomicU64::new(0), copy, _memory: memory })
+        let copying = Repeated::new(device, queue, record)?;
+        Ok(Self { device: Arc::clone(device), copying, copy, _memory: Arc::clone(memory) })
     }
 
     /// The word as the last copy found it; nothing before the first, or while one is under way.
     pub(super) fn word(&self, wide: bool) -> Result<Option<u64>, VkError> {
-        let sent = self.sent.load(Ordering::Acquire);
-        if sent == 0 || self.done()? < sent {
-            return Ok(None);
-        }
-        Ok(self.copy.load_word(0, wide))
+        let seen = self.copying.was_sent() && self.copying.is_done(&self.device)?;
+        Ok(if seen { self.copy.load_word(0, wide) } else { None })
     }
 
     /// Copies it anew, unless that is under way. One thread at a time.
     pub(super) fn send(&self) -> Result<(), VkError> {
-        let sent = self.sent.load(Ordering::Acquire);
-        if self.done()? < sent {
-            return Ok(());
-        }
-        let signal = vk::SemaphoreSubmitInfo::default()
-            .semaphore(self.semaphore)
-            .value(sent + 1)
-            .stage_mask(vk::PipelineStageFlags2::ALL_COMMANDS);
-        self.queue
-            .submit(&self.device.raw, &[Submission { waits: Vec::new(), commands: self.recorder.commands, signal }])?;
-        self.sent.store(sent + 1, Ordering::Release);
-        Ok(())
-    }
-
-    fn done(&self) -> Result<u64, VkError> {
-        // SAFETY: the semaphore lives as long as `self`.
-        unsafe { self.device.raw.get_semaphore_counter_value(self.semaphore) }
-            .map_err(map_oom_lost("vkGetSemaphoreCounterValue"))
+        self.copying.send(&self.device)
     }
 }
 
@@ -124,12 +83,8 @@ unsafe fn order(
 
 impl Drop for Look {
     fn drop(&mut self) {
-        let (semaphores, values) = ([self.semaphore], [self.sent.load(Ordering::Acquire)]);
-        let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
-        // SAFETY: the semaphore is live; a copy of some bytes ends, or the device is lost, and then nothing uses it any more.
-        let _ = unsafe { self.device.raw.wait_semaphores(&info, u64::MAX) };
-        self.recorder.destroy(&self.device);
-        // SAFETY: as above.
-        unsafe { self.device.raw.destroy_semaphore(self.semaphore, None) };
+        self.copying.wait(&self.device);
+        // SAFETY: the copies have ended, or the device is lost and ends nothing any more.
+        unsafe { self.copying.destroy(&self.device) };
     }
 }

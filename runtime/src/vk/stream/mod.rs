@@ -11,6 +11,7 @@
 //! spans ─ stamps                   when operations ran, for the trace;  the timestamps that say so
 //! timeline ─ marks ─ point         completion: a value per operation, marks within a batch, a place that somebody holds
 //! scheduler ─ visit ─ nudge        the thread that finds work lying;  what it does at a stream;  submissions that show running kernels what the host wrote
+//! repeated                         commands that nudges and looks submit again and again
 //! idle                             what destroyed streams leave for new ones
 //! flight, long_wait                which kernels run, for a fault's report;  what a long wait is for
 //! ```
@@ -35,6 +36,7 @@ pub(in crate::vk) mod query;
 pub(in crate::vk) mod query_pool;
 mod recorder;
 pub(in crate::vk) mod recording;
+mod repeated;
 pub(in crate::vk) mod scheduler;
 mod spans;
 mod stamps;

@@ -8,17 +8,12 @@
 //! Owned by the device (`Device::nudge`), sent at the scheduler's visits (`fifo`).
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use ash::vk;
-
-use super::recorder::Recorder;
-use super::timeline;
-use crate::vk::device::queue::{Queue, Submission};
+use super::repeated::Repeated;
+use crate::vk::device::queue::Queue;
 use crate::vk::device::raw::RawDevice;
-use crate::vk::error::{VkError, map_oom, map_oom_lost};
-use crate::vk::lavapipe::lane::Lane;
+use crate::vk::error::VkError;
 use crate::vk::memory::allocator::Piece;
 
 /// Most kernels that wait do so for their own grid's blocks, and are over sooner.
@@ -40,61 +35,28 @@ pub(super) fn pause(polls: bool) -> Duration {
 
 /// A recorded fill, to be submitted again and again.
 #[derive(Debug)]
-pub(in crate::vk) struct Nudge {
-    queue: Arc<Queue>,
-    recorder: Recorder,
-    semaphore: vk::Semaphore,
-    sent: AtomicU64,
-}
+pub(in crate::vk) struct Nudge(Repeated);
 
 impl Nudge {
     /// On `queue`, which nothing that may wait uses; fills the first of `piece`, which lives as long as the device.
     pub(in crate::vk) fn new(device: &RawDevice, queue: Arc<Queue>, piece: &Piece) -> Result<Self, VkError> {
         let span = piece.buffers.span(piece.offset, BYTES);
-        let recorder = Recorder::new(device, queue.family, Lane::Main)?;
-        let record = || {
-            // It is complete before it is submitted again (`send`).
-            let info = vk::CommandBufferBeginInfo::default();
-            // SAFETY: the command buffer was made just before and nobody else knows it; the buffer lives as long as the device.
-            unsafe {
-                device.raw.begin_command_buffer(recorder.commands, &info)?;
-                device.raw.cmd_fill_buffer(recorder.commands, span.buffer, span.offset, BYTES, 0);
-                device.raw.end_command_buffer(recorder.commands)
-            }
+        let fill = |commands| {
+            // SAFETY: the command buffer is being recorded; the buffer lives as long as the device.
+            unsafe { device.raw.cmd_fill_buffer(commands, span.buffer, span.offset, BYTES, 0) };
         };
-        let made = record().map_err(map_oom("vkEndCommandBuffer")).and_then(|()| timeline::create(&device.raw));
-        match made {
-            Ok(semaphore) => Ok(Self { queue, recorder, semaphore, sent: AtomicU64::new(0) }),
-            Err(error) => {
-                recorder.destroy(device);
-                Err(error)
-            }
-        }
+        Repeated::new(device, queue, fill).map(Self)
     }
 
     /// Submits it unless the one before is still under way. One thread at a time.
     pub(in crate::vk) fn send(&self, device: &RawDevice) -> Result<(), VkError> {
-        let sent = self.sent.load(Ordering::Acquire);
-        // SAFETY: the semaphore lives as long as `self`.
-        let done = unsafe { device.raw.get_semaphore_counter_value(self.semaphore) };
-        if done.map_err(map_oom_lost("vkGetSemaphoreCounterValue"))? < sent {
-            return Ok(());
-        }
-        let signal = vk::SemaphoreSubmitInfo::default()
-            .semaphore(self.semaphore)
-            .value(sent + 1)
-            .stage_mask(vk::PipelineStageFlags2::ALL_COMMANDS);
-        self.queue
-            .submit(&device.raw, &[Submission { waits: Vec::new(), commands: self.recorder.commands, signal }])?;
-        self.sent.store(sent + 1, Ordering::Release);
-        Ok(())
+        self.0.send(device)
     }
 
     /// # Safety
     /// The device is idle.
     pub(in crate::vk) unsafe fn destroy(self, device: &RawDevice) {
-        self.recorder.destroy(device);
         // SAFETY: passed on from the caller.
-        unsafe { device.raw.destroy_semaphore(self.semaphore, None) };
+        unsafe { self.0.destroy(device) };
     }
 }
