@@ -96,7 +96,7 @@ pub const OPTIONS: &[ConfigOption] = &[
         name: "HIPVK_CACHE_DIR",
         values: "a folder; empty for none",
         default: "`$XDG_CACHE_HOME/hipvk`",
-        meaning: "Where compiled kernels are kept between runs.",
+        meaning: "Where compiled kernels are kept between runs, and headers that hipcc and hipRTC have precompiled.",
     },
     ConfigOption {
         name: "HIPVK_DUMP",

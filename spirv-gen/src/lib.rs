@@ -12,6 +12,7 @@ pub mod amdgcnspirv;
 pub mod analysis;
 pub mod budget;
 pub mod bundle;
+pub mod cache_folder;
 pub mod device;
 pub mod digest;
 pub mod driver;

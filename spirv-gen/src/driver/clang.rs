@@ -13,7 +13,7 @@ use super::args::{Called, CommandLine, Language, Stage, Wave};
 use super::layout::{self, Clang, Installation, WINDOWS_LIBRARY};
 
 /// What clang itself includes first where it brings HIP's headers.
-const WRAPPER: &str = "__clang_hip_runtime_wrapper.h";
+pub const WRAPPER: &str = "__clang_hip_runtime_wrapper.h";
 
 /// The tools and folders one hipcc run uses.
 #[derive(Debug)]

@@ -15,6 +15,7 @@ use crate::portable::{Options, compile_bundle, compile_unit};
 
 use super::args::{CommandLine, Language, Sides, Stage, Wave};
 use super::clang::{self, Toolchain};
+use super::precompiled::Run;
 use super::{DriverError, diagnostics};
 
 /// What a compilation left behind: what to print, and whether it succeeded.
@@ -67,24 +68,28 @@ fn compile_hip(tools: &Toolchain, line: &CommandLine, source: &str, output: &str
         (Stage::Preprocess | Stage::Dependencies, _) | (_, Sides::HostOnly) => host_alone(host(false)),
         (Stage::SyntaxOnly, Sides::Both) => {
             let mut report = Report::default();
-            device_run(clang::device(tools, line, source)?, &mut report)?;
+            device_run(device(tools, line, source)?, &mut report)?;
             let checked = host_alone(host(false))?;
             report.messages.extend(checked.messages);
             report.failed |= checked.failed;
             Ok(report)
         }
         (Stage::Assembly | Stage::Object | Stage::Link | Stage::Emit(_), Sides::Both) => {
-            both_sides(tools, line, source, host(true))
+            both_sides(tools, line, source, Run::new(host(true), tools, line, source))
         }
     }
 }
 
+/// The device compilation, about to run.
+pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Run, DriverError> {
+    Ok(Run::new(clang::device(tools, line, source)?, tools, line, source))
+}
+
 /// The device side to a bundle, handed to the host side's clang as it waits.
-fn both_sides(tools: &Toolchain, line: &CommandLine, source: &str, mut host: Command) -> Result<Report, DriverError> {
-    let device = clang::device(tools, line, source)?;
+fn both_sides(tools: &Toolchain, line: &CommandLine, source: &str, mut host: Run) -> Result<Report, DriverError> {
+    let device = device(tools, line, source)?;
     let mut report = Report::default();
-    let mut waiting =
-        host.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(|cause| spawn_error(&host, cause))?;
+    let mut waiting = start(host.command())?;
     let mut errors = waiting.stderr.take();
     std::thread::scope(|scope| {
         // Read while it runs: a host side with many messages must not block on a full pipe.
@@ -104,14 +109,33 @@ fn both_sides(tools: &Toolchain, line: &CommandLine, source: &str, mut host: Com
             Ok(Some(bytes)) => feed(waiting, bytes),
             Ok(None) | Err(_) => stop(waiting),
         };
-        let host_messages = host_messages.join().unwrap_or_default();
-        let status = status.map_err(|cause| spawn_error(&host, cause))?;
+        let messages = host_messages.join().unwrap_or_default();
+        let status = status.map_err(|cause| spawn_error(host.command(), cause))?;
         // A failed device side ends the matter, as in clang: the host's messages would say it twice.
-        if bundle?.is_some() {
-            report.add(&host_messages, status);
+        if let Some(bytes) = bundle? {
+            let first = Output { status, stdout: Vec::new(), stderr: messages };
+            let output = host.judged(first, |command| fed(command, &bytes))?;
+            report.add(&output.stderr, output.status);
         }
         Ok(report)
     })
+}
+
+/// Starts the host side, which waits for the bundle.
+fn start(host: &mut Command) -> Result<Child, DriverError> {
+    host.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(|cause| spawn_error(host, cause))
+}
+
+/// Runs the host side with the bundle at hand.
+fn fed(host: &mut Command, bytes: &[u8]) -> Result<Output, DriverError> {
+    let mut child = start(host)?;
+    let pipe = child.stdin.take();
+    let output = std::thread::scope(|scope| {
+        // As `feed`: whether it is read, its exit status tells.
+        scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(bytes)));
+        child.wait_with_output()
+    });
+    output.map_err(|cause| spawn_error(host, cause))
 }
 
 fn feed(mut waiting: Child, bytes: &[u8]) -> std::io::Result<ExitStatus> {
@@ -129,7 +153,7 @@ fn stop(mut waiting: Child) -> std::io::Result<ExitStatus> {
 
 /// Runs the device command and the portable half. None if either failed; `report` then says why.
 fn device_bundle(
-    device: Command,
+    device: Run,
     line: &CommandLine,
     source: &str,
     report: &mut Report,
@@ -139,7 +163,7 @@ fn device_bundle(
 
 /// Runs the device command and keeps its IR for the device link.
 fn device_unit(
-    device: Command,
+    device: Run,
     line: &CommandLine,
     source: &str,
     report: &mut Report,
@@ -155,7 +179,7 @@ fn device_unit(
 }
 
 fn device_text_of(
-    device: Command,
+    device: Run,
     line: &CommandLine,
     source: &str,
     report: &mut Report,
@@ -177,7 +201,7 @@ fn options(line: &CommandLine) -> Options {
 
 /// As [`device_bundle`], before it becomes bytes.
 pub fn device_ir_bundle(
-    device: Command,
+    device: Run,
     line: &CommandLine,
     source: &str,
     report: &mut Report,
@@ -198,8 +222,8 @@ pub fn device_ir_bundle(
 }
 
 /// Runs clang's device side; its output, or None where it failed.
-fn device_run(mut device: Command, report: &mut Report) -> Result<Option<Vec<u8>>, DriverError> {
-    let output = capture(device.stdin(Stdio::null()).stdout(Stdio::piped()))?;
+fn device_run(device: Run, report: &mut Report) -> Result<Option<Vec<u8>>, DriverError> {
+    let output = device.output()?;
     report.add(&output.stderr, output.status);
     Ok((!report.failed).then_some(output.stdout))
 }
@@ -207,7 +231,7 @@ fn device_run(mut device: Command, report: &mut Report) -> Result<Option<Vec<u8>
 /// `--genco`, and `-c --cuda-device-only`: the bundle as a file.
 fn code_object(tools: &Toolchain, line: &CommandLine, source: &str, output: &str) -> Result<Report, DriverError> {
     let mut report = Report::default();
-    if let Some(bytes) = device_bundle(clang::device(tools, line, source)?, line, source, &mut report)? {
+    if let Some(bytes) = device_bundle(device(tools, line, source)?, line, source, &mut report)? {
         write(output, &bytes)?;
     }
     Ok(report)
@@ -216,7 +240,7 @@ fn code_object(tools: &Toolchain, line: &CommandLine, source: &str, output: &str
 /// `-S --cuda-device-only` and `-E --cuda-device-only`: what clang says of the device side.
 fn device_text(tools: &Toolchain, line: &CommandLine, source: &str, output: &str) -> Result<Report, DriverError> {
     let mut report = Report::default();
-    if let Some(text) = device_run(clang::device(tools, line, source)?, &mut report)? {
+    if let Some(text) = device_run(device(tools, line, source)?, &mut report)? {
         write(output, &text)?;
     }
     Ok(report)

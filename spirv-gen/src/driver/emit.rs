@@ -13,8 +13,8 @@ use crate::passes::LaunchShape;
 use crate::target::Target;
 
 use super::args::{CommandLine, EmitKind, Language};
-use super::clang::{self, Toolchain};
-use super::compile::{Report, device_ir_bundle, stem_with, write};
+use super::clang::Toolchain;
+use super::compile::{Report, device, device_ir_bundle, stem_with, write};
 use super::{DriverError, diagnostics};
 
 /// The block size kernels are compiled for where `--block=` does not say, or less if that is all a kernel allows.
@@ -37,7 +37,7 @@ pub fn emit(
     }
     let target = target(line)?;
     let mut report = Report::default();
-    let Some(bundle) = device_ir_bundle(clang::device(tools, line, source)?, line, source, &mut report)? else {
+    let Some(bundle) = device_ir_bundle(device(tools, line, source)?, line, source, &mut report)? else {
         return Ok(report);
     };
     let mut text = String::new();

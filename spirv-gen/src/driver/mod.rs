@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! args::parse ─> CommandLine ─> compile (per source, in parallel) ─> link
-//!                    │              └─ clang::device, clang::host
+//!                    │              └─ clang::device, clang::host, each with `precompiled` headers
 //!                    └─ layout: clang, bitcode, headers, library
 //! ```
 //! Called by `src/bin/hipcc.rs`. hipconfig and rocm_agent_enumerator are the same program, called by those names (`config`), and so are
@@ -16,11 +16,13 @@ pub mod config;
 mod diagnostics;
 mod emit;
 mod error;
+mod files;
 mod host;
 pub mod layout;
 mod link;
 mod link_dependencies;
 mod objects;
+mod precompiled;
 mod response;
 pub mod rtc;
 

@@ -1,6 +1,7 @@
 //! hipcc as build systems use it: real clang, a small header in place of HIP's, and a library that only tells what is
 //! registered with it. So these tests need neither the runtime nor a device.
 
+mod precompiled;
 mod project;
 
 use project::Project;

@@ -5,7 +5,7 @@ use crate::sources;
 
 /// From the bottom up; a layer imports its own modules and lower layers'.
 const LAYERS: [&[&str]; 13] = [
-    &["error", "hash", "digest"],
+    &["error", "hash", "digest", "cache_folder"],
     &["ir"],
     &["amdgcnspirv"],
     &["budget", "target"],

@@ -7,19 +7,19 @@
 //! ```text
 //! $XDG_CACHE_HOME/hipvk/<device and driver>/<digest of key>     magic, key length, key, digest of the payload, payload
 //! $XDG_CACHE_HOME/hipvk/hiprtc/<digest of key>                  the same: what hipRTC compiled (`hip/rtc`)
+//! $XDG_CACHE_HOME/hipvk/headers                                 precompiled headers of hipcc and hipRTC (spirv-gen's `driver/precompiled`)
 //! ```
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use spirv_gen::cache_folder::cache_folder;
 use spirv_gen::digest::digest;
 
 use crate::vk::device::select::DeviceInfo;
 
 const MAGIC: &[u8; 8] = b"hipvk\0c2";
-/// Set to a directory to use it, to the empty string to have no cache on disk.
-const DIRECTORY_VARIABLE: &str = "HIPVK_CACHE_DIR";
 
 /// The cache of one device.
 #[derive(Debug, Clone)]
@@ -39,12 +39,12 @@ impl DiskCache {
             // lavapipe's subgroup width is an environment variable; what was compiled for one is wrong for another.
             &info.limits.max_subgroup.to_le_bytes(),
         ]);
-        Self { directory: base_directory().map(|base| base.join(format!("{name:032x}"))) }
+        Self { directory: cache_folder().map(|base| base.join(format!("{name:032x}"))) }
     }
 
     /// The cache of this name, for what is no device's.
     pub fn named(name: &str) -> Self {
-        Self { directory: base_directory().map(|base| base.join(name)) }
+        Self { directory: cache_folder().map(|base| base.join(name)) }
     }
 
     /// A cache in `directory`, or none.
@@ -85,17 +85,6 @@ impl DiskCache {
         let directory = self.directory.as_ref()?;
         Some(directory.join(format!("{:032x}", digest(&[key]))))
     }
-}
-
-fn base_directory() -> Option<PathBuf> {
-    if let Some(directory) = std::env::var_os(DIRECTORY_VARIABLE) {
-        return (!directory.is_empty()).then(|| PathBuf::from(directory));
-    }
-    let absolute = |variable: &str| std::env::var_os(variable).map(PathBuf::from).filter(|p| p.is_absolute());
-    absolute("XDG_CACHE_HOME")
-        .or_else(|| absolute("HOME").map(|home| home.join(".cache")))
-        .or_else(|| absolute("LOCALAPPDATA"))
-        .map(|base| base.join("hipvk"))
 }
 
 fn encode(key: &[u8], payload: &[u8]) -> Vec<u8> {

@@ -7,7 +7,6 @@
 //! Source and headers are written to a folder that goes when clang is done; names in messages are the caller's. Called by the runtime
 //! (`hip/rtc`); never by hipcc.
 
-mod files;
 mod library;
 mod link;
 mod names;
@@ -16,7 +15,7 @@ mod options;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::Command;
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
@@ -28,9 +27,10 @@ use crate::portable::{self, bundle_of, compile_unit};
 
 use super::args::{CommandLine, Stage, Wave};
 use super::clang::{self, Toolchain};
+use super::files::{self, Stamp};
 use super::layout::{self, Clang, Installation};
-use super::{DriverError, compile, diagnostics};
-use files::Stamp;
+use super::precompiled::Run;
+use super::{DriverError, diagnostics};
 pub use library::device_library;
 pub use link::{Input, is_linkable, link};
 
@@ -129,8 +129,9 @@ impl<'a> Job<'a> {
             said(&DriverError::File { what: "cannot create a folder in", path: std::env::temp_dir(), cause })
         })?;
         let (source, dependencies) = (self.write(&folder).map_err(|e| said(&e))?, folder.path().join("dependencies"));
-        let mut command = self.command(&folder, &source, &dependencies).map_err(|error| said(&error))?;
-        let output = compile::capture(command.stdin(Stdio::null()).stdout(Stdio::piped())).map_err(|e| said(&e))?;
+        let (line, command) = self.command(&folder, &source, &dependencies).map_err(|error| said(&error))?;
+        let clang = Run::new(command, &self.tools, &line, &source.display().to_string());
+        let output = clang.output().map_err(|error| said(&error))?;
         let mut log = String::from_utf8_lossy(&output.stderr).replace(&format!("{}/", folder.path().display()), "");
         if !output.status.success() {
             if log.is_empty() {
@@ -184,7 +185,7 @@ impl<'a> Job<'a> {
         folder: &TempDir,
         source: &Path,
         dependencies: &Path,
-    ) -> Result<std::process::Command, DriverError> {
+    ) -> Result<(CommandLine, Command), DriverError> {
         let mut line = self.line.clone();
         line.common.push(format!("-I{}", header_folder(folder.path()).display()));
         let mark = digest(&[self.key.as_bytes()]);
@@ -196,7 +197,7 @@ impl<'a> Job<'a> {
         for argument in list {
             command.arg("-Xclang").arg(argument);
         }
-        Ok(command)
+        Ok((line, command))
     }
 
     /// What the result hangs on. Nothing if it also hangs on the moment, or if a file was written while we read.

@@ -1,6 +1,6 @@
 //! The files that a compilation read, as they were: what it left behind is good as long as they still are.
 //!
-//! A file counts as unchanged if its size and time are as they were, or else its contents. Used by [`super::Compiled`].
+//! A file counts as unchanged if its size and time are as they were, or else its contents. Used by `rtc` and `precompiled`.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -31,9 +31,18 @@ impl Stamp {
         Some(Self { path: path.to_str()?.to_owned(), size, modified, digest })
     }
 
+    pub fn path(&self) -> &Path {
+        Path::new(&self.path)
+    }
+
+    /// Whether nobody wrote the file since, even the same.
+    pub fn is_untouched(&self) -> bool {
+        size_and_time(self.path()) == Some((self.size, self.modified))
+    }
+
     /// Whether the file is as it was.
     pub fn holds(&self) -> bool {
-        let path = Path::new(&self.path);
+        let path = self.path();
         match size_and_time(path) {
             Some((size, modified)) if size == self.size => {
                 modified == self.modified || std::fs::read(path).is_ok_and(|text| digest(&[&text]) == self.digest)
