@@ -43,9 +43,11 @@ debian_base() {
 
 make() {
   local root=$1 new=$1.new stamp="$suite $packages $backported" from
+  mkdir -p "$(dirname "$root")"
+  exec 9>"$root.lock"
+  flock 9   # one whose caller gave up may still be at it
   [ "$(cat "$root/.made" 2>/dev/null)" != "$stamp" ] || return 0
   rm -rf --one-file-system "$root"
-  mkdir -p "$(dirname "$root")"
   from=$(mirror)
   thrice debian_base
   echo "deb $from $suite-backports main" >"$new/etc/apt/sources.list.d/backports.list"
