@@ -66,7 +66,11 @@ fn check_host(program: &Path) {
 #[test]
 fn roctx_is_linked_by_its_own_names() {
     let folder = folder("roctx");
-    for (name, real) in [("roctx64", "libroctx64.so.4"), ("rocprofiler-sdk-roctx", "librocprofiler-sdk-roctx.so.1")] {
+    for (name, real) in [
+        ("roctx64", "libroctx64.so.4"),
+        ("roctracer64", "libroctracer64.so.4"),
+        ("rocprofiler-sdk-roctx", "librocprofiler-sdk-roctx.so.1"),
+    ] {
         let program = folder.join(name);
         let mut hipcc = tool(prefix().join("bin/hipcc"));
         hipcc.arg(root().join("tests/trace/marked.hip")).arg("-L").arg(prefix().join("lib"));

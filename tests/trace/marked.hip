@@ -2,6 +2,7 @@
 // kernels before, while and behind the recording stands still.
 #include <hip/hip_runtime.h>
 #include <rocprofiler-sdk-roctx/roctx.h>
+#include <roctracer/roctracer_ext.h>
 #include <roctracer/roctx.h>
 
 #include <cstdio>
@@ -9,6 +10,7 @@
 
 __global__ void before() {}
 __global__ void while_stopped() {}
+__global__ void while_halted() {}
 __global__ void behind() {}
 
 int main() {
@@ -25,6 +27,11 @@ int main() {
     if (synchronized == hipSuccess)
         synchronized = hipDeviceSynchronize();
     printf("start %s\n", hipGetErrorName(hipProfilerStart()));
+    roctracer_stop();
+    while_halted<<<1, 1>>>();
+    if (synchronized == hipSuccess)
+        synchronized = hipDeviceSynchronize();
+    roctracer_start();
     behind<<<1, 1>>>();
     if (synchronized == hipSuccess)
         synchronized = hipDeviceSynchronize();

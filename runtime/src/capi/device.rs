@@ -74,7 +74,7 @@ pub(super) fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     out.texturePitchAlignment = PITCH_ALIGNMENT as usize;
     out.deviceOverlap = 1;
     out.multiProcessorCount = int(p.multiprocessors);
-    out.clockRate = int(p.clock_khz);
+    out.clockRate = int(p.clock.khz());
     out.clockInstructionRate = int(p.wall_clock_khz);
     out.integrated = p.integrated.into();
     (out.cooperativeLaunch, out.cooperativeMultiDeviceLaunch) = (p.cooperative.into(), p.multi_grid().into());

@@ -1,5 +1,5 @@
 //! roctx: what a program marks in the trace, with the names and results of AMD's library, which programs look for in `libroctx64.so` and
-//! `librocprofiler-sdk-roctx.so`: names of this one. Without a trace they count levels and do nothing.
+//! `librocprofiler-sdk-roctx.so`: names of this one; and of roctracer what begins and ends a recording. Without a trace they count levels and do nothing.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::sync::Arc;
@@ -104,6 +104,28 @@ pub extern "C" fn roctxProfilerPause(_thread: u64) -> c_int {
 pub extern "C" fn roctxProfilerResume(_thread: u64) -> c_int {
     trace::set_recording(true);
     0
+}
+
+/// roctracer: "Start API", here of what the trace records.
+#[unsafe(no_mangle)]
+pub extern "C" fn roctracer_start() {
+    trace::set_recording(true);
+}
+
+/// roctracer: "Stop API".
+#[unsafe(no_mangle)]
+pub extern "C" fn roctracer_stop() {
+    trace::set_recording(false);
+}
+
+/// roctracer: "Notifying a mark".
+///
+/// # Safety
+/// As [`roctxMarkA`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn roctracer_mark(message: *const c_char) {
+    // SAFETY: as the caller guarantees.
+    unsafe { roctxMarkA(message) }
 }
 
 /// The calling thread's number.

@@ -27,6 +27,7 @@ mod pipeline;
 mod stream;
 mod texture;
 
+pub use device::clock_rate;
 pub use device::instance::Instance;
 pub use device::logical::{Device, Neighbours};
 pub use device::quirks::{HostWrites, Quirks};

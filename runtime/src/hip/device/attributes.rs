@@ -42,7 +42,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(2, "AsyncEngineCount", |_| 1),
     row(3, "CanMapHostMemory", |_| 1),
     row(4, "CanUseHostPointerForRegisteredMem", |_| 0),
-    row(5, "ClockRate", |p| p.clock_khz.into()),
+    row(5, "ClockRate", |p| p.clock.khz().into()),
     row(6, "ComputeMode", |_| 0),
     row(7, "ComputePreemptionSupported", |_| 0),
     row(8, "ConcurrentKernels", |_| 1),

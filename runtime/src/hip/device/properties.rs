@@ -1,9 +1,9 @@
 //! What a device reports about itself, in HIP's terms.
 //!
-//! Facts come from Vulkan (`vk::DeviceInfo`). Where Vulkan is silent (clock rates, bus width) the value is 0, which HIP
+//! Facts come from Vulkan (`vk::DeviceInfo`). Where Vulkan is silent (bus width) the value is 0, which HIP
 //! programs read as unknown; where programs divide by the value, a plain guess is documented at the field.
 
-use crate::vk::{self, DeviceInfo, DeviceKind, HostWrites};
+use crate::vk::{self, DeviceInfo, DeviceKind, HostWrites, PciAddress, clock_rate};
 
 /// A device's facts. Sizes in bytes. What follows from the program's code and not from the device is in `hip::dialect`.
 #[derive(Clone, Debug)]
@@ -67,8 +67,8 @@ pub struct Properties {
     pub host_register: bool,
     /// Ticks of wall_clock64 per millisecond; 0 without VK_KHR_shader_clock.
     pub wall_clock_khz: u32,
-    /// Ticks of clock64 per millisecond where that is known: where it is the same clock. Otherwise 0.
-    pub clock_khz: u32,
+    /// What clock64 counts.
+    pub clock: Clock,
 }
 
 impl Properties {
@@ -108,7 +108,7 @@ impl Properties {
             shares_pools: info.shares_pages() || info.exports.memory,
             host_register: limits.import_alignment != 0,
             wall_clock_khz: wall_clock_khz(info),
-            clock_khz: clock_khz(info),
+            clock: clock(info),
         }
     }
 
@@ -154,7 +154,29 @@ fn wall_clock_khz(info: &DeviceInfo) -> u32 {
 }
 
 /// clock64 counts the cycles of a multiprocessor, whose rate Vulkan does not tell; on CPUs it is the wall clock.
-fn clock_khz(info: &DeviceInfo) -> u32 {
-    let same = info.kind == DeviceKind::Cpu || !info.target.subgroup_clock;
-    if same { wall_clock_khz(info) } else { 0 }
+fn clock(info: &DeviceInfo) -> Clock {
+    match info.pci {
+        Some(pci) if info.kind != DeviceKind::Cpu && info.target.subgroup_clock => Clock::Cycles(info.vendor_id, pci),
+        None if info.kind != DeviceKind::Cpu && info.target.subgroup_clock => Clock::Wall(0),
+        _ => Clock::Wall(wall_clock_khz(info)),
+    }
+}
+
+/// What clock64 counts.
+#[derive(Debug, Clone, Copy)]
+pub enum Clock {
+    /// The clock that wall_clock64 counts, at so many ticks per millisecond; 0 if that is unknown.
+    Wall(u32),
+    /// Cycles of a vendor's device.
+    Cycles(u32, PciAddress),
+}
+
+impl Clock {
+    /// Its highest rate in kHz; 0 where nobody tells it. The first to ask waits for the driver.
+    pub fn khz(self) -> u32 {
+        match self {
+            Clock::Wall(khz) => khz,
+            Clock::Cycles(vendor, device) => clock_rate::highest_khz(vendor, device),
+        }
+    }
 }

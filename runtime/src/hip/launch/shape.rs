@@ -134,7 +134,7 @@ mod tests {
             shares_events: false,
             shares_pools: false,
             wall_clock_khz: 0,
-            clock_khz: 0,
+            clock: crate::hip::device::properties::Clock::Wall(0),
         }
     }
 

@@ -12,6 +12,7 @@
 
 mod bfloat;
 pub(in crate::vk) mod calibration;
+pub mod clock_rate;
 mod compiler_quirks;
 pub(in crate::vk) mod features;
 pub(in crate::vk) mod instance;

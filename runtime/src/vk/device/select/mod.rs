@@ -51,7 +51,7 @@ impl DeviceKind {
 }
 
 /// A PCI address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct PciAddress {
     /// Domain.
     pub domain: u32,
