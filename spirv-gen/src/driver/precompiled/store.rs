@@ -75,10 +75,10 @@ impl Store {
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> Option<()> {
-        let file = self.scratch()?;
-        fs::write(file.path(), bytes).ok()?;
-        file.persist(path).ok()?;
-        Some(())
+        // Its name is nobody else's, and is gone; as a temporary file it would be for this user alone, who may share the folder.
+        let beside = self.scratch()?.path().with_extension("new");
+        let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+        written.inspect_err(|_| remove(&beside)).ok()
     }
 
     /// Takes away the oldest beyond [`MOST`] of each kind of file.

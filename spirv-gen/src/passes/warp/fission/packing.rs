@@ -41,10 +41,14 @@ pub struct Packing {
     cfg: Cfg,
     /// Instructions that a region without warp operations may have when each is there once per row.
     most_copied: usize,
+    /// The same where rows share what they load.
+    most_sharing: usize,
     /// What it may have to do for a row then (`work`), if rows share nothing.
     most_own: usize,
     /// The regions that have more, by their points' blocks; known once the kernel has been cut.
     busy: HashSet<Block>,
+    /// Those beyond `most_copied` whose rows share what they load, likewise.
+    shares: HashSet<Block>,
     /// Whether neighbouring threads use neighbouring words: then rows come in pairs (`streaming`).
     pub streams: bool,
 }
@@ -85,7 +89,7 @@ impl Packing {
                 divergent_code(func, &divergence, &[], block)?;
             }
         }
-        let (most_copied, most_own) = (device.target.budget.packed_region, device.target.budget.own_work);
+        let budget = &device.target.budget;
         let streams =
             device.target.cpu && together.is_empty() && streaming::streams(ctx, func, &cfg, &|b| divergence.block(b));
         Some(Self {
@@ -94,9 +98,11 @@ impl Packing {
             together,
             divergence,
             cfg,
-            most_copied,
-            most_own,
+            most_copied: budget.packed_region,
+            most_sharing: budget.packed_sharing,
+            most_own: budget.own_work,
             busy: HashSet::default(),
+            shares: HashSet::default(),
             streams,
         })
     }
@@ -113,6 +119,7 @@ impl Packing {
         self.cfg = cfg;
         self.divergence = Divergence::of_warps(ctx, func, &self.cfg, warp);
         self.busy = self.busy(ctx, func, &regions.list);
+        self.shares = self.shares(ctx, func, &regions.list);
         let divergent = |b: Block| self.divergence.block(b);
         let whole = |r: &Region| {
             let joint = r.blocks.iter().all(|&b| divergent(b) || self.divergent_code(func, &regions.list, b).is_some());
@@ -142,7 +149,19 @@ impl Packing {
             return self.rows;
         }
         let busy = self.busy.contains(&region.point.block);
-        if !first && !busy && self.pays(func, &region.blocks) { self.rows } else { 1 }
+        let most = if self.shares.contains(&region.point.block) { self.most_sharing } else { self.most_copied };
+        if !first && !busy && self.pays_within(most, func, &region.blocks) { self.rows } else { 1 }
+    }
+
+    /// The `regions` of `func`, by their points' blocks, that are long and load mostly what rows share.
+    fn shares(&self, ctx: &Context, func: &Function, regions: &[Region]) -> HashSet<Block> {
+        let pays = |most: usize, r: &Region| self.pays_within(most, func, &r.blocks);
+        let mut long = regions.iter().filter(|r| !pays(self.most_copied, r) && pays(self.most_sharing, r)).peekable();
+        if long.peek().is_none() {
+            return HashSet::default();
+        }
+        let sharing = self.sharing(ctx, func);
+        long.filter(|r| sharing.pays(func, &r.blocks)).map(|r| r.point.block).collect()
     }
 
     /// The `regions` of `func`, by their points' blocks, that have more to do of each row's own than is worth its copies. There are none where whole
@@ -181,10 +200,15 @@ impl Packing {
 
     /// Whether several rows per round pay in `blocks`, in which lanes do nothing together.
     pub fn pays(&self, func: &Function, blocks: &[Block]) -> bool {
+        self.pays_within(self.most_copied, func, blocks)
+    }
+
+    /// The same for at most so many instructions of all rows.
+    fn pays_within(&self, most: usize, func: &Function, blocks: &[Block]) -> bool {
         let insts = |b: &Block| func.blocks[*b].insts.len();
         let (divergent, joint): (Vec<Block>, Vec<Block>) = blocks.iter().partition(|&&b| self.is_divergent(b));
         let [divergent, joint] = [divergent, joint].map(|blocks| blocks.iter().map(insts).sum::<usize>());
-        joint >= divergent && (joint + divergent) * self.rows as usize <= self.most_copied
+        joint >= divergent && (joint + divergent) * self.rows as usize <= most
     }
 }
 
@@ -302,6 +326,25 @@ mod tests {
         // The first word of each row is one more, the sum behind the barrier another, which four rows load together; and there is the slots' number.
         assert_eq!(loads(2), 4 * (1 + 2) + 4 + 1);
         assert_eq!(loads(5), 1 + 5 + 4 + 1, "six words a row");
+    }
+
+    #[test]
+    fn long_regions_are_packed_if_rows_share_what_they_load() {
+        let products = |scale: u32| {
+            let step = |nth: u32| {
+                let (last, word) = (if nth == 0 { "x".to_owned() } else { format!("s{}", nth - 1) }, 3 * nth);
+                format!(
+                    "  %q{nth} = getelementptr i32, ptr addrspace(1) %tile, i32 {word}\n  %y{nth} = load i32, ptr addrspace(1) %q{nth}\n  \
+                     %z{nth} = add i32 %y{nth}, %{last}\n  %s{nth} = mul i32 %z{nth}, %x\n"
+                )
+            };
+            let steps: String = (0..100).map(step).collect();
+            let tile =
+                format!("  %m = mul i32 %t, {scale}\n  %tile = getelementptr i32, ptr addrspace(1) %p, i32 %m\n");
+            count("= mul", &format!("{tile}{steps}  call void @hip.barrier()\n  %r = add i32 %s99, %x"), 64)
+        };
+        assert!(products(0) >= 400, "one tile for all");
+        assert!(products(300) < 200, "a tile for each thread");
     }
 
     #[test]
