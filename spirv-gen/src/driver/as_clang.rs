@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 
 use super::args::{self, Called, CommandLine, Language};
 use super::layout::{Clang, Installation};
-use super::{DriverError, compile, config, host, response};
+use super::{DriverError, config, host, process, response};
 
 /// clang's names, as they stand in `llvm/bin` and `bin` of an installation.
 const NAMES: &[&str] = &["clang++", "clang", "amdclang++", "amdclang"];
@@ -57,7 +57,7 @@ fn stock(name: &OsStr, args: &[OsString]) -> Result<Infallible, DriverError> {
     }
     command.args(args);
     let cause = host::become_program(&mut command);
-    Err(compile::spawn_error(&command, cause))
+    Err(process::spawn_error(&command, cause))
 }
 
 #[cfg(test)]

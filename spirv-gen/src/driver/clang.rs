@@ -12,6 +12,10 @@ use super::DriverError;
 use super::args::{Called, CommandLine, Language, Stage, Wave};
 use super::layout::{self, Clang, Installation, WINDOWS_LIBRARY};
 
+/// What device code has in front of it.
+pub const DEVICE_LIBRARY: &str = "hip/detail/device_library.h";
+/// What every hipRTC program has, behind the others.
+pub const RTC_RUNTIME: &str = "hip/detail/rtc_runtime.h";
 /// What clang itself includes first where it brings HIP's headers.
 pub const WRAPPER: &str = "__clang_hip_runtime_wrapper.h";
 
@@ -49,7 +53,7 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
     let mut command = tools.clang();
     command.args(["-x", "hip", "--cuda-device-only"]).arg(format!("--offload-arch={arch}"));
     // Before clang's wrapper, which only declares the allocator that is defined here; both before the user's own `-include`.
-    let library = tools.installation.include.join("hip/detail/device_library.h");
+    let library = tools.installation.include.join(DEVICE_LIBRARY);
     if library.exists() {
         command.arg("-include").arg(library);
     }

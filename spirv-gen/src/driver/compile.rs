@@ -16,6 +16,7 @@ use crate::portable::{Options, compile_bundle, compile_unit};
 use super::args::{CommandLine, Language, Sides, Stage, Wave};
 use super::clang::{self, Toolchain};
 use super::precompiled::Run;
+use super::process::{capture, spawn_error};
 use super::{DriverError, diagnostics};
 
 /// What a compilation left behind: what to print, and whether it succeeded.
@@ -264,17 +265,6 @@ fn host_output(command: &mut Command, line: &CommandLine, source: &str, output: 
     if line.stage == Stage::Link && wants_dependencies && !line.host.iter().any(|arg| arg.starts_with("-MF")) {
         command.args(["-MF", &stem_with(source, ".d")]);
     }
-}
-
-/// Runs `command` with its messages captured, and its output too unless that goes elsewhere.
-pub fn capture(command: &mut Command) -> Result<Output, DriverError> {
-    command.stderr(Stdio::piped());
-    let child = command.spawn();
-    child.and_then(Child::wait_with_output).map_err(|cause| spawn_error(command, cause))
-}
-
-pub fn spawn_error(command: &Command, cause: std::io::Error) -> DriverError {
-    DriverError::Spawn { program: command.get_program().to_string_lossy().into_owned(), cause }
 }
 
 /// Writes a file, or standard output where its name is `-`.

@@ -22,12 +22,17 @@ pub struct Stamp {
 impl Stamp {
     /// The file now. Nothing if it cannot be read, or was written after `started`: who read it in between may have seen it otherwise.
     pub fn of(path: &Path, started: SystemTime) -> Option<Self> {
+        Self::of_text(path, &std::fs::read(path).ok()?, started)
+    }
+
+    /// The same for who has just read `text` in it.
+    pub fn of_text(path: &Path, text: &[u8], started: SystemTime) -> Option<Self> {
         let path = std::path::absolute(path).ok()?;
         let (size, modified) = size_and_time(&path)?;
         if modified >= nanoseconds(started) {
             return None;
         }
-        let digest = digest(&[&std::fs::read(&path).ok()?]);
+        let digest = digest(&[text]);
         Some(Self { path: path.to_str()?.to_owned(), size, modified, digest })
     }
 

@@ -20,8 +20,9 @@ use crate::portable::bundle_of;
 
 use super::args::CommandLine;
 use super::clang::{self, Toolchain};
-use super::compile::{Report, capture, write};
+use super::compile::{Report, write};
 use super::objects::{self, Object};
+use super::process::capture;
 use super::{DriverError, diagnostics};
 
 const IMAGE: &str = "__hip_fatbin";

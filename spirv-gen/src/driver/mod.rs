@@ -23,6 +23,7 @@ mod link;
 mod link_dependencies;
 mod objects;
 mod precompiled;
+mod process;
 mod response;
 pub mod rtc;
 
@@ -251,7 +252,7 @@ fn archive(line: &CommandLine, work: &[Work]) -> Result<bool, DriverError> {
 }
 
 fn run_tool(mut command: Command) -> Result<bool, DriverError> {
-    let status = command.status().map_err(|cause| compile::spawn_error(&command, cause))?;
+    let status = command.status().map_err(|cause| process::spawn_error(&command, cause))?;
     Ok(status.success())
 }
 
@@ -314,6 +315,6 @@ fn about(line: &CommandLine, args: &[String]) -> Result<bool, DriverError> {
     let clang = layout::Clang::find()?;
     let mut command = Command::new(&clang.program);
     command.arg(clang.cxx_mode()).args(args);
-    let status = command.status().map_err(|cause| compile::spawn_error(&command, cause))?;
+    let status = command.status().map_err(|cause| process::spawn_error(&command, cause))?;
     Ok(status.success())
 }

@@ -155,11 +155,10 @@ fn wall_clock_khz(info: &DeviceInfo) -> u32 {
 
 /// clock64 counts the cycles of a multiprocessor, whose rate Vulkan does not tell; on CPUs it is the wall clock.
 fn clock(info: &DeviceInfo) -> Clock {
-    match info.pci {
-        Some(pci) if info.kind != DeviceKind::Cpu && info.target.subgroup_clock => Clock::Cycles(info.vendor_id, pci),
-        None if info.kind != DeviceKind::Cpu && info.target.subgroup_clock => Clock::Wall(0),
-        _ => Clock::Wall(wall_clock_khz(info)),
+    if info.kind == DeviceKind::Cpu || !info.target.subgroup_clock {
+        return Clock::Wall(wall_clock_khz(info));
     }
+    info.pci.map_or(Clock::Wall(0), |pci| Clock::Cycles(info.vendor_id, pci))
 }
 
 /// What clock64 counts.

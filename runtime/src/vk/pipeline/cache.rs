@@ -10,11 +10,9 @@
 //! $XDG_CACHE_HOME/hipvk/headers                                 precompiled headers of hipcc and hipRTC (spirv-gen's `driver/precompiled`)
 //! ```
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use spirv_gen::cache_folder::cache_folder;
+use spirv_gen::cache_folder::{cache_folder, write_atomically};
 use spirv_gen::digest::digest;
 
 use crate::vk::device::select::DeviceInfo;
@@ -112,22 +110,6 @@ fn decode<'a>(file: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     let rest = rest.strip_prefix(key)?;
     let (written, payload) = rest.split_first_chunk::<16>()?;
     (digest(&[payload]) == u128::from_le_bytes(*written)).then_some(payload)
-}
-
-fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    static COUNTER: AtomicU32 = AtomicU32::new(0);
-    if let Some(parent) = path.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
-    let unique = COUNTER.fetch_add(1, Ordering::Relaxed);
-    let temporary = path.with_extension(format!("{}.{unique}", std::process::id()));
-    let written = std::fs::File::create(&temporary)
-        .and_then(|mut file| file.write_all(bytes))
-        .and_then(|()| std::fs::rename(&temporary, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&temporary);
-    }
-    written
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 //! [`Arguments::of`] knows clang's options that change what a header means, and says no to what it does not know. Used by [`super`].
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::driver::args::CommandLine;
-use crate::driver::clang::{Toolchain, WRAPPER};
+use crate::driver::clang::{DEVICE_LIBRARY, RTC_RUNTIME, Toolchain, WRAPPER};
 
 /// Headers of ours that come in front of a program.
-const FRONT: &[&str] = &["hip/detail/device_library.h", "hip/detail/rtc_runtime.h"];
+const FRONT: &[&str] = &[DEVICE_LIBRARY, RTC_RUNTIME];
 /// Options whose value is the next argument, and that the program alone has.
 const PROGRAMS: &[&str] = &["-include", "-MF", "-MT", "-MQ", "-o"];
 /// The same without a value.
@@ -82,7 +82,7 @@ impl Arguments {
         let words: Option<Vec<&str>> = command.get_args().map(|arg| arg.to_str()).collect();
         let own = [tools.installation.include.clone(), tools.clang.headers.join("cuda_wrappers")];
         let mut sorted = Self { words: Vec::new() };
-        let mut rest = words?.into_iter().peekable();
+        let mut rest = words?.into_iter();
         while let Some(word) = rest.next() {
             let takes_value = PROGRAMS.contains(&word) || FOLDERS.contains(&word) || ["-D", "-U", "-x"].contains(&word);
             let mut option = vec![word.to_owned()];
@@ -98,7 +98,7 @@ impl Arguments {
         sorted.words.iter().any(|(kind, _)| *kind == Kind::Front).then_some(sorted)
     }
 
-    fn kind(&self, option: &[String], own: &[std::path::PathBuf]) -> Kind {
+    fn kind(&self, option: &[String], own: &[PathBuf]) -> Kind {
         let (word, value) = (option[0].as_str(), option.get(1).map(String::as_str));
         if word == "-include" {
             let value = value.unwrap_or_default();

@@ -20,7 +20,7 @@ mod store;
 use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
@@ -29,7 +29,7 @@ use crate::digest::{BUILD_ID, digest};
 use super::DriverError;
 use super::args::{CommandLine, Stage};
 use super::clang::Toolchain;
-use super::compile::capture;
+use super::process;
 use arguments::Arguments;
 use record::Record;
 use store::Store;
@@ -79,9 +79,8 @@ impl Run {
 
     /// Runs it with nothing on standard input; returns what it wrote.
     pub fn output(mut self) -> Result<Output, DriverError> {
-        let run = |command: &mut Command| capture(command.stdin(Stdio::null()).stdout(Stdio::piped()));
-        let output = run(self.command())?;
-        self.judged(output, run)
+        let first = process::output(self.command())?;
+        self.judged(first, process::output)
     }
 }
 
@@ -151,7 +150,7 @@ fn make(store: &Store, key: &str, clang: &Path, making: &[String]) -> Option<Rec
         command.arg("-Xclang").arg(argument);
     }
     command.args(["-Xclang", "-sys-header-deps"]);
-    let output = capture(command.stdin(Stdio::null()).stdout(Stdio::piped())).ok()?;
+    let output = process::output(&mut command).ok()?;
     let record = match output.status.success() {
         true => Record::of(dependencies.path(), started)?,
         // An option that these headers cannot be compiled with, as the program's own compilation is about to say.

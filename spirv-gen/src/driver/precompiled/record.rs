@@ -34,7 +34,7 @@ impl Record {
         let mut names = BTreeSet::new();
         for path in paths {
             let text = std::fs::read(&path).ok()?;
-            record.files.push(Stamp::of(&path, started)?);
+            record.files.push(Stamp::of_text(&path, &text, started)?);
             record.includes.extend(includes(&text));
             names.extend(identifiers(&text).map(|name| short([name])));
         }
@@ -92,8 +92,8 @@ fn identifiers(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// What a text includes, or asks for with `__has_include`.
-fn includes(text: &[u8]) -> impl Iterator<Item = String> {
-    let text = String::from_utf8_lossy(text).into_owned();
+fn includes(text: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(text);
     let mut found = Vec::new();
     for line in text.lines() {
         let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
@@ -103,7 +103,7 @@ fn includes(text: &[u8]) -> impl Iterator<Item = String> {
         let asked = asked.filter_map(|rest| rest.strip_prefix('('));
         found.extend(direct.into_iter().chain(asked).filter_map(quoted));
     }
-    found.into_iter()
+    found
 }
 
 /// `<a/b.h>` or `"a/b.h"` at the beginning of `text`.
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn includes_are_found_as_they_are_written() {
         let text = "#include <a/b.h>\n  #  include \"c.h\" // x\n#include_next <d>\n#if __has_include(<e.h>) && __has_include( \"f\" )\n#include MACRO\n";
-        assert_eq!(includes(text.as_bytes()).collect::<Vec<_>>(), ["a/b.h", "c.h", "d", "e.h", "f"]);
+        assert_eq!(includes(text.as_bytes()), ["a/b.h", "c.h", "d", "e.h", "f"]);
     }
 
     /// A record of one file, in a folder.

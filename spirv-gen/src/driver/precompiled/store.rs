@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use tempfile::NamedTempFile;
 
-use crate::cache_folder::cache_folder;
+use crate::cache_folder::{cache_folder, write_atomically};
 
 use super::record::Record;
 
@@ -47,10 +47,10 @@ impl Store {
     /// Keeps a header and its record; none if they cannot be written.
     pub fn put(&self, key: &str, header: &[u8], record: &Record) -> Option<()> {
         if record.is_made() {
-            self.write(&self.header(key), header)?;
+            write_atomically(&self.header(key), header).ok()?;
         }
-        self.write(&self.record(key), &record.to_bytes()?)?;
-        let _ = fs::remove_file(self.asked(key));
+        write_atomically(&self.record(key), &record.to_bytes()?).ok()?;
+        remove(&self.asked(key));
         self.prune();
         Some(())
     }
@@ -72,13 +72,6 @@ impl Store {
 
     fn asked(&self, key: &str) -> PathBuf {
         self.folder.join(format!("{key}.asked"))
-    }
-
-    fn write(&self, path: &Path, bytes: &[u8]) -> Option<()> {
-        // Its name is nobody else's, and is gone; as a temporary file it would be for this user alone, who may share the folder.
-        let beside = self.scratch()?.path().with_extension("new");
-        let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
-        written.inspect_err(|_| remove(&beside)).ok()
     }
 
     /// Takes away the oldest beyond [`MOST`] of each kind of file.

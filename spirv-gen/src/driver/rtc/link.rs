@@ -4,7 +4,7 @@
 //! for `hiprtcLinkComplete` and `hipLinkComplete`.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::bundle::offload;
 use crate::bundle::unit::{self, Unit};
@@ -13,7 +13,7 @@ use crate::driver::args::Wave;
 use crate::driver::clang::{self, Toolchain};
 use crate::driver::layout::{self, Clang, Installation};
 use crate::driver::link::link_units;
-use crate::driver::{compile, diagnostics, objects};
+use crate::driver::{diagnostics, objects, process};
 use crate::portable::{Options, bundle_of, compile_unit};
 
 use super::said;
@@ -115,7 +115,7 @@ pub(super) fn unit_by(
         let tools = Toolchain { clang: Clang::find()?, installation: Installation::of_library(library)? };
         let libraries = layout::device_libraries(None, &tools.installation, tools.clang.major)?;
         let wave = if warp_size == 64 { Wave::W64 } else { Wave::W32 };
-        compile::capture(command(&tools, wave, &libraries).stdin(Stdio::null()).stdout(Stdio::piped()))
+        process::output(&mut command(&tools, wave, &libraries))
     };
     let output = run().map_err(|error| said(&error))?;
     if !output.status.success() {

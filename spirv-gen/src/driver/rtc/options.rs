@@ -4,6 +4,7 @@
 
 use crate::driver::DriverError;
 use crate::driver::args::{self, Called, CommandLine, Item};
+use crate::driver::clang::RTC_RUNTIME;
 use crate::driver::config;
 use crate::driver::layout::Installation;
 
@@ -13,8 +14,6 @@ use super::STAGE;
 const NO_BUILTIN_HEADER: &str = "--hiprtc-no-builtin-header";
 /// AMD's portable code, to be finished by the linker: what `-fgpu-rdc` makes is that here.
 const PORTABLE: &str = "amdgcnspirv";
-/// What every program has in front of it.
-const BUILTIN_HEADER: &str = "hip/detail/rtc_runtime.h";
 
 /// The command line that the options make.
 pub fn line(given: &[String], warp_size: u32, installation: &Installation) -> Result<CommandLine, DriverError> {
@@ -52,7 +51,7 @@ pub fn line(given: &[String], warp_size: u32, installation: &Installation) -> Re
         ));
     }
     if builtin {
-        let header = installation.include.join(BUILTIN_HEADER).display().to_string();
+        let header = installation.include.join(RTC_RUNTIME).display().to_string();
         let ours = ["-D__HIPCC_RTC__=1".to_owned(), "-include".to_owned(), header];
         line.common.splice(0..0, ours);
         line.common.splice(0..0, version(installation));
