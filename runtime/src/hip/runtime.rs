@@ -41,7 +41,7 @@ pub fn get() -> HipResult<&'static Runtime> {
     if vk::is_over() {
         return Err(at_the_end());
     }
-    match RUNTIME.get_or_init(start) {
+    match RUNTIME.get_or_init(open) {
         Ok(runtime) => Ok(runtime),
         Err(error) => Err(*error),
     }
@@ -85,7 +85,8 @@ pub fn device(index: i32) -> HipResult<&'static Arc<Device>> {
     })
 }
 
-fn start() -> HipResult<Runtime> {
+/// A runtime of the caller's own, beside the process's: `precompile` ends it. `NoDevice` as [`get`] has it.
+pub fn open() -> HipResult<Runtime> {
     trace::init();
     vk::watch_forks();
     let instance = vk::Instance::open()?;

@@ -20,7 +20,7 @@ use crate::hip::error::{HipError, HipResult, last_detail};
 use crate::hip::first_launch::{FirstLaunch, first_launch};
 use crate::hip::kernel::{Kernel, Took};
 use crate::hip::module::{Managed, Module};
-use crate::hip::runtime;
+use crate::hip::runtime::{self, Runtime};
 
 /// The line that asks for a job.
 pub fn question(job: &Job) -> String {
@@ -65,8 +65,10 @@ pub fn understand(answer: &str) -> Option<Result<FirstLaunch, String>> {
 /// Compiles what it is told to until its input ends.
 pub fn run(files: &[PathBuf]) -> ExitCode {
     let (bundles, _) = files::read(files);
-    let modules: HipResult<Vec<Module>> = bundles.iter().map(load).collect();
-    let modules = match modules {
+    // Torn down at the end, unlike a program's: Mesa writes its cache on a thread of its own, and the process's end drops what that has not
+    // written yet.
+    let modules = runtime::open().and_then(|runtime| bundles.iter().map(|bundle| load(&runtime, bundle)).collect());
+    let modules: Vec<Module> = match modules {
         Ok(modules) => modules,
         Err(error) => {
             eprintln!("hipvk-precompile: error: {}", reason(error));
@@ -83,8 +85,10 @@ pub fn run(files: &[PathBuf]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn load(bundle: &Arc<Bundle>) -> HipResult<Module> {
-    Ok(Module::new(runtime::device(0)?, Arc::clone(bundle), Managed::OfModule))
+fn load(runtime: &Runtime, bundle: &Arc<Bundle>) -> HipResult<Module> {
+    // A runtime without a device is none.
+    let device = runtime.devices.first().ok_or(HipError::NoDevice)?;
+    Ok(Module::new(device, Arc::clone(bundle), Managed::OfModule))
 }
 
 /// Each job has a kernel of its own, so that no pipeline stays.
