@@ -107,9 +107,13 @@ fn skip(said: &str) -> Option<&str> {
 fn in_xml(said: &str, name: &str) -> Option<Outcome> {
     let name = name.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
     let (_, rest) = said.split_once(&format!("<TestCase name=\"{name}\""))?;
-    let (case, rest) = rest.split_once("<OverallResult success=\"")?;
-    if rest.starts_with("true") {
-        return Some(skip(case).map_or(Outcome::Passed, |why| Outcome::Skipped(why.trim().to_owned())));
+    let (case, result) = rest.split_once("<OverallResult success=\"")?;
+    if result.starts_with("true") {
+        // What the case itself said stands behind its result.
+        let said = result.split("</TestCase>").next().and_then(skip);
+        return Some(said.map_or(Outcome::Passed, |why| {
+            Outcome::Skipped(why.replace("&lt;", "<").replace("&amp;", "&").trim().to_owned())
+        }));
     }
     let place = case.lines().find(|line| line.contains("success=\"false\"") || line.contains("<FatalErrorCondition"));
     let place = place.and_then(|line| line.split_once("filename=\"")).map_or("", |(_, place)| place);
@@ -169,11 +173,16 @@ mod tests {
 
     #[test]
     fn outcomes_of_several_cases_are_told_apart() {
-        let said = "<TestCase name=\"one\" x>\n<OverallResult success=\"true\"/>\n<TestCase name=\"two &lt;int>\">\nSkipping: why\n\
-                    <OverallResult success=\"true\"/><TestCase name=\"three\">\n<Expression success=\"false\" type=\"REQUIRE\" filename=\"/a/b.cc\" \
-                    line=\"7\" >\n<OverallResult success=\"false\"/><TestCase name=\"four\">";
+        let said = r#"
+            <TestCase name="one" x><OverallResult success="true"/></TestCase>
+            <TestCase name="two &lt;int>"><OverallResult success="true"><StdOut>
+Skipping: devices &lt; 2
+HIP_SKIP_THIS_TEST
+            </StdOut></OverallResult></TestCase>
+            <TestCase name="three"><Expression success="false" type="REQUIRE" filename="/a/b.cc" line="7" >
+            <OverallResult success="false"/></TestCase><TestCase name="four">"#;
         assert_eq!(in_xml(said, "one"), Some(Outcome::Passed));
-        assert_eq!(in_xml(said, "two <int>"), Some(Outcome::Skipped("Skipping: why".to_owned())));
+        assert_eq!(in_xml(said, "two <int>"), Some(Outcome::Skipped("Skipping: devices < 2".to_owned())));
         assert_eq!(in_xml(said, "three"), Some(Outcome::Failed("among others: b.cc\" line=\"7\" >".to_owned())));
         assert_eq!((in_xml(said, "four"), in_xml(said, "five")), (None, None));
     }
