@@ -45,38 +45,35 @@ HIPVK_BOTH __hip_fp8_storage_t float_to_fp8(float v, __hip_saturation_t saturate
     const unsigned int bits = __builtin_bit_cast(unsigned int, v);
     const unsigned int sign = bits >> 24 & 0x80, magnitude = bits & 0x7fffffff;
     const unsigned int nan = f.fnuz ? 0x80 : sign | 0x7f;
-    if (magnitude > 0x7f800000) return (__hip_fp8_storage_t)nan;
     const unsigned int above = f.infinity ? sign | 0x7c : nan;
     const unsigned int overflow = saturate == __HIP_SATFINITE ? sign | f.largest : above;
-    if (magnitude == 0x7f800000) return (__hip_fp8_storage_t)above;
 
-    // The float's 24-bit significand, shifted right until it has the format's bits (fewer if denormal).
-    const int exponent = (int)(magnitude >> 23) - 127;
-    const unsigned int significand = (magnitude & 0x7fffff) | (magnitude >> 23 ? 0x800000 : 0);
-    const int normal = exponent + f.bias;
-    const int shift = 23 - f.mantissa + (normal < 1 ? 1 - normal : 0);
-    unsigned int code = 0;
-    if (shift < 26) {
-        const unsigned int kept = significand >> shift, rest = significand & ((1u << shift) - 1);
-        const unsigned int half = 1u << (shift - 1);
-        code = kept + (rest > half || (rest == half && (kept & 1)));
-        // The hidden bit of a normal number counts as one step of the exponent.
-        if (normal >= 1) code += (unsigned int)(normal - 1) << f.mantissa;
-    }
-    if (code > f.largest) return (__hip_fp8_storage_t)overflow;
-    return (__hip_fp8_storage_t)(f.fnuz && code == 0 ? 0 : sign | code);
+    // Without branches: lanes of a warp hold all kinds of numbers. The significand is rounded where it stands, and the exponent, which a carry
+    // may have raised, gets the other bias. A number so small that it is denormal is rounded by an addition to one whose last place is its own.
+    const int low = 23 - f.mantissa;
+    const unsigned int normal =
+        ((magnitude + (magnitude >> low & 1) + (1u << (low - 1)) - 1) >> low) - ((unsigned int)(127 - f.bias) << f.mantissa);
+    const unsigned int large = (unsigned int)(127 + 24 - f.mantissa - f.bias) << 23;
+    const float sum = __builtin_bit_cast(float, magnitude) + __builtin_bit_cast(float, large);
+    const unsigned int denormal = __builtin_bit_cast(unsigned int, sum) - large;
+    const unsigned int code = magnitude < (unsigned int)(128 - f.bias) << 23 ? denormal : normal;
+    unsigned int result = f.fnuz && code == 0 ? 0 : sign | code;
+    result = code > f.largest ? overflow : result;
+    result = magnitude >= 0x7f800000 ? above : result;
+    return (__hip_fp8_storage_t)(magnitude > 0x7f800000 ? nan : result);
 }
 
 HIPVK_BOTH float fp8_to_float(__hip_fp8_storage_t x, __hip_fp8_interpretation_t kind) {
     const fp8_format f = format_of(kind);
     const unsigned int code = x & 0x7f, exponent = code >> f.mantissa;
-    const float sign = x & 0x80 ? -1.0f : 1.0f;
-    if (f.fnuz && x == 0x80) return __builtin_nanf("");
-    if (!f.fnuz && code > f.largest) return code == 0x7c && f.infinity ? sign * __builtin_inff() : __builtin_nanf("");
-    const unsigned int fraction = code & ((1u << f.mantissa) - 1);
-    const float scale = __builtin_bit_cast(
-        float, (unsigned int)((int)(exponent ? exponent : 1) - f.bias - f.mantissa + 127) << 23);
-    return sign * scale * (float)(exponent ? fraction | (1u << f.mantissa) : fraction);
+    const int low = 23 - f.mantissa;
+    const float one = __builtin_bit_cast(float, (unsigned int)(127 + 1 - f.bias - f.mantissa) << 23);
+    const unsigned int normal = (code << low) + ((unsigned int)(127 - f.bias) << 23);
+    const unsigned int magnitude = exponent ? normal : __builtin_bit_cast(unsigned int, (float)code * one);
+    const bool nan = f.fnuz ? x == 0x80 : code > f.largest && !(f.infinity && code == 0x7c);
+    const unsigned int special = nan ? 0x7fc00000 : 0x7f800000 | (unsigned int)(x & 0x80) << 24;
+    const unsigned int number = magnitude | (unsigned int)(x & 0x80) << 24;
+    return __builtin_bit_cast(float, nan || (!f.fnuz && code > f.largest) ? special : number);
 }
 } // namespace hipvk
 
