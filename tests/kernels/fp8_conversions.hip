@@ -11,7 +11,6 @@
 #include <vector>
 
 struct Format {
-    __hip_fp8_interpretation_t kind;
     const char *name;
     int mantissa, bias, largest;
     bool fnuz, infinity;
@@ -26,11 +25,6 @@ struct Format {
         return std::ldexp(fraction + (exponent ? 1 << mantissa : 0), std::max(exponent, 1) - bias - mantissa);
     }
 };
-static const Format FORMATS[] = {{__HIP_E4M3, "e4m3", 3, 7, 0x7e, false, false},
-                                 {__HIP_E5M2, "e5m2", 2, 15, 0x7b, false, true},
-                                 {__HIP_E4M3_FNUZ, "e4m3_fnuz", 3, 8, 0x7f, true, false},
-                                 {__HIP_E5M2_FNUZ, "e5m2_fnuz", 2, 16, 0x7f, true, false}};
-
 template <__hip_fp8_interpretation_t kind> __global__ void to_codes(const float *in, uchar2 *out, int count) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
@@ -101,9 +95,9 @@ int main() {
         hipMalloc(&device_out, in.size() * sizeof(uchar2)) != hipSuccess ||
         hipMemcpy(device_in, in.data(), in.size() * sizeof(float), hipMemcpyHostToDevice) != hipSuccess)
         return 1;
-    bool ok = check<__hip_fp8_e4m3, __HIP_E4M3>(FORMATS[0], in, device_in, device_out, values);
-    ok &= check<__hip_fp8_e5m2, __HIP_E5M2>(FORMATS[1], in, device_in, device_out, values);
-    ok &= check<__hip_fp8_e4m3_fnuz, __HIP_E4M3_FNUZ>(FORMATS[2], in, device_in, device_out, values);
-    ok &= check<__hip_fp8_e5m2_fnuz, __HIP_E5M2_FNUZ>(FORMATS[3], in, device_in, device_out, values);
+    bool ok = check<__hip_fp8_e4m3, __HIP_E4M3>({"e4m3", 3, 7, 0x7e, false, false}, in, device_in, device_out, values);
+    ok &= check<__hip_fp8_e5m2, __HIP_E5M2>({"e5m2", 2, 15, 0x7b, false, true}, in, device_in, device_out, values);
+    ok &= check<__hip_fp8_e4m3_fnuz, __HIP_E4M3_FNUZ>({"e4m3_fnuz", 3, 8, 0x7f, true, false}, in, device_in, device_out, values);
+    ok &= check<__hip_fp8_e5m2_fnuz, __HIP_E5M2_FNUZ>({"e5m2_fnuz", 2, 16, 0x7f, true, false}, in, device_in, device_out, values);
     return ok ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-//! The process's one runtime: started by the first call that needs a device, never torn down.
+//! The process's one runtime: started by the first call that needs a device, never torn down. (`precompile` has one of its own, which it ends.)
 //!
 //! HIP: "hipInit explicitly initializes the HIP runtime … most HIP APIs implicitly initialize". Nothing happens when the
 //! library is loaded: a program that only links it pays nothing. There is no teardown because static destructors of the

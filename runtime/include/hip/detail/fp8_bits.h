@@ -70,10 +70,10 @@ HIPVK_BOTH float fp8_to_float(__hip_fp8_storage_t x, __hip_fp8_interpretation_t 
     const float one = __builtin_bit_cast(float, (unsigned int)(127 + 1 - f.bias - f.mantissa) << 23);
     const unsigned int normal = (code << low) + ((unsigned int)(127 - f.bias) << 23);
     const unsigned int magnitude = exponent ? normal : __builtin_bit_cast(unsigned int, (float)code * one);
-    const bool nan = f.fnuz ? x == 0x80 : code > f.largest && !(f.infinity && code == 0x7c);
-    const unsigned int special = nan ? 0x7fc00000 : 0x7f800000 | (unsigned int)(x & 0x80) << 24;
-    const unsigned int number = magnitude | (unsigned int)(x & 0x80) << 24;
-    return __builtin_bit_cast(float, nan || (!f.fnuz && code > f.largest) ? special : number);
+    const bool beyond = code > f.largest;
+    const bool nan = f.fnuz ? x == 0x80 : beyond && !(f.infinity && code == 0x7c);
+    const unsigned int number = (unsigned int)(x & 0x80) << 24 | (beyond ? 0x7f800000 : magnitude);
+    return __builtin_bit_cast(float, nan ? 0x7fc00000 : number);
 }
 } // namespace hipvk
 

@@ -1,10 +1,10 @@
 //! Submissions that make running kernels read host memory anew.
 //!
 //! A kernel that runs on an NVIDIA GPU never sees what the host writes to memory that it has read before, whatever load it uses, until
-//! something is submitted to the device (measured on H200s, 580.159; where it polls by compare-and-swap not even then, whatever scope and
-//! semantics that has, nor does it in CUDA, H100: `hipDeviceAttributeHostNativeAtomicSupported` is 0). A kernel that polls would never end. So while kernels that
+//! something is submitted to the device (measured on H200s, 580.159). A kernel that polls host memory would never end. So while kernels that
 //! wait are in flight, and were for a while, the scheduler submits a fill of four bytes at each of its visits, to a queue that no kernel stands in:
 //! one for copies alone, where there is one, since a first launch in another stream may wait for the polling kernel, and all queues for kernels with it.
+//! Who polls by compare-and-swap is not helped, whatever its scope and semantics: nor is he in CUDA (H100; there is no `HostNativeAtomicSupported`).
 //! No analysis finds every loop that waits (`analysis/polling`), so kernels of which nothing is known get one now and then.
 //! Owned by the device (`Device::nudge`), sent at the scheduler's visits (`fifo`).
 
