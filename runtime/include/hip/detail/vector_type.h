@@ -1,4 +1,4 @@
-// vector_type.h: HIP_vector_type<T, rank>: construction and operators by element.
+// vector_type.h: HIP_vector_type<T, rank>: its operators, by element.
 // Included by hip_vector_types.h. `v = s` for a scalar s is not there on purpose (HIP has none);
 // `T4(s)` fills all elements; mixed forms `v + s`, `s + v` convert s to the element type.
 // The operators are templates: a program's own ones on such vectors are preferred to those, and would be ambiguous otherwise.
@@ -6,10 +6,17 @@
 #define HIPVK_HIP_DETAIL_VECTOR_TYPE_H
 
 #include <hip/detail/type_traits.h>
-#include <hip/detail/vector_base.h>
+#include <hip/host_defines.h>
 
-template <typename T, unsigned int rank> struct HIP_vector_type : public HIP_vector_base<T, rank> {
-    typedef HIP_vector_base<T, rank> base;
+template <typename T, unsigned int rank> struct HIP_vector_type;
+// AMD's headers keep the elements in a base class of this name.
+template <typename T, unsigned int rank> using HIP_vector_base = HIP_vector_type<T, rank>;
+
+namespace hipvk {
+// What vectors of every rank have: all but the elements and the constructors (vector_ranks.h).
+template <typename T, unsigned int rank> struct vector_operators {
+    typedef HIP_vector_type<T, rank> vector;
+    typedef T value_type;
 
 #if defined(__clang__) && defined(__HIP__)
     // The elements as one of clang's vectors, read or written whole; `v.data[i]` reads an element.
@@ -17,27 +24,13 @@ template <typename T, unsigned int rank> struct HIP_vector_type : public HIP_vec
     __declspec(property(get = native, put = set_native)) Native_vec_ data;
     HIPVK_METHOD Native_vec_ native() const {
         Native_vec_ v;
-        for (unsigned int i = 0; i < rank; ++i) v[i] = (&this->x)[i];
+        for (unsigned int i = 0; i < rank; ++i) v[i] = (&self().x)[i];
         return v;
     }
     HIPVK_METHOD void set_native(Native_vec_ v) {
-        for (unsigned int i = 0; i < rank; ++i) (&this->x)[i] = v[i];
+        for (unsigned int i = 0; i < rank; ++i) (&self().x)[i] = v[i];
     }
 #endif
-
-    HIP_vector_type() = default;
-    HIPVK_METHOD constexpr HIP_vector_type(const base &b) noexcept : base(b) {}
-    // One scalar fills a longer vector, only if asked for by name.
-    template <typename U, typename hipvk::enable_if<(rank > 1) && hipvk::is_convertible<U, T>::value,
-                                                    int>::type = 0>
-    HIPVK_METHOD constexpr explicit HIP_vector_type(U s) noexcept
-        : base(base::fill(static_cast<T>(s))) {}
-    template <typename U, typename hipvk::enable_if<(rank == 1) && hipvk::is_convertible<U, T>::value,
-                                                    int>::type = 0>
-    HIPVK_METHOD constexpr HIP_vector_type(U s) noexcept : base(static_cast<T>(s)) {}
-    template <typename... U, typename hipvk::enable_if<(rank > 1) && sizeof...(U) == rank, int>::type = 0>
-    HIPVK_METHOD constexpr HIP_vector_type(U... elements) noexcept
-        : base{static_cast<T>(elements)...} {}
 
 #define HIPVK_COMPOUND(op, symbol)                                                                 \
     struct op {                                                                                    \
@@ -46,15 +39,15 @@ template <typename T, unsigned int rank> struct HIP_vector_type : public HIP_vec
         }                                                                                          \
     };                                                                                             \
     template <typename = T>                                                                        \
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type &operator symbol##=(const HIP_vector_type &b) { \
-        this->zip(b, op());                                                                        \
-        return *this;                                                                              \
+    HIPVK_METHOD HIPVK_CONSTEXPR14 vector &operator symbol##=(const vector &b) {                   \
+        self().zip(b, op());                                                                       \
+        return self();                                                                             \
     }                                                                                              \
     template <typename U,                                                                          \
               typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>        \
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type &operator symbol##=(U s) {                      \
-        this->zip(base::fill(static_cast<T>(s)), op());                                            \
-        return *this;                                                                              \
+    HIPVK_METHOD HIPVK_CONSTEXPR14 vector &operator symbol##=(U s) {                               \
+        self().zip(vector::fill(static_cast<T>(s)), op());                                         \
+        return self();                                                                             \
     }
     HIPVK_COMPOUND(add, +)
     HIPVK_COMPOUND(subtract, -)
@@ -68,36 +61,38 @@ template <typename T, unsigned int rank> struct HIP_vector_type : public HIP_vec
     HIPVK_COMPOUND(shift_right, >>)
 #undef HIPVK_COMPOUND
 
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type &operator++() {
-        return *this += HIP_vector_type(base::fill(T(1)));
+    HIPVK_METHOD HIPVK_CONSTEXPR14 vector &operator++() {
+        return *this += vector::fill(T(1));
     }
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type operator++(int) {
-        HIP_vector_type before(*this);
+    HIPVK_METHOD HIPVK_CONSTEXPR14 vector operator++(int) {
+        vector before(self());
         ++*this;
         return before;
     }
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type &operator--() {
-        return *this -= HIP_vector_type(base::fill(T(1)));
+    HIPVK_METHOD HIPVK_CONSTEXPR14 vector &operator--() {
+        return *this -= vector::fill(T(1));
     }
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type operator--(int) {
-        HIP_vector_type before(*this);
+    HIPVK_METHOD HIPVK_CONSTEXPR14 vector operator--(int) {
+        vector before(self());
         --*this;
         return before;
     }
     template <typename = T>
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type operator+() const { return *this; }
-    template <typename = T> HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type operator-() const {
-        HIP_vector_type r(*this);
-        r.zip(*this, negate());
+    HIPVK_METHOD HIPVK_CONSTEXPR14 vector operator+() const { return self(); }
+    template <typename = T> HIPVK_METHOD HIPVK_CONSTEXPR14 vector operator-() const {
+        vector r(self());
+        r.zip(self(), negate());
         return r;
     }
-    template <typename = T> HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type operator~() const {
-        HIP_vector_type r(*this);
-        r.zip(*this, invert());
+    template <typename = T> HIPVK_METHOD HIPVK_CONSTEXPR14 vector operator~() const {
+        vector r(self());
+        r.zip(self(), invert());
         return r;
     }
 
 private:
+    HIPVK_METHOD HIPVK_CONSTEXPR14 vector &self() { return static_cast<vector &>(*this); }
+    HIPVK_METHOD constexpr const vector &self() const { return static_cast<const vector &>(*this); }
     struct negate {
         HIPVK_METHOD HIPVK_CONSTEXPR14 void operator()(T &a, const T &b) const {
             a = static_cast<T>(-b);
@@ -109,6 +104,7 @@ private:
         }
     };
 };
+} // namespace hipvk
 
 #define HIPVK_BINARY(symbol)                                                                       \
     template <typename T, unsigned int n>                                                          \
@@ -130,7 +126,7 @@ private:
               typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>        \
     HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type<T, n> operator symbol(                          \
         U s, const HIP_vector_type<T, n> &b) {                                                     \
-        HIP_vector_type<T, n> r(HIP_vector_base<T, n>::fill(static_cast<T>(s)));                   \
+        HIP_vector_type<T, n> r(HIP_vector_type<T, n>::fill(static_cast<T>(s)));                   \
         r symbol##= b;                                                                            \
         return r;                                                                                  \
     }
@@ -161,15 +157,17 @@ HIPVK_METHOD constexpr bool operator!=(const HIP_vector_type<T, n> &a,
     template <typename T, unsigned int n, typename U,                                              \
               typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>        \
     HIPVK_METHOD constexpr bool operator symbol(const HIP_vector_type<T, n> &a, U s) {             \
-        return a symbol HIP_vector_type<T, n>(HIP_vector_base<T, n>::fill(static_cast<T>(s)));     \
+        return a symbol HIP_vector_type<T, n>::fill(static_cast<T>(s));                            \
     }                                                                                              \
     template <typename T, unsigned int n, typename U,                                              \
               typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>        \
     HIPVK_METHOD constexpr bool operator symbol(U s, const HIP_vector_type<T, n> &b) {             \
-        return HIP_vector_type<T, n>(HIP_vector_base<T, n>::fill(static_cast<T>(s))) symbol b;     \
+        return HIP_vector_type<T, n>::fill(static_cast<T>(s)) symbol b;                            \
     }
 HIPVK_COMPARE(==)
 HIPVK_COMPARE(!=)
 #undef HIPVK_COMPARE
+
+#include <hip/detail/vector_ranks.h>
 
 #endif // HIPVK_HIP_DETAIL_VECTOR_TYPE_H
