@@ -30,7 +30,7 @@ template <class W, class T> HIPVK_BOTH _Float16 round_to_zero(T x) {
 
 // From T to half; W holds every T, or enough of it to tell on which side of a half it lies.
 #define HIPVK_TO_HALF(name, T, W)                                                                  \
-    HIPVK_BOTH __half name##_rn(T x) { return __half((_Float16)x); }                               \
+    HIPVK_BOTH __half name##_rn(T x) { return __half(hipvk::to_half(x)); }                         \
     HIPVK_BOTH __half name##_rz(T x) { return __half(hipvk::round_to_zero<W>(x)); }                \
     HIPVK_BOTH __half name##_rd(T x) { return __half(hipvk::round_down<W>(x)); }                   \
     HIPVK_BOTH __half name##_ru(T x) { return __half(hipvk::round_up<W>(x)); }
@@ -42,8 +42,8 @@ HIPVK_TO_HALF(__uint2half, unsigned int, double)
 HIPVK_TO_HALF(__ll2half, long long, double)
 HIPVK_TO_HALF(__ull2half, unsigned long long, double)
 #undef HIPVK_TO_HALF
-HIPVK_BOTH __half __float2half(float x) { return __half((_Float16)x); }
-HIPVK_BOTH float __half2float(__half x) { return (float)x.data; }
+HIPVK_BOTH __half __float2half(float x) { return __half(hipvk::float_to_half(x)); }
+HIPVK_BOTH float __half2float(__half x) { return hipvk::half_to_float(x.data); }
 
 namespace hipvk {
 // A whole number as T, saturated; NaN becomes zero. (C++ leaves both undefined.) 65504 is the largest

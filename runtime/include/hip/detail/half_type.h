@@ -1,13 +1,21 @@
 // half_type.h: the types __half and __half2, their constructors and operators.
-// Included by hip_fp16.h. Arithmetic is in _Float16, rounded to nearest even after each operation.
+// Included by hip_fp16.h. Arithmetic rounds to nearest even after each operation: in _Float16 on the device; in float on the host, which has
+// more than twice a half's bits, so that a sum, product or quotient that is rounded again is the same.
 #ifndef HIPVK_HIP_DETAIL_HALF_TYPE_H
 #define HIPVK_HIP_DETAIL_HALF_TYPE_H
 
 #include <hip/detail/type_traits.h>
 #include <hip/detail/float16_operators.h>
+#include <hip/detail/half_bits.h>
 #include <hip/hip_vector_types.h>
 
 typedef _Float16 _Float16_2 __attribute__((ext_vector_type(2)));
+
+namespace hipvk {
+// Any number as a half, rounded once.
+template <class T> HIPVK_BOTH constexpr _Float16 to_half(T v) { return static_cast<_Float16>(v); }
+HIPVK_BOTH constexpr _Float16 to_half(float v) { return float_to_half(v); }
+} // namespace hipvk
 
 struct __half_raw {
     union {
@@ -22,24 +30,30 @@ struct __half {
         unsigned short __x;
     };
     // The type that arithmetic is done in; see float16_operators.h.
+#if defined(__HIP_DEVICE_COMPILE__)
     typedef _Float16 wide_type;
     HIPVK_METHOD constexpr _Float16 wide() const { return data; }
     static HIPVK_METHOD constexpr __half from(_Float16 v) { return __half(v); }
+#else
+    typedef float wide_type;
+    HIPVK_METHOD constexpr float wide() const { return hipvk::half_to_float(data); }
+    static HIPVK_METHOD constexpr __half from(float v) { return __half(hipvk::float_to_half(v)); }
+#endif
 
     __half() = default;
     HIPVK_METHOD constexpr __half(const __half_raw &raw) : data(raw.data) {}
     HIPVK_METHOD constexpr __half(_Float16 v) : data(v) {}
 #if !defined(__HIP_NO_HALF_CONVERSIONS__)
     template <typename T, typename hipvk::enable_if<hipvk::is_number<T>::value, int>::type = 0>
-    HIPVK_METHOD constexpr __half(T v) : data(static_cast<_Float16>(v)) {}
-    HIPVK_METHOD constexpr operator float() const { return static_cast<float>(data); }
+    HIPVK_METHOD constexpr __half(T v) : data(hipvk::to_half(v)) {}
+    HIPVK_METHOD constexpr operator float() const { return hipvk::half_to_float(data); }
     // To _Float16 without the way through float, which braces refuse as narrowing: vectors of
     // _Float16 are written so. A template, as then it is for that type alone.
     template <typename T, typename hipvk::enable_if<hipvk::is_same<T, _Float16>::value, int>::type = 0>
     HIPVK_METHOD constexpr operator T() const { return data; }
     template <typename T, typename hipvk::enable_if<hipvk::is_number<T>::value, int>::type = 0>
     HIPVK_METHOD __half &operator=(T v) {
-        data = static_cast<_Float16>(v);
+        data = hipvk::to_half(v);
         return *this;
     }
 #endif
