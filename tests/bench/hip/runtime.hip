@@ -87,6 +87,34 @@ static void live_allocations(int *p, hipStream_t stream) {
   for (void *q : all) CHECK(hipFree(q));
 }
 
+// What programs copy and allocate most: buffers of some MiB, from memory of their own.
+static void buffers(const char *name, size_t bytes) {
+  char text[64], *device = nullptr, *pageable = (char *)malloc(bytes);
+  memset(pageable, 1, bytes);
+  auto figure = [&](const char *what, auto body) {
+    double us = 1e6 * median(15, [&] {
+      double start = bench_seconds();
+      body();
+      return bench_seconds() - start;
+    });
+    snprintf(text, sizeof text, "%s_%s", what, name);
+    bench_figure(text, "us", us);
+  };
+  auto allocate = [&] { CHECK(hipMalloc((void **)&device, bytes)); };
+  auto release = [&] { CHECK(hipFree(device)); };
+  auto to_device = [&] {
+    CHECK(hipMemcpy(device, pageable, bytes, hipMemcpyHostToDevice));
+    CHECK(hipDeviceSynchronize());
+  };
+  figure("malloc_free", [&] { allocate(), release(); });
+  figure("malloc_copy_free", [&] { allocate(), to_device(), release(); });
+  allocate();
+  figure("h2d_pageable", to_device);
+  figure("d2h_pageable", [&] { CHECK(hipMemcpy(pageable, device, bytes, hipMemcpyDeviceToHost)); });
+  release();
+  free(pageable);
+}
+
 static void copies(size_t bytes) {
   char *device = nullptr, *other = nullptr, *pinned = nullptr, *pageable = (char *)malloc(bytes);
   CHECK(hipMalloc((void **)&device, bytes));
@@ -128,6 +156,10 @@ int main(int argc, char **argv) {
   launches(p, stream);
   allocations();
   live_allocations(p, stream);
+  buffers("64k", 64 << 10);
+  buffers("1m", 1 << 20);
+  buffers("8m", 8 << 20);
+  buffers("32m", 32 << 20);
   copies(bench_is_big(argc, argv) ? (size_t)1 << 30 : (size_t)64 << 20);
   CHECK(hipStreamDestroy(stream));
   CHECK(hipFree(p));

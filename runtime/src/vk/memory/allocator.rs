@@ -175,26 +175,23 @@ impl Pools {
         })
     }
 
-    /// Takes a piece back; a shared block that becomes empty is released unless it is the last of its use.
+    /// Takes a piece back; a shared block that becomes empty is released where another of its use that is no smaller is empty too: what a
+    /// program does again (a copy that is staged, say) must not make a block each time.
     pub(in crate::vk) fn free(&mut self, device: &RawDevice, piece: Piece) {
         match piece.origin {
             Origin::Own(block) => {
                 self.reserved -= block.size;
                 block.destroy(device);
             }
-            Origin::Shared { usage, block: index, range } => {
+            Origin::Shared { usage, block, range } => {
                 let pool = &mut self.pools[usage as usize];
-                let Some(shared) = pool[index].as_mut() else {
+                let Some(shared) = pool[block].as_mut() else {
                     return;
                 };
                 shared.ranges.free(range);
-                let others = pool
-                    .iter()
-                    .enumerate()
-                    .any(|(i, slot)| i != index && slot.as_ref().is_some_and(|s| s.ranges.is_empty()));
-                if others
-                    && pool[index].as_ref().is_some_and(|s| s.ranges.is_empty())
-                    && let Some(shared) = pool[index].take()
+                let empty = |slot: &Option<SharedBlock>| slot.as_ref().and_then(SharedBlock::empty_bytes);
+                if is_spare(&pool.iter().map(empty).collect::<Vec<_>>(), block)
+                    && let Some(shared) = pool[block].take()
                 {
                     self.reserved -= shared.block.size;
                     shared.block.destroy(device);
@@ -211,7 +208,18 @@ impl Pools {
     }
 }
 
+/// Block `index` is empty, and so is another that has room for as much. `empty` has the sizes of those that are.
+fn is_spare(empty: &[Option<u64>], index: usize) -> bool {
+    let others = || empty.iter().enumerate().filter(|&(other, _)| other != index);
+    empty[index].is_some_and(|size| others().any(|(_, other)| other.is_some_and(|room| room >= size)))
+}
+
 impl SharedBlock {
+    /// Its size, if nothing is in it.
+    fn empty_bytes(&self) -> Option<u64> {
+        self.ranges.is_empty().then_some(self.block.size)
+    }
+
     fn piece(&self, usage: MemoryUse, block: usize, range: Range) -> Piece {
         let offset = u64::from(range.offset) * ALIGNMENT;
         Piece {
@@ -238,4 +246,19 @@ fn arena_bytes(device: &RawDevice) -> u64 {
 /// A small device must not be filled by one block, and a shared block is one buffer.
 fn block_bytes(device: &RawDevice) -> u64 {
     BLOCK_BYTES.min((device.info.memory_bytes / 16).next_multiple_of(1 << 20)).min(backing::whole_bytes(device))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_spare;
+
+    #[test]
+    fn a_block_goes_only_where_one_as_large_is_left() {
+        let (small, large) = (Some(16), Some(64));
+        assert!(!is_spare(&[small, large], 1), "a copy of 32 MiB would make it anew each time");
+        assert!(is_spare(&[small, large], 0));
+        assert!(is_spare(&[large, None, large], 2));
+        assert!(!is_spare(&[large, None], 0), "the last one stays");
+        assert!(!is_spare(&[None, large], 0), "one in use stays");
+    }
 }

@@ -4,6 +4,7 @@
 //! up are split. A word is stored as a whole, and behind everything that the thread did before: another stream may be waiting for it
 //! (`stream::value`). Used by `transfer` for mapped memory and staging.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// Below this, one thread.
@@ -31,13 +32,13 @@ pub(in crate::vk) unsafe fn copy(to: *mut u8, from: *const u8, size: usize) {
         },
         _ => {}
     }
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    if size < PARALLEL_BYTES || threads < 2 {
+    let threads = if size < PARALLEL_BYTES { 1 } else { most_threads() };
+    if threads < 2 {
         // SAFETY: the caller's contract.
         unsafe { std::ptr::copy_nonoverlapping(from, to, size) };
         return;
     }
-    let share = size.div_ceil(threads.min(MAX_THREADS)).next_multiple_of(4096);
+    let share = size.div_ceil(threads).next_multiple_of(4096);
     std::thread::scope(|scope| {
         for start in (0..size).step_by(share) {
             let length = share.min(size - start);
@@ -50,6 +51,12 @@ pub(in crate::vk) unsafe fn copy(to: *mut u8, from: *const u8, size: usize) {
             });
         }
     });
+}
+
+/// How many threads a large copy gets. Asked once: the system reads files for the answer, which takes 20 us.
+fn most_threads() -> usize {
+    static MOST: OnceLock<usize> = OnceLock::new();
+    *MOST.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS))
 }
 
 #[cfg(test)]

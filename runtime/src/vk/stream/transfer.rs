@@ -20,17 +20,21 @@ use crate::vk::memory::backing::MemoryUse;
 use crate::vk::memory::buffers::{Span, pairs};
 use crate::vk::memory::host_copy;
 
-/// Bytes per staging piece: large enough to hide a submission, small enough to overlap.
-const PIECE: u64 = 8 << 20;
-/// Pieces in flight.
-const PIECES: usize = 4;
+/// Bytes per staging piece: large enough to hide a submission, small enough to overlap, also within a copy of 8 MiB.
+const PIECE: u64 = 4 << 20;
+/// Pieces in flight. They fit into the first block of host memory beside what else is there: a second one costs 16 ms.
+const PIECES: usize = 3;
+/// A copy from here on is worth that: it goes by [`LARGE_PIECE`] (H100, 1 GiB: 18 GB/s where 4 MiB each give 13).
+const PIECES_LARGE: usize = 256 << 20;
+const LARGE_PIECE: u64 = 8 << 20;
 /// From here on a copy between host and device takes longer than what a queue of its own costs: another submission, and for a copy behind work
 /// that is not complete the scheduler's next visit (150 us). At 50 GB/s this is 1.3 ms.
 const LARGE: u64 = 64 << 20;
 /// The same for a copy behind nothing.
 const LARGE_FIRST: u64 = 1 << 20;
-/// Up to here an upload travels inside the command buffer (`vkCmdUpdateBuffer` allows 64 KiB).
-const INLINE: u64 = 4 << 10;
+/// Up to here an upload travels inside the command buffer (`vkCmdUpdateBuffer` allows 64 KiB). An H100 takes 3 us for 8 KiB so, 6 for 16 and
+/// 11 for 32, and from staging memory 9 for 32.
+const INLINE: u64 = 16 << 10;
 
 /// A 2-D copy: `rows` rows of `width` bytes.
 #[derive(Debug, Clone, Copy)]
@@ -221,7 +225,7 @@ impl Stream {
     fn upload_staged(self: &Arc<Self>, to: At<'_>, bytes: &[u8]) -> Result<(), VkError> {
         let mut ring = StagingRing::default();
         let mut offset = to.offset;
-        for piece in bytes.chunks(PIECE as usize) {
+        for piece in bytes.chunks(piece_of(bytes)) {
             let staging = ring.next(self, piece.len() as u64)?;
             let host = staging.host_address().ok_or_else(no_staging)?;
             // SAFETY: the staging memory is mapped, at least as large as the piece, and idle (`StagingRing::next`).
@@ -255,9 +259,10 @@ impl Stream {
         }
         let mut pending: VecDeque<(Arc<Memory>, Point, &mut [u8])> = VecDeque::new();
         let mut offset = from.offset;
-        for piece in bytes.chunks_mut(PIECE as usize) {
+        let length = piece_of(bytes);
+        for piece in bytes.chunks_mut(length) {
             let staging = if pending.len() < PIECES {
-                self.device.allocate(MemoryUse::Host, PIECE.min(piece.len() as u64))?
+                self.device.allocate(MemoryUse::Host, piece.len() as u64)?
             } else {
                 let (staging, point, target) = pending.pop_front().ok_or(VkError::Invalid("no piece"))?;
                 fetch(&staging, &point, target)?;
@@ -283,6 +288,11 @@ impl Stream {
         }
         self.timeline.reached(&self.device, last).map_err(|e| self.device.lost(e))
     }
+}
+
+/// Bytes of these that are staged at a time.
+fn piece_of(bytes: &[u8]) -> usize {
+    (if bytes.len() < PIECES_LARGE { PIECE } else { LARGE_PIECE }) as usize
 }
 
 fn fetch(staging: &Arc<Memory>, point: &Point, target: &mut [u8]) -> Result<(), VkError> {
