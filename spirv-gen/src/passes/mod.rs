@@ -33,6 +33,7 @@ use driver::Pass::{self, ForDevice, OnFunctions, OnModule};
 const CONST_FOLD: (&str, Pass) = ("optimize/const_fold", OnFunctions(optimize::const_fold::fold_function));
 const SIMPLIFY_CFG: (&str, Pass) =
     ("optimize/simplify_cfg", OnFunctions(|ctx, func| optimize::simplify_cfg::simplify(ctx, func)));
+const FLATTEN: (&str, Pass) = ("optimize/flatten", OnFunctions(|ctx, func| optimize::flatten::flatten(ctx, func)));
 const CSE: (&str, Pass) = ("optimize/cse", OnFunctions(|_, func| optimize::cse::eliminate(func)));
 const DCE: (&str, Pass) = ("optimize/dce", OnFunctions(|_, func| optimize::dce::eliminate(func)));
 
@@ -97,7 +98,8 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("pointers/physical", ForDevice(pointers::physical::run)),       // nothing after it sees a pointer
     CONST_FOLD,
     SIMPLIFY_CFG,
-    CSE, // addresses of neighbouring accesses have much in common
+    FLATTEN, // behind what makes empty blocks, and with addresses as numbers
+    CSE,     // addresses of neighbouring accesses have much in common
     DCE,
     ("integer/long_division", ForDevice(integer::long_division::run)), // behind cse: a quotient and its remainder are one division
     ("float/contract", ForDevice(float::contract::run)), // behind cse, and before what may part a sum from its product

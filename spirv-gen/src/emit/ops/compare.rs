@@ -4,7 +4,9 @@ use rspirv::spirv::{Op as SpvOp, Word};
 
 use super::super::Emitter;
 use crate::error::CompileError;
-use crate::ir::instruction::{FloatPredicate, Inst, IntPredicate, Op};
+use crate::ir::constant::ConstData;
+use crate::ir::float_format::Format;
+use crate::ir::instruction::{FloatPredicate, Inst, IntPredicate, Op, Value};
 use crate::ir::types::Type;
 
 impl Emitter<'_> {
@@ -21,6 +23,10 @@ impl Emitter<'_> {
                 } else {
                     self.op_ids(int_op(*pred), bool_ty, id, &[l, r]).map(|_| ())
                 }
+            }
+            Op::FCmp { pred: FloatPredicate::Uno, lhs, rhs, .. } if lhs == rhs || self.is_number(*rhs) => {
+                let value = self.value(*lhs)?;
+                self.op_ids(SpvOp::IsNan, bool_ty, id, &[value]).map(|_| ())
             }
             Op::FCmp { pred, lhs, rhs, .. } => {
                 let (l, r) = (self.value(*lhs)?, self.value(*rhs)?);
@@ -46,6 +52,17 @@ impl Emitter<'_> {
         let not = self.op_new(SpvOp::LogicalNot, ty, &[l])?;
         let op = if or_equal { SpvOp::LogicalOr } else { SpvOp::LogicalAnd };
         self.op_ids(op, ty, id, &[not, r]).map(|_| ())
+    }
+
+    /// Whether it is a constant that is no NaN: clang tests for NaN by comparing with zero.
+    fn is_number(&self, value: Value) -> bool {
+        let Value::Const(id) = value else { return false };
+        let ctx = &self.module.ctx;
+        match *ctx.consts.data(id) {
+            ConstData::Zero(_) => true,
+            ConstData::Float { ty, bits } => Format::of(ctx.types.kind(ty)).is_some_and(|format| !format.is_nan(bits)),
+            _ => false,
+        }
     }
 
     fn compare_floats(

@@ -4,6 +4,7 @@
 pub mod const_fold;
 pub mod cse;
 pub mod dce;
+pub mod flatten;
 pub mod identities;
 pub mod licm;
 pub mod simplify_cfg;

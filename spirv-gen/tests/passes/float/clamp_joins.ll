@@ -25,18 +25,10 @@ define amdgpu_kernel void @k(ptr addrspace(1) %out, float %x) {
 b0:
   %0 = fcmp olt float %x, 1.000000e+00
   %1 = select i1 %0, float %x, float 1.000000e+00
-  br label %b1
-
-b1:
-  %2 = phi float [ %1, %b0 ]
-  %3 = fcmp ogt float %2, 0.000000e+00
-  %4 = select i1 %3, float %2, float 0.000000e+00
-  %5 = fcmp uno float %x, %x
-  %6 = select i1 %5, float 1.000000e+00, float %4
-  br label %b2
-
-b2:
-  %7 = phi float [ %6, %b1 ]
-  store float %7, ptr addrspace(1) %out, align 4
+  %2 = fcmp ogt float %1, 0.000000e+00
+  %3 = select i1 %2, float %1, float 0.000000e+00
+  %4 = fcmp uno float %x, %x
+  %5 = select i1 %4, float 1.000000e+00, float %3
+  store float %5, ptr addrspace(1) %out, align 4
   ret void
 }

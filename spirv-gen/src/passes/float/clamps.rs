@@ -9,8 +9,6 @@
 //! the minima, maxima and selects are computed for the infinities and for what lies between to see a clamp, and for a NaN to see its answer.
 //! Behind everything that makes minima and maxima. Called by the device list (`passes/mod.rs`).
 
-mod joins;
-
 use crate::error::CompileError;
 use crate::ir::constant::ConstData;
 use crate::ir::float_format::Format;
@@ -21,6 +19,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
+use crate::passes::optimize::flatten::flatten;
 use crate::passes::util::floats::{FloatCode, float_bits};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
@@ -38,7 +37,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         return Ok(());
     }
     let id = kernel_of(module, PASS)?;
-    joins::as_selects(&module.ctx, &mut module.functions[id]);
+    flatten(&module.ctx, &mut module.functions[id]);
     walk(module, id, |cursor, inst| {
         let ty = cursor.func.insts[inst].ty;
         let Some((x, of_nan)) = clamped(cursor.ctx, cursor.func, Value::Inst(inst), ty) else {
@@ -76,21 +75,10 @@ fn inner(ctx: &Context, func: &Function, value: Value) -> Option<Value> {
         _ => return None,
     };
     match (constant(ctx, a), constant(ctx, b)) {
-        (Some(_), None) => Some(original(func, b)),
-        (None, Some(_)) => Some(original(func, a)),
+        (Some(_), None) => Some(b),
+        (None, Some(_)) => Some(a),
         _ => None,
     }
-}
-
-/// What a phi of one way passes on.
-fn original(func: &Function, mut value: Value) -> Value {
-    while let Value::Inst(inst) = value
-        && let Op::Phi(incoming) = func.op(inst)
-        && let &[(only, _)] = incoming.as_slice()
-    {
-        value = only;
-    }
-    value
 }
 
 fn constant(ctx: &Context, value: Value) -> Option<u64> {
@@ -121,7 +109,6 @@ impl Clamp<'_> {
     }
     /// Bits of `value` where `x` has bits `bits`; nothing if it hangs on more than `x`, or a flag allows any answer for a NaN.
     fn value(&self, value: Value, x: u64, steps: u32) -> Option<u64> {
-        let value = original(self.func, value);
         if value == self.x {
             return Some(x);
         }

@@ -1,0 +1,147 @@
+//! Short ways that a branch brings together, as selects: both are computed, and one is taken.
+//!
+//!   before  condbr %c, %then, %join             after  %a = add %x, 1
+//!           then: %a = add %x, 1                       %r = select %c, %a, %x
+//!                 br %join                             br %join
+//!           join: %r = phi [%a, then], [%x, ...]
+//!
+//! A warp whose lanes go both ways computes both anyway, and a CPU that runs several lanes in one register pays for the masks. NIR does this
+//! (`nir_opt_peephole_select`), NVIDIA's compiler (580) not always: conversions to bfloat16 took it three times as long. Called by the device
+//! list (`passes/mod.rs`), and by `float::clamps` behind the passes that make more of them, as what the driver flattens must be seen there.
+
+use super::licm::is_free;
+use super::simplify_cfg::merge_chains;
+use crate::ir::entity::Entity;
+use crate::ir::function::{Block, Function};
+use crate::ir::instruction::{BinaryOp, Flags, Inst, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Context;
+
+/// Instructions of one way that are computed for nothing when the other is taken.
+const LONGEST: usize = 6;
+/// Values that the two bring together, where they compute any. Ways without instructions bring together as many as they like.
+const VALUES: usize = 4;
+/// How deep ways lie in ways at most: each round does the innermost.
+const ROUNDS: usize = 4;
+
+/// What a branch joins again: the place, and the blocks that it is reached from if the condition holds, and if not.
+struct Join {
+    at: Block,
+    held: Block,
+    not_held: Block,
+}
+
+/// Makes selects wherever ways are short. Returns whether there were any.
+pub fn flatten(ctx: &Context, func: &mut Function) -> bool {
+    let rounds = (0..ROUNDS).take_while(|_| {
+        let any = innermost(ctx, func);
+        if any {
+            merge_chains(func);
+        }
+        any
+    });
+    rounds.count() > 0
+}
+
+fn innermost(ctx: &Context, func: &mut Function) -> bool {
+    let mut edges = vec![0u32; func.blocks.len()];
+    for &block in &func.layout {
+        func.successors(block).into_iter().for_each(|to| edges[to.index()] += 1);
+    }
+    let mut any = false;
+    let mut gone = vec![false; func.blocks.len()];
+    for block in func.layout.clone() {
+        if let Some((terminator, cond, join)) = join_behind(ctx, func, block, &edges) {
+            for way in [join.held, join.not_held].into_iter().filter(|&way| way != block) {
+                take(func, way, block);
+                gone[way.index()] = true;
+            }
+            select(func, block, cond, &join);
+            func.insts[terminator].op = Op::Br(join.at);
+            any = true;
+        }
+    }
+    func.layout.retain(|block| !gone[block.index()]);
+    any
+}
+
+/// The branch of `block` and where its ways meet, if they are short.
+fn join_behind(ctx: &Context, func: &Function, block: Block, edges: &[u32]) -> Option<(Inst, Value, Join)> {
+    let terminator = func.terminator(block)?;
+    let &Op::CondBr { cond, then_, else_ } = func.op(terminator) else { return None };
+    let leads_to = |way: Block| {
+        let (last, rest) = func.blocks[way].insts.split_last()?;
+        let short = edges[way.index()] == 1 && rest.len() <= LONGEST && rest.iter().all(|&i| is_cheap(func.op(i)));
+        match *func.op(*last) {
+            Op::Br(to) if short && way != block => Some((to, rest.len())),
+            _ => None,
+        }
+    };
+    let (join, computed) = match (leads_to(then_), leads_to(else_)) {
+        (Some((at, a)), Some((other, b))) if at == other => (Join { at, held: then_, not_held: else_ }, a + b),
+        (Some((at, a)), _) if at == else_ => (Join { at, held: then_, not_held: block }, a),
+        (_, Some((at, b))) if at == then_ => (Join { at, held: block, not_held: else_ }, b),
+        _ => return None,
+    };
+    let types = &ctx.types;
+    let mut phis = func.phis(join.at).map(|phi| func.insts[phi].ty).peekable();
+    let plain = phis.peek().is_some() && phis.all(|ty| types.is_float(ty) || types.int_bits(ty).is_some());
+    let few = computed == 0 || func.phis(join.at).count() <= VALUES;
+    (plain && few && join.at != block).then_some((terminator, cond, join))
+}
+
+/// Whether it takes about as long as a select.
+fn is_cheap(op: &Op) -> bool {
+    match op {
+        Op::Binary { op: BinaryOp::FDiv, .. } => false,
+        Op::Intrinsic { id, .. } => matches!(
+            id,
+            Intrinsic::Fma
+                | Intrinsic::FAbs
+                | Intrinsic::MinNum
+                | Intrinsic::MaxNum
+                | Intrinsic::SMin
+                | Intrinsic::SMax
+                | Intrinsic::UMin
+                | Intrinsic::UMax
+        ),
+        op => is_free(op),
+    }
+}
+
+/// Moves what `way` computes to the end of `block`. What its flags promise holds only where it is needed.
+fn take(func: &mut Function, way: Block, block: Block) {
+    let mut moved = std::mem::take(&mut func.blocks[way].insts);
+    moved.pop();
+    for &inst in &moved {
+        if let Op::Binary { flags, .. } | Op::Cast { flags, .. } = &mut func.insts[inst].op {
+            flags.remove(Flags::NUW | Flags::NSW | Flags::EXACT | Flags::DISJOINT | Flags::NNEG);
+        }
+    }
+    let last = func.blocks[block].insts.len() - 1;
+    func.blocks[block].insts.splice(last..last, moved);
+}
+
+fn select(func: &mut Function, block: Block, cond: Value, join: &Join) {
+    let phis: Vec<Inst> = func.phis(join.at).collect();
+    for phi in phis {
+        let Op::Phi(incoming) = func.op(phi) else { continue };
+        let from = |way: Block| incoming.iter().find(|(_, from)| *from == way).map(|&(value, _)| value);
+        let (Some(then_), Some(else_)) = (from(join.held), from(join.not_held)) else { continue };
+        let chosen = match then_ == else_ {
+            true => then_,
+            false => {
+                let (ty, loc) = (func.insts[phi].ty, func.insts[phi].loc);
+                let op = Op::Select { flags: Flags::empty(), cond, then_, else_ };
+                let chosen = func.create_inst(op, ty, loc);
+                let last = func.blocks[block].insts.len() - 1;
+                func.blocks[block].insts.insert(last, chosen);
+                Value::Inst(chosen)
+            }
+        };
+        if let Op::Phi(incoming) = &mut func.insts[phi].op {
+            incoming.retain(|(_, from)| *from != join.held && *from != join.not_held);
+            incoming.push((chosen, block));
+        }
+    }
+}
