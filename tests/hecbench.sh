@@ -1,22 +1,24 @@
 #!/usr/bin/env bash
-# hecbench.sh pack SOURCE DIR [COUNT] | run DIR [SECONDS [LANES]]: HeCBench's HIP programs beside their CUDA builds, on a machine with nvcc.
+# hecbench.sh pack SOURCE DIR [COUNT | NAME...] | run DIR [SECONDS [LANES [LIMIT]]]: HeCBench's HIP programs beside their CUDA builds, on a machine with nvcc.
 #
-# `pack`, here: compiles COUNT (100) of the programs of zjin-lcf/HeCBench (SOURCE, fetched by you) that need no file and no library, with hipcc, and puts
+# `pack`, here: compiles COUNT (100) or the named ones of the programs of zjin-lcf/HeCBench (SOURCE, fetched by you) that need no file and no library, with hipcc, and puts
 # them, the CUDA sources, our library and the program `hecbench` into DIR/hecbench.tar.xz. `run`, there: compiles the CUDA half and runs both; prints which
 # are slower than CUDA's, and whose lines differ: a program may time itself differently or use what it did not initialise, so look at each before you believe it.
-# LANES (1) run side by side: three find wrong results in a third of the time, and spoil the times.
+# A program may take LIMIT (10) seconds. LANES (1) run side by side: three find wrong results in a third of the time, and spoil the times.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 pack() {
-  local source dir count=${3:-100} files name arguments program
+  local source dir count=${3:-100} names= files name arguments program
   source=$(cd "$1/src/.." && pwd) dir=$(readlink -m "$2") files=$(mktemp -d)
+  [[ $count =~ ^[0-9]+$ ]] || { shift 2; names=" $* " count=$#; }
   (cd "$root" && cargo build -q --release --workspace --lib --bins)
   mkdir -p "$files/src" "$files/lib" "$dir"
   strip -o "$files/lib/libamdhip64.so.7" "$root/target/release/libhipvk.so"
   strip -o "$files/hecbench" "$root/target/release/hecbench"
   "$root/target/release/hecbench" list "$source" >"$files/all"
   while read -r name arguments && [ "$count" -gt 0 ]; do
+    [ -z "$names" ] || [[ $names == *" $name "* ]] || continue
     make -s -C "$source/src/$name-hip" clean >/dev/null 2>&1 || true
     make -s -C "$source/src/$name-hip" CC="$root/target/release/hipcc" LAUNCHER= >/dev/null 2>&1 || { echo "hecbench.sh: $name does not compile" >&2; continue; }
     program=$(sed -n 's/^program *= *//p' "$source/src/$name-hip/Makefile" | tr -d ' ')
