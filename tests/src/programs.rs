@@ -77,6 +77,8 @@ pub fn all() -> Vec<Program> {
             "stream_value",
             "stream_event",
             "device_error",
+            "execution_context",
+            "logging",
             "module_launch",
             "no_device",
             "layout",
