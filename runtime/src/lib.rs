@@ -22,6 +22,7 @@ pub mod capi;
 #[allow(unsafe_code, reason = "the operating system's clock")]
 mod clock;
 pub mod config;
+mod cores;
 pub mod hip;
 mod locks;
 pub mod precompile;

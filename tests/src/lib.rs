@@ -3,6 +3,7 @@
 pub mod assemble;
 mod blas_table;
 pub mod catch2;
+pub mod clang;
 pub mod cores;
 pub mod device;
 pub mod expected;

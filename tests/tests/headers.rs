@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use hipvk_tests::clang::clang;
 use hipvk_tests::cores;
 use hipvk_tests::places::root;
 
@@ -49,12 +50,6 @@ fn folder(name: &str) -> Vec<String> {
     let mut headers: Vec<String> = names.filter(|name| name.ends_with(".h")).collect();
     headers.sort();
     headers
-}
-
-fn clang() -> String {
-    let named = std::env::var("HIPVK_CLANG").ok();
-    let candidates = named.into_iter().chain(["clang++-19".into(), "clang++".into()]);
-    candidates.into_iter().find(|name| Command::new(name).arg("--version").output().is_ok()).expect("no clang++ found")
 }
 
 /// The compiler with the warnings that programs turn into errors, our headers among them (`-I`, not `-isystem`).

@@ -1,24 +1,28 @@
 //! What our headers do in host code, compiled by clang as plain C++ and run: no kernel, no device.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository")
-}
+use hipvk_tests::clang::clang;
+use hipvk_tests::places::root;
 
 /// Runs clang on `source`, in a file of its own.
-fn clang(name: &str, source: &str, arguments: &[&str]) -> Output {
-    let named = std::env::var("HIPVK_CLANG").ok();
-    let candidates = named.into_iter().chain(["clang++-19".into(), "clang++".into()]);
-    let compiler = candidates.into_iter().find(|name| Command::new(name).arg("--version").output().is_ok());
+fn compiled(name: &str, source: &str, arguments: &[&str]) -> Output {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("cpp");
     std::fs::write(&file, source).expect("a source");
-    let mut command = Command::new(compiler.expect("a clang++"));
-    let output = command.arg("-I").arg(root().join("runtime/include")).arg(&file).args(arguments).output();
+    let mut command = Command::new(clang());
+    let output = command.arg("-O2").arg("-I").arg(root().join("runtime/include")).arg(&file).args(arguments).output();
     let output = output.expect("clang starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output
+}
+
+/// Compiles and runs a program that ends with 0 if all is right, and else says what is not.
+fn is_right(name: &str, source: &str) {
+    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    compiled(name, source, &["-o", program.to_str().expect("a plain path")]);
+    let output = Command::new(&program).output().expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 /// A kernel that waits for one would wait for ever: clang 19 forgets of the members of a volatile object's base that they are volatile.
@@ -29,7 +33,7 @@ fn the_elements_of_a_volatile_vector_are_volatile() {
         int g(volatile int2 &v) { v.x = 1; return v.y; }\n\
         double h(volatile double3 *p) { return p->z; }\n\
         short i(const volatile short1 &v) { return v.x; }\n";
-    let output = clang("volatile_vectors", source, &["-O2", "-S", "-emit-llvm", "-o", "-"]);
+    let output = compiled("volatile_vectors", source, &["-S", "-emit-llvm", "-o", "-"]);
     let text = String::from_utf8_lossy(&output.stdout);
     let accesses = |what: &str| text.lines().filter(|line| line.trim().contains(what)).count();
     assert_eq!((accesses("load volatile"), accesses("store volatile")), (6, 2), "{text}");
@@ -55,10 +59,7 @@ fn halves_and_floats_become_each_other_as_the_compiler_has_it() {
           std::printf(\"%u wrong of %u\\n\", wrong, looked);\n\
           return wrong != 0 || looked != 65536 + (4 << 20);\n\
         }\n";
-    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("half_conversions");
-    clang("half_conversions", source, &["-O2", "-o", program.to_str().expect("a plain path")]);
-    let output = Command::new(&program).output().expect("it starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    is_right("half_conversions", source);
 }
 
 /// A sum, product and quotient of halves are rounded once, whether or not they are computed in float.
@@ -83,8 +84,5 @@ fn arithmetic_of_halves_is_the_compilers() {
           std::printf(\"%u wrong\\n\", wrong);\n\
           return wrong != 0;\n\
         }\n";
-    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("half_arithmetic");
-    clang("half_arithmetic", source, &["-O2", "-o", program.to_str().expect("a plain path")]);
-    let output = Command::new(&program).output().expect("it starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    is_right("half_arithmetic", source);
 }

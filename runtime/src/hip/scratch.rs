@@ -12,6 +12,7 @@ use spirv_gen::bundle::metadata::scratch::LINE;
 use super::error::{HipError, HipResult};
 use super::locks::{Mutex, Rank};
 use super::shared_layout::ScratchHeader;
+use crate::cores::cores;
 use crate::vk;
 
 /// Slots on a GPU, where blocks beyond that number wait for their turn: at most these, ...
@@ -67,8 +68,7 @@ pub fn most_blocks(device: &Arc<vk::Device>, bytes: u32) -> u64 {
 /// Slots of `size` bytes.
 fn slots(device: &Arc<vk::Device>, size: u64) -> u64 {
     if device.info().quirks.in_process {
-        let workers = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-        return workers * SLOTS_PER_WORKER + MORE_SLOTS;
+        return cores() as u64 * SLOTS_PER_WORKER + MORE_SLOTS;
     }
     let room = (device.info().memory_bytes / GPU_PART).min(GPU_BYTES);
     (room / size).clamp(1, GPU_SLOTS)

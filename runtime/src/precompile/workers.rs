@@ -10,6 +10,7 @@ use super::jobs::Job;
 use super::options::Options;
 use super::report;
 use super::worker::{question, understand};
+use crate::cores::cores;
 use crate::hip::first_launch::FirstLaunch;
 
 /// A job, and what became of it.
@@ -33,8 +34,7 @@ struct Worker {
 /// # Errors
 /// No process could be started.
 pub fn run(options: &Options, jobs: &[Job]) -> Result<Vec<Done>, String> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let count = options.jobs.unwrap_or(cores).min(jobs.len());
+    let count = options.jobs.unwrap_or_else(cores).min(jobs.len());
     let queue = Mutex::new(jobs.iter().collect::<VecDeque<_>>());
     let done = Mutex::new(Vec::new());
     let lock = |queue: &Mutex<VecDeque<_>>| queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();

@@ -16,11 +16,11 @@ HIPVK_BOTH _Float16 next_half(_Float16 h, bool up) {
 // Rounds x (float or integer) down or up: to nearest, then a step back if that overshot.
 // Infinity is compared as the largest finite half's neighbour, so 65505 rounds down to 65504.
 template <class W, class T> HIPVK_BOTH _Float16 round_down(T x) {
-    _Float16 h = (_Float16)x;
+    _Float16 h = to_half(x);
     return (W)h > (W)x ? next_half(h, false) : h;
 }
 template <class W, class T> HIPVK_BOTH _Float16 round_up(T x) {
-    _Float16 h = (_Float16)x;
+    _Float16 h = to_half(x);
     return (W)h < (W)x ? next_half(h, true) : h;
 }
 template <class W, class T> HIPVK_BOTH _Float16 round_to_zero(T x) {
@@ -60,10 +60,10 @@ template <class T> HIPVK_BOTH T saturated(float whole) {
 
 // From half to T: rounded as named, then saturated.
 #define HIPVK_FROM_HALF(name, T)                                                                   \
-    HIPVK_BOTH T name##_rn(__half x) { return hipvk::saturated<T>(__builtin_rintf((float)x.data)); }   \
-    HIPVK_BOTH T name##_rz(__half x) { return hipvk::saturated<T>(__builtin_truncf((float)x.data)); }  \
-    HIPVK_BOTH T name##_rd(__half x) { return hipvk::saturated<T>(__builtin_floorf((float)x.data)); }  \
-    HIPVK_BOTH T name##_ru(__half x) { return hipvk::saturated<T>(__builtin_ceilf((float)x.data)); }
+    HIPVK_BOTH T name##_rn(__half x) { return hipvk::saturated<T>(__builtin_rintf(__half2float(x))); }   \
+    HIPVK_BOTH T name##_rz(__half x) { return hipvk::saturated<T>(__builtin_truncf(__half2float(x))); }  \
+    HIPVK_BOTH T name##_rd(__half x) { return hipvk::saturated<T>(__builtin_floorf(__half2float(x))); }  \
+    HIPVK_BOTH T name##_ru(__half x) { return hipvk::saturated<T>(__builtin_ceilf(__half2float(x))); }
 HIPVK_FROM_HALF(__half2short, short)
 HIPVK_FROM_HALF(__half2ushort, unsigned short)
 HIPVK_FROM_HALF(__half2int, int)

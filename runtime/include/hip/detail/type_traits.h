@@ -1,5 +1,5 @@
 // type_traits.h: the few type traits these headers need, without the C++ library (hipRTC has none).
-// Included by vector_type.h, warp and cooperative-group headers.
+// Included by vector_operators.h, warp and cooperative-group headers.
 #ifndef HIPVK_HIP_DETAIL_TYPE_TRAITS_H
 #define HIPVK_HIP_DETAIL_TYPE_TRAITS_H
 

@@ -1,173 +1,89 @@
-// vector_type.h: HIP_vector_type<T, rank>: its operators, by element.
-// Included by hip_vector_types.h. `v = s` for a scalar s is not there on purpose (HIP has none);
-// `T4(s)` fills all elements; mixed forms `v + s`, `s + v` convert s to the element type.
-// The operators are templates: a program's own ones on such vectors are preferred to those, and would be ambiguous otherwise.
+// vector_type.h: HIP_vector_type<T, rank> of rank 1 to 4: its elements and constructors, and one way to visit the elements.
+// Included by hip_vector_types.h. The elements are plain members (x, y, z, w), so that a vector is trivially copyable, usable in constant
+// expressions, and split into values by any optimiser. They are the vector's own, not a base's: of a volatile object, clang 19 and
+// earlier read and write a base's members as if they were not volatile, and a loop that waits for one waits for ever.
+// fill: the same value everywhere. zip: a op= b for each element.
 #ifndef HIPVK_HIP_DETAIL_VECTOR_TYPE_H
 #define HIPVK_HIP_DETAIL_VECTOR_TYPE_H
 
-#include <hip/detail/type_traits.h>
-#include <hip/host_defines.h>
+#include <hip/detail/vector_operators.h>
 
-template <typename T, unsigned int rank> struct HIP_vector_type;
-// AMD's headers keep the elements in a base class of this name.
-template <typename T, unsigned int rank> using HIP_vector_base = HIP_vector_type<T, rank>;
+template <typename T> struct HIP_vector_type<T, 1> : public hipvk::vector_operators<T, 1> {
+    T x;
 
-namespace hipvk {
-// What vectors of every rank have: all but the elements and the constructors (vector_ranks.h).
-template <typename T, unsigned int rank> struct vector_operators {
-    typedef HIP_vector_type<T, rank> vector;
-    typedef T value_type;
-
-#if defined(__clang__) && defined(__HIP__)
-    // The elements as one of clang's vectors, read or written whole; `v.data[i]` reads an element.
-    typedef T Native_vec_ __attribute__((ext_vector_type(rank)));
-    __declspec(property(get = native, put = set_native)) Native_vec_ data;
-    HIPVK_METHOD Native_vec_ native() const {
-        Native_vec_ v;
-        for (unsigned int i = 0; i < rank; ++i) v[i] = (&self().x)[i];
-        return v;
+    HIP_vector_type() = default;
+    template <typename U, typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>
+    HIPVK_METHOD constexpr HIP_vector_type(U s) noexcept : x(static_cast<T>(s)) {}
+    static HIPVK_METHOD constexpr HIP_vector_type fill(T v) noexcept { return HIP_vector_type(v); }
+    template <class Op> HIPVK_METHOD HIPVK_CONSTEXPR14 void zip(const HIP_vector_type &b, Op op) {
+        op(x, b.x);
     }
-    HIPVK_METHOD void set_native(Native_vec_ v) {
-        for (unsigned int i = 0; i < rank; ++i) (&self().x)[i] = v[i];
+    HIPVK_METHOD constexpr bool equals(const HIP_vector_type &b) const {
+        return x == b.x;
     }
-#endif
-
-#define HIPVK_COMPOUND(op, symbol)                                                                 \
-    struct op {                                                                                    \
-        HIPVK_METHOD HIPVK_CONSTEXPR14 void operator()(T &a, const T &b) const {                   \
-            a = static_cast<T>(a symbol b);                                                        \
-        }                                                                                          \
-    };                                                                                             \
-    template <typename = T>                                                                        \
-    HIPVK_METHOD HIPVK_CONSTEXPR14 vector &operator symbol##=(const vector &b) {                   \
-        self().zip(b, op());                                                                       \
-        return self();                                                                             \
-    }                                                                                              \
-    template <typename U,                                                                          \
-              typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>        \
-    HIPVK_METHOD HIPVK_CONSTEXPR14 vector &operator symbol##=(U s) {                               \
-        self().zip(vector::fill(static_cast<T>(s)), op());                                         \
-        return self();                                                                             \
-    }
-    HIPVK_COMPOUND(add, +)
-    HIPVK_COMPOUND(subtract, -)
-    HIPVK_COMPOUND(multiply, *)
-    HIPVK_COMPOUND(divide, /)
-    HIPVK_COMPOUND(remainder, %)
-    HIPVK_COMPOUND(bit_and, &)
-    HIPVK_COMPOUND(bit_or, |)
-    HIPVK_COMPOUND(bit_xor, ^)
-    HIPVK_COMPOUND(shift_left, <<)
-    HIPVK_COMPOUND(shift_right, >>)
-#undef HIPVK_COMPOUND
-
-    HIPVK_METHOD HIPVK_CONSTEXPR14 vector &operator++() {
-        return *this += vector::fill(T(1));
-    }
-    HIPVK_METHOD HIPVK_CONSTEXPR14 vector operator++(int) {
-        vector before(self());
-        ++*this;
-        return before;
-    }
-    HIPVK_METHOD HIPVK_CONSTEXPR14 vector &operator--() {
-        return *this -= vector::fill(T(1));
-    }
-    HIPVK_METHOD HIPVK_CONSTEXPR14 vector operator--(int) {
-        vector before(self());
-        --*this;
-        return before;
-    }
-    template <typename = T>
-    HIPVK_METHOD HIPVK_CONSTEXPR14 vector operator+() const { return self(); }
-    template <typename = T> HIPVK_METHOD HIPVK_CONSTEXPR14 vector operator-() const {
-        vector r(self());
-        r.zip(self(), negate());
-        return r;
-    }
-    template <typename = T> HIPVK_METHOD HIPVK_CONSTEXPR14 vector operator~() const {
-        vector r(self());
-        r.zip(self(), invert());
-        return r;
-    }
-
-private:
-    HIPVK_METHOD HIPVK_CONSTEXPR14 vector &self() { return static_cast<vector &>(*this); }
-    HIPVK_METHOD constexpr const vector &self() const { return static_cast<const vector &>(*this); }
-    struct negate {
-        HIPVK_METHOD HIPVK_CONSTEXPR14 void operator()(T &a, const T &b) const {
-            a = static_cast<T>(-b);
-        }
-    };
-    struct invert {
-        HIPVK_METHOD HIPVK_CONSTEXPR14 void operator()(T &a, const T &b) const {
-            a = static_cast<T>(~b);
-        }
-    };
 };
-} // namespace hipvk
 
-#define HIPVK_BINARY(symbol)                                                                       \
-    template <typename T, unsigned int n>                                                          \
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type<T, n> operator symbol(                          \
-        const HIP_vector_type<T, n> &a, const HIP_vector_type<T, n> &b) {                          \
-        HIP_vector_type<T, n> r(a);                                                                \
-        r symbol##= b;                                                                            \
-        return r;                                                                                  \
-    }                                                                                              \
-    template <typename T, unsigned int n, typename U,                                              \
-              typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>        \
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type<T, n> operator symbol(                          \
-        const HIP_vector_type<T, n> &a, U s) {                                                     \
-        HIP_vector_type<T, n> r(a);                                                                \
-        r symbol##= s;                                                                            \
-        return r;                                                                                  \
-    }                                                                                              \
-    template <typename T, unsigned int n, typename U,                                              \
-              typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>        \
-    HIPVK_METHOD HIPVK_CONSTEXPR14 HIP_vector_type<T, n> operator symbol(                          \
-        U s, const HIP_vector_type<T, n> &b) {                                                     \
-        HIP_vector_type<T, n> r(HIP_vector_type<T, n>::fill(static_cast<T>(s)));                   \
-        r symbol##= b;                                                                            \
-        return r;                                                                                  \
+template <typename T> struct alignas(2 * sizeof(T)) HIP_vector_type<T, 2> : public hipvk::vector_operators<T, 2> {
+    T x, y;
+
+    HIP_vector_type() = default;
+    template <typename U, typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>
+    HIPVK_METHOD constexpr explicit HIP_vector_type(U s) noexcept
+        : x(static_cast<T>(s)), y(static_cast<T>(s)) {}
+    template <typename U0, typename U1>
+    HIPVK_METHOD constexpr HIP_vector_type(U0 x_, U1 y_) noexcept
+        : x(static_cast<T>(x_)), y(static_cast<T>(y_)) {}
+    static HIPVK_METHOD constexpr HIP_vector_type fill(T v) noexcept { return HIP_vector_type(v); }
+    template <class Op> HIPVK_METHOD HIPVK_CONSTEXPR14 void zip(const HIP_vector_type &b, Op op) {
+        op(x, b.x);
+        op(y, b.y);
     }
-HIPVK_BINARY(+)
-HIPVK_BINARY(-)
-HIPVK_BINARY(*)
-HIPVK_BINARY(/)
-HIPVK_BINARY(%)
-HIPVK_BINARY(&)
-HIPVK_BINARY(|)
-HIPVK_BINARY(^)
-HIPVK_BINARY(<<)
-HIPVK_BINARY(>>)
-#undef HIPVK_BINARY
-
-// Two vectors are equal when all elements are; a scalar stands for a vector full of it.
-template <typename T, unsigned int n>
-HIPVK_METHOD constexpr bool operator==(const HIP_vector_type<T, n> &a,
-                                       const HIP_vector_type<T, n> &b) {
-    return a.equals(b);
-}
-template <typename T, unsigned int n>
-HIPVK_METHOD constexpr bool operator!=(const HIP_vector_type<T, n> &a,
-                                       const HIP_vector_type<T, n> &b) {
-    return !a.equals(b);
-}
-#define HIPVK_COMPARE(symbol)                                                                      \
-    template <typename T, unsigned int n, typename U,                                              \
-              typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>        \
-    HIPVK_METHOD constexpr bool operator symbol(const HIP_vector_type<T, n> &a, U s) {             \
-        return a symbol HIP_vector_type<T, n>::fill(static_cast<T>(s));                            \
-    }                                                                                              \
-    template <typename T, unsigned int n, typename U,                                              \
-              typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>        \
-    HIPVK_METHOD constexpr bool operator symbol(U s, const HIP_vector_type<T, n> &b) {             \
-        return HIP_vector_type<T, n>::fill(static_cast<T>(s)) symbol b;                            \
+    HIPVK_METHOD constexpr bool equals(const HIP_vector_type &b) const {
+        return x == b.x && y == b.y;
     }
-HIPVK_COMPARE(==)
-HIPVK_COMPARE(!=)
-#undef HIPVK_COMPARE
+};
 
-#include <hip/detail/vector_ranks.h>
+template <typename T> struct HIP_vector_type<T, 3> : public hipvk::vector_operators<T, 3> {
+    T x, y, z;
+
+    HIP_vector_type() = default;
+    template <typename U, typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>
+    HIPVK_METHOD constexpr explicit HIP_vector_type(U s) noexcept
+        : x(static_cast<T>(s)), y(static_cast<T>(s)), z(static_cast<T>(s)) {}
+    template <typename U0, typename U1, typename U2>
+    HIPVK_METHOD constexpr HIP_vector_type(U0 x_, U1 y_, U2 z_) noexcept
+        : x(static_cast<T>(x_)), y(static_cast<T>(y_)), z(static_cast<T>(z_)) {}
+    static HIPVK_METHOD constexpr HIP_vector_type fill(T v) noexcept { return HIP_vector_type(v); }
+    template <class Op> HIPVK_METHOD HIPVK_CONSTEXPR14 void zip(const HIP_vector_type &b, Op op) {
+        op(x, b.x);
+        op(y, b.y);
+        op(z, b.z);
+    }
+    HIPVK_METHOD constexpr bool equals(const HIP_vector_type &b) const {
+        return x == b.x && y == b.y && z == b.z;
+    }
+};
+
+template <typename T> struct alignas(4 * sizeof(T)) HIP_vector_type<T, 4> : public hipvk::vector_operators<T, 4> {
+    T x, y, z, w;
+
+    HIP_vector_type() = default;
+    template <typename U, typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>
+    HIPVK_METHOD constexpr explicit HIP_vector_type(U s) noexcept
+        : x(static_cast<T>(s)), y(static_cast<T>(s)), z(static_cast<T>(s)), w(static_cast<T>(s)) {}
+    template <typename U0, typename U1, typename U2, typename U3>
+    HIPVK_METHOD constexpr HIP_vector_type(U0 x_, U1 y_, U2 z_, U3 w_) noexcept
+        : x(static_cast<T>(x_)), y(static_cast<T>(y_)), z(static_cast<T>(z_)), w(static_cast<T>(w_)) {}
+    static HIPVK_METHOD constexpr HIP_vector_type fill(T v) noexcept { return HIP_vector_type(v); }
+    template <class Op> HIPVK_METHOD HIPVK_CONSTEXPR14 void zip(const HIP_vector_type &b, Op op) {
+        op(x, b.x);
+        op(y, b.y);
+        op(z, b.z);
+        op(w, b.w);
+    }
+    HIPVK_METHOD constexpr bool equals(const HIP_vector_type &b) const {
+        return x == b.x && y == b.y && z == b.z && w == b.w;
+    }
+};
 
 #endif // HIPVK_HIP_DETAIL_VECTOR_TYPE_H

@@ -24,7 +24,7 @@ const FEWEST: u32 = 4;
 
 /// Cores that this process may use.
 pub fn cores() -> u32 {
-    std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(MOST))
+    u32::try_from(crate::cores::cores()).unwrap_or(MOST)
 }
 
 /// Workers of the crew, and so the most blocks of a cooperative grid.

@@ -189,8 +189,7 @@ impl Pools {
                     return;
                 };
                 shared.ranges.free(range);
-                let empty = |slot: &Option<SharedBlock>| slot.as_ref().and_then(SharedBlock::empty_bytes);
-                if is_spare(&pool.iter().map(empty).collect::<Vec<_>>(), block)
+                if is_spare(pool, block, |slot| slot.as_ref()?.empty_bytes())
                     && let Some(shared) = pool[block].take()
                 {
                     self.reserved -= shared.block.size;
@@ -208,10 +207,10 @@ impl Pools {
     }
 }
 
-/// Block `index` is empty, and so is another that has room for as much. `empty` has the sizes of those that are.
-fn is_spare(empty: &[Option<u64>], index: usize) -> bool {
-    let others = || empty.iter().enumerate().filter(|&(other, _)| other != index);
-    empty[index].is_some_and(|size| others().any(|(_, other)| other.is_some_and(|room| room >= size)))
+/// Block `index` is empty, and so is another that has room for as much. `empty` says how large one is that is.
+fn is_spare<T>(blocks: &[T], index: usize, empty: impl Fn(&T) -> Option<u64>) -> bool {
+    let others = || blocks.iter().enumerate().filter(|&(other, _)| other != index);
+    empty(&blocks[index]).is_some_and(|size| others().any(|(_, other)| empty(other).is_some_and(|room| room >= size)))
 }
 
 impl SharedBlock {
@@ -250,7 +249,9 @@ fn block_bytes(device: &RawDevice) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::is_spare;
+    fn is_spare(empty: &[Option<u64>], index: usize) -> bool {
+        super::is_spare(empty, index, |&size| size)
+    }
 
     #[test]
     fn a_block_goes_only_where_one_as_large_is_left() {

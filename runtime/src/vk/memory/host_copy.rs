@@ -4,8 +4,9 @@
 //! up are split. A word is stored as a whole, and behind everything that the thread did before: another stream may be waiting for it
 //! (`stream::value`). Used by `transfer` for mapped memory and staging.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use crate::cores::cores;
 
 /// Below this, one thread.
 const PARALLEL_BYTES: usize = 4 << 20;
@@ -32,7 +33,7 @@ pub(in crate::vk) unsafe fn copy(to: *mut u8, from: *const u8, size: usize) {
         },
         _ => {}
     }
-    let threads = if size < PARALLEL_BYTES { 1 } else { most_threads() };
+    let threads = if size < PARALLEL_BYTES { 1 } else { cores().min(MAX_THREADS) };
     if threads < 2 {
         // SAFETY: the caller's contract.
         unsafe { std::ptr::copy_nonoverlapping(from, to, size) };
@@ -51,12 +52,6 @@ pub(in crate::vk) unsafe fn copy(to: *mut u8, from: *const u8, size: usize) {
             });
         }
     });
-}
-
-/// How many threads a large copy gets. Asked once: the system reads files for the answer, which takes 20 us.
-fn most_threads() -> usize {
-    static MOST: OnceLock<usize> = OnceLock::new();
-    *MOST.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS))
 }
 
 #[cfg(test)]

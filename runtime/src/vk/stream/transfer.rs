@@ -21,12 +21,12 @@ use crate::vk::memory::buffers::{Span, pairs};
 use crate::vk::memory::host_copy;
 
 /// Bytes per staging piece: large enough to hide a submission, small enough to overlap, also within a copy of 8 MiB.
-const PIECE: u64 = 4 << 20;
+const PIECE: usize = 4 << 20;
 /// Pieces in flight. They fit into the first block of host memory beside what else is there: a second one costs 16 ms.
 const PIECES: usize = 3;
 /// A copy from here on is worth that: it goes by [`LARGE_PIECE`] (H100, 1 GiB: 18 GB/s where 4 MiB each give 13).
-const PIECES_LARGE: usize = 256 << 20;
-const LARGE_PIECE: u64 = 8 << 20;
+const LARGE_STAGED: usize = 256 << 20;
+const LARGE_PIECE: usize = 8 << 20;
 /// From here on a copy between host and device takes longer than what a queue of its own costs: another submission, and for a copy behind work
 /// that is not complete the scheduler's next visit (150 us). At 50 GB/s this is 1.3 ms.
 const LARGE: u64 = 64 << 20;
@@ -225,7 +225,7 @@ impl Stream {
     fn upload_staged(self: &Arc<Self>, to: At<'_>, bytes: &[u8]) -> Result<(), VkError> {
         let mut ring = StagingRing::default();
         let mut offset = to.offset;
-        for piece in bytes.chunks(piece_of(bytes)) {
+        for piece in bytes.chunks(piece_of(bytes.len())) {
             let staging = ring.next(self, piece.len() as u64)?;
             let host = staging.host_address().ok_or_else(no_staging)?;
             // SAFETY: the staging memory is mapped, at least as large as the piece, and idle (`StagingRing::next`).
@@ -259,8 +259,7 @@ impl Stream {
         }
         let mut pending: VecDeque<(Arc<Memory>, Point, &mut [u8])> = VecDeque::new();
         let mut offset = from.offset;
-        let length = piece_of(bytes);
-        for piece in bytes.chunks_mut(length) {
+        for piece in bytes.chunks_mut(piece_of(bytes.len())) {
             let staging = if pending.len() < PIECES {
                 self.device.allocate(MemoryUse::Host, piece.len() as u64)?
             } else {
@@ -290,9 +289,9 @@ impl Stream {
     }
 }
 
-/// Bytes of these that are staged at a time.
-fn piece_of(bytes: &[u8]) -> usize {
-    (if bytes.len() < PIECES_LARGE { PIECE } else { LARGE_PIECE }) as usize
+/// Bytes of so many that are staged at a time.
+fn piece_of(size: usize) -> usize {
+    if size < LARGE_STAGED { PIECE } else { LARGE_PIECE }
 }
 
 fn fetch(staging: &Arc<Memory>, point: &Point, target: &mut [u8]) -> Result<(), VkError> {

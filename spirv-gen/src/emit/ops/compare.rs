@@ -24,14 +24,7 @@ impl Emitter<'_> {
                     self.op_ids(int_op(*pred), bool_ty, id, &[l, r]).map(|_| ())
                 }
             }
-            Op::FCmp { pred: FloatPredicate::Uno, lhs, rhs, .. } if lhs == rhs || self.is_number(*rhs) => {
-                let value = self.value(*lhs)?;
-                self.op_ids(SpvOp::IsNan, bool_ty, id, &[value]).map(|_| ())
-            }
-            Op::FCmp { pred, lhs, rhs, .. } => {
-                let (l, r) = (self.value(*lhs)?, self.value(*rhs)?);
-                self.compare_floats(*pred, bool_ty, id, l, r)
-            }
+            Op::FCmp { pred, lhs, rhs, .. } => self.compare_floats(*pred, id, *lhs, *rhs),
             _ => Err(self.unexpected(inst)),
         }
     }
@@ -65,14 +58,8 @@ impl Emitter<'_> {
         }
     }
 
-    fn compare_floats(
-        &mut self,
-        pred: FloatPredicate,
-        ty: Word,
-        id: Word,
-        l: Word,
-        r: Word,
-    ) -> Result<(), CompileError> {
+    fn compare_floats(&mut self, pred: FloatPredicate, id: Word, lhs: Value, rhs: Value) -> Result<(), CompileError> {
+        let ty = self.ty(Type::I1)?;
         let op = match pred {
             FloatPredicate::Oeq => SpvOp::FOrdEqual,
             FloatPredicate::Ogt => SpvOp::FOrdGreaterThan,
@@ -86,20 +73,30 @@ impl Emitter<'_> {
             FloatPredicate::Ult => SpvOp::FUnordLessThan,
             FloatPredicate::Ule => SpvOp::FUnordLessThanEqual,
             FloatPredicate::Une => SpvOp::FUnordNotEqual,
-            FloatPredicate::Ord | FloatPredicate::Uno => {
-                let (a, b) = (self.op_new(SpvOp::IsNan, ty, &[l])?, self.op_new(SpvOp::IsNan, ty, &[r])?);
-                if pred == FloatPredicate::Uno {
-                    return self.op_ids(SpvOp::LogicalOr, ty, id, &[a, b]).map(|_| ());
-                }
-                let any = self.op_new(SpvOp::LogicalOr, ty, &[a, b])?;
+            FloatPredicate::Ord => {
+                let any = self.b.id();
+                self.any_nan(any, lhs, rhs)?;
                 return self.op_ids(SpvOp::LogicalNot, ty, id, &[any]).map(|_| ());
             }
+            FloatPredicate::Uno => return self.any_nan(id, lhs, rhs),
             FloatPredicate::False | FloatPredicate::True => {
                 let value = self.bool_constant(pred == FloatPredicate::True)?;
                 return self.op_ids(SpvOp::CopyObject, ty, id, &[value]).map(|_| ());
             }
         };
+        let (l, r) = (self.value(lhs)?, self.value(rhs)?);
         self.op_ids(op, ty, id, &[l, r]).map(|_| ())
+    }
+
+    /// `id`: whether one of the two is a NaN.
+    fn any_nan(&mut self, id: Word, lhs: Value, rhs: Value) -> Result<(), CompileError> {
+        let (ty, l) = (self.ty(Type::I1)?, self.value(lhs)?);
+        if lhs == rhs || self.is_number(rhs) {
+            return self.op_ids(SpvOp::IsNan, ty, id, &[l]).map(|_| ());
+        }
+        let r = self.value(rhs)?;
+        let (a, b) = (self.op_new(SpvOp::IsNan, ty, &[l])?, self.op_new(SpvOp::IsNan, ty, &[r])?);
+        self.op_ids(SpvOp::LogicalOr, ty, id, &[a, b]).map(|_| ())
     }
 }
 

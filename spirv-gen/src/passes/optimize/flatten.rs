@@ -10,7 +10,7 @@
 //! list (`passes/mod.rs`), and by `float::clamps` behind the passes that make more of them, as what the driver flattens must be seen there.
 
 use super::licm::is_free;
-use super::simplify_cfg::merge_chains;
+use super::simplify_cfg::{edges_into, merge_chains};
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, Flags, Inst, Op, Value};
@@ -33,25 +33,23 @@ struct Join {
 
 /// Makes selects wherever ways are short. Returns whether there were any.
 pub fn flatten(ctx: &Context, func: &mut Function) -> bool {
-    let rounds = (0..ROUNDS).take_while(|_| {
-        let any = innermost(ctx, func);
-        if any {
-            merge_chains(func);
+    let mut any = false;
+    for _ in 0..ROUNDS {
+        if !innermost(ctx, func) {
+            break;
         }
-        any
-    });
-    rounds.count() > 0
+        merge_chains(func);
+        any = true;
+    }
+    any
 }
 
 fn innermost(ctx: &Context, func: &mut Function) -> bool {
-    let mut edges = vec![0u32; func.blocks.len()];
-    for &block in &func.layout {
-        func.successors(block).into_iter().for_each(|to| edges[to.index()] += 1);
-    }
+    let preds = edges_into(func);
     let mut any = false;
     let mut gone = vec![false; func.blocks.len()];
     for block in func.layout.clone() {
-        if let Some((terminator, cond, join)) = join_behind(ctx, func, block, &edges) {
+        if let Some((terminator, cond, join)) = join_behind(ctx, func, block, &preds) {
             for way in [join.held, join.not_held].into_iter().filter(|&way| way != block) {
                 take(func, way, block);
                 gone[way.index()] = true;
@@ -66,12 +64,13 @@ fn innermost(ctx: &Context, func: &mut Function) -> bool {
 }
 
 /// The branch of `block` and where its ways meet, if they are short.
-fn join_behind(ctx: &Context, func: &Function, block: Block, edges: &[u32]) -> Option<(Inst, Value, Join)> {
+fn join_behind(ctx: &Context, func: &Function, block: Block, preds: &[Vec<Block>]) -> Option<(Inst, Value, Join)> {
     let terminator = func.terminator(block)?;
     let &Op::CondBr { cond, then_, else_ } = func.op(terminator) else { return None };
     let leads_to = |way: Block| {
         let (last, rest) = func.blocks[way].insts.split_last()?;
-        let short = edges[way.index()] == 1 && rest.len() <= LONGEST && rest.iter().all(|&i| is_cheap(func.op(i)));
+        let short =
+            preds[way.index()].len() == 1 && rest.len() <= LONGEST && rest.iter().all(|&i| is_cheap(func.op(i)));
         match *func.op(*last) {
             Op::Br(to) if short && way != block => Some((to, rest.len())),
             _ => None,
@@ -128,17 +127,14 @@ fn select(func: &mut Function, block: Block, cond: Value, join: &Join) {
         let Op::Phi(incoming) = func.op(phi) else { continue };
         let from = |way: Block| incoming.iter().find(|(_, from)| *from == way).map(|&(value, _)| value);
         let (Some(then_), Some(else_)) = (from(join.held), from(join.not_held)) else { continue };
-        let chosen = match then_ == else_ {
-            true => then_,
-            false => {
-                let (ty, loc) = (func.insts[phi].ty, func.insts[phi].loc);
-                let op = Op::Select { flags: Flags::empty(), cond, then_, else_ };
-                let chosen = func.create_inst(op, ty, loc);
-                let last = func.blocks[block].insts.len() - 1;
-                func.blocks[block].insts.insert(last, chosen);
-                Value::Inst(chosen)
-            }
-        };
+        let mut chosen = then_;
+        if then_ != else_ {
+            let (ty, loc) = (func.insts[phi].ty, func.insts[phi].loc);
+            let inst = func.create_inst(Op::Select { flags: Flags::empty(), cond, then_, else_ }, ty, loc);
+            let last = func.blocks[block].insts.len() - 1;
+            func.blocks[block].insts.insert(last, inst);
+            chosen = Value::Inst(inst);
+        }
         if let Op::Phi(incoming) = &mut func.insts[phi].op {
             incoming.retain(|(_, from)| *from != join.held && *from != join.not_held);
             incoming.push((chosen, block));

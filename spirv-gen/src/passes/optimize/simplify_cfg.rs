@@ -127,7 +127,7 @@ fn whole(place: &mut [Block], mut block: Block) -> Block {
 }
 
 /// The predecessors of each block (by index), one for each edge.
-fn edges_into(func: &Function) -> Vec<Vec<Block>> {
+pub(super) fn edges_into(func: &Function) -> Vec<Vec<Block>> {
     let mut preds = vec![Vec::new(); func.blocks.len()];
     for &block in &func.layout {
         func.successors(block).into_iter().for_each(|to| preds[to.index()].push(block));
