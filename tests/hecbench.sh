@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# hecbench.sh pack SOURCE DIR [COUNT | NAME...] | run DIR [SECONDS [LANES [LIMIT]]]: HeCBench's HIP programs beside their CUDA builds, on a machine with nvcc.
+# hecbench.sh pack SOURCE DIR [COUNT | NAME...] | run DIR [SECONDS [LANES [LIMIT]]] | radv SOURCE [NAME...]: HeCBench's HIP programs beside their CUDA builds, on a
+# machine with nvcc; and the code that RADV makes of their kernels beside clang's own, here.
 #
 # `pack`, here: compiles COUNT (100) or the named ones of the programs of zjin-lcf/HeCBench (SOURCE, fetched by you) that need no file and no library, with hipcc, and puts
 # them, the CUDA sources, our library and the program `hecbench` into DIR/hecbench.tar.xz. `run`, there: compiles the CUDA half and runs both; prints which
@@ -40,7 +41,22 @@ run() {
   XDG_CACHE_HOME=$files/cache LD_LIBRARY_PATH=$files/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$files/hecbench" run "$files" "${@:2}"
 }
 
+# Every compilation that the programs' Makefiles ask for, by a compiler that only writes down what it was called with.
+radv() {
+  local source lines recorder name
+  source=$(cd "$1/src/.." && pwd) lines=$(mktemp) recorder=$(mktemp)
+  shift
+  [ $# -gt 0 ] || mapfile -t < <(cd "$source/src" && ls -d *-hip | sed 's/-hip$//')
+  printf '#!/bin/sh\nprintf "%%s\\t%%s\\n" "$PWD" "$*" >>%s\n' "$lines" >"$recorder"
+  chmod +x "$recorder"
+  for name in "${@:-${MAPFILE[@]}}"; do
+    make -s -k -B -C "$source/src/$name-hip" CC="$recorder" LAUNCHER= >/dev/null 2>&1 || true
+  done
+  (cd "$root" && cargo build -q --release --workspace --lib --bins && target/release/amd_code --commands "$lines")
+  rm -f "$lines" "$recorder"
+}
+
 case ${1:-} in
-  pack | run) [ $# -ge 2 ] && "$@" ;;
-  *) sed -n '2,9s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  pack | run | radv) [ $# -ge 2 ] && "$@" ;;
+  *) sed -n '2,10s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

@@ -106,8 +106,8 @@ pub struct Target {
     pub fused_fma: FusedFma,
     /// f16 and f32 division and square root are correctly rounded. Otherwise they are corrected.
     pub exact_division: bool,
-    /// The device's own `1 / x` and `InverseSqrt` of floats are so near that one of Newton's steps fewer corrects them (`float/division`).
-    pub close_guesses: bool,
+    /// How near the device's own `1 / x` and `InverseSqrt` of floats are (`float/division`).
+    pub guesses: Guesses,
     /// f64 division and square root are correctly rounded.
     pub exact_double_division: bool,
     pub buffer_atomics: AtomicSupport,
@@ -127,8 +127,11 @@ pub struct Target {
     pub clamps_as_written: bool,
     /// The two bytes of a half word can be swapped. (Otherwise the driver makes nonsense of `x << 8 | x >> 8`: `integer/byte_swaps`.)
     pub swaps_bytes: bool,
-    /// 64-bit quotients are right wherever they are used. (Otherwise the driver takes several that are places in memory for one: `integer/long_division`.)
+    /// The driver divides 64-bit integers, right and in few steps. (Otherwise it finds their quotients bit by bit, or takes several that are places in
+    /// memory for one: `integer/long_division`.)
     pub divides_long: bool,
+    /// Doubles become 64-bit integers, and these doubles, by one operation of the driver's. (Otherwise of 20 to 60: `float/float_legal`.)
+    pub converts_long: bool,
     /// Loops stay as clang, or fission, left them: clang has weighed their unrolling for AMD's processors, and this driver, which weighs it again by
     /// the number of instructions alone, does not see what it costs: registers on a GPU, the time of LLVM on a CPU.
     pub loops_as_written: bool,
@@ -154,6 +157,18 @@ pub struct Target {
     pub stack_bytes: u32,
     /// How much code a kernel may become.
     pub budget: Budget,
+}
+
+/// What is known of first guesses of reciprocals and roots, which decides how many steps make the nearest float of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Guesses {
+    /// Vulkan's bounds: 2.5 units in the last place.
+    #[default]
+    Loose,
+    /// One of Newton's steps is enough for what two corrections follow: a quotient.
+    ForQuotients,
+    /// One step is enough wherever two are needed of loose ones.
+    Close,
 }
 
 /// How kernels sample textures. The numbers are what `include/hip/detail/image.h` compares with.
@@ -224,8 +239,9 @@ impl Target {
             narrowing_lasts: true,
             clamps_as_written: true,
             swaps_bytes: true,
-            divides_long: true,
-            close_guesses: false,
+            divides_long: false,
+            converts_long: false,
+            guesses: Guesses::Loose,
             loops_as_written: false,
             blocks_per_workgroup: 1,
             scalar_loads: false,
@@ -251,6 +267,8 @@ impl Target {
             fused_fma: FusedFma::NONE,
             exact_division: true,
             exact_double_division: true,
+            divides_long: true,
+            converts_long: true,
             buffer_atomics: atomics,
             shared_atomics: atomics,
             device_clock: true,
@@ -281,6 +299,7 @@ impl Target {
             byte_dot: true,
             name: "radv".into(),
             lanes_in_step: true,
+            guesses: Guesses::ForQuotients, // as ROCm's own division on the same hardware
             max_workgroup: 65536,
             max_push_constants: 256,
             maximal_reconvergence: true,
@@ -305,13 +324,13 @@ impl Target {
         let atomics = AtomicSupport { i64: true, f32_add: true, f64_add: true, ..AtomicSupport::default() };
         Self {
             name: "nvidia".into(),
-            clamps_as_written: false,    // float/clamps
-            swaps_bytes: false,          // integer/byte_swaps
-            divides_long: false,         // integer/long_division
+            clamps_as_written: false, // float/clamps
+            swaps_bytes: false,       // integer/byte_swaps
+            converts_long: true,
             lanes_in_order: true,        // as CUDA promises of the same hardware
             lanes_in_step: false,        // as CUDA says of it ("independent thread scheduling")
             exact_double_division: true, // measured on an H200: tests/ops.rs
-            close_guesses: true,         // tests/kernels/every_float
+            guesses: Guesses::Close,     // tests/kernels/every_float
             max_workgroup: 49152,
             max_push_constants: 256,
             maximal_reconvergence: true,

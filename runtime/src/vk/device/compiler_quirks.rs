@@ -1,7 +1,7 @@
 //! What kernels are compiled for differently because of one driver's compiler or its hardware, with the version it was seen in and when it
 //! can go. Vulkan tells none of it. Derived once for each device, into its `Target` (`select::target`), whose fields say what follows.
 
-use spirv_gen::target::{FusedFma, NVIDIA_PRIVATE, RADV_ARRAY_REGISTERS};
+use spirv_gen::target::{FusedFma, Guesses, NVIDIA_PRIVATE, RADV_ARRAY_REGISTERS};
 
 use super::quirks::is_before_26_1;
 use super::select::driver::{DriverInfo, DriverKind};
@@ -19,8 +19,9 @@ pub(super) struct CompilerQuirks {
     /// lavapipe, by the processor's instructions. Others are within Vulkan's 2.5 ulp.
     pub(super) exact_division: bool,
     /// NVIDIA: its instructions MUFU.RCP and MUFU.RSQ, which CUDA's own code for division and roots takes one step for on every generation
-    /// (H100, 580.159: `tests/kernels/every_float`). Not to go: it is what the hardware does.
-    pub(super) close_guesses: bool,
+    /// (H100, 580.159: `tests/kernels/every_float`). AMD: V_RCP_F32, of which ROCm's own division makes quotients by one step, on every generation
+    /// (LLVM's `LowerFDIV32`). Not to go: it is what the hardware does.
+    pub(super) guesses: Guesses,
     /// lavapipe, and NVIDIA on an H200 (580.159; `tests/ops.rs`).
     pub(super) exact_double_division: bool,
     /// Not with NVIDIA, 580: it computes `(float)(half)x` as `x`. Remove with `float/narrowing.rs` when it rounds.
@@ -29,9 +30,11 @@ pub(super) struct CompilerQuirks {
     pub(super) clamps_as_written: bool,
     /// Not with NVIDIA, 580: of `x << 8 | x >> 8` in 16 bits it makes what an unwritten register holds. Remove with `integer/byte_swaps.rs`.
     pub(super) swaps_bytes: bool,
-    /// Not with NVIDIA, 580.159: of several 64-bit quotients that are places in memory it takes all for the first (bare GLSL as well, 2026-11-24). Remove
-    /// with `integer/long_division.rs` when `tests/kernels/long_division` is right without.
+    /// lavapipe, where the processor does. Mesa's drivers of GPUs take 64 steps of half a dozen instructions (25.0: `nir_lower_int64`); NVIDIA's, 580.159, takes
+    /// several quotients that are places in memory for the first (bare GLSL as well, 2026-11-24; `tests/kernels/long_division`); of others nobody knows.
     pub(super) divides_long: bool,
+    /// Not with Mesa's drivers of GPUs, 25.0 (`nir_lower_int64`); of others but NVIDIA's nobody knows. Remove when they do.
+    pub(super) converts_long: bool,
     /// RADV, Mesa 25.0: it unrolls by the number of instructions alone. lavapipe 25.0: it unrolls the loops over a block's threads, and its LLVM
     /// takes up to ten times as long over that, for nothing. Remove when they weigh registers, and the compiler's time, too.
     pub(super) loops_as_written: bool,
@@ -58,12 +61,13 @@ impl CompilerQuirks {
             lanes_in_step: matches!(driver, DriverKind::Radv | DriverKind::Amd),
             fused_fma: fused_fma(device, driver),
             exact_division: lavapipe,
-            close_guesses: nvidia,
+            guesses: guesses(driver),
             exact_double_division: lavapipe || nvidia,
             narrowing_lasts: !nvidia,
             clamps_as_written: !nvidia,
             swaps_bytes: !nvidia,
-            divides_long: !nvidia,
+            divides_long: lavapipe,
+            converts_long: lavapipe || nvidia,
             loops_as_written: radv || lavapipe,
             blocks_per_workgroup: if is_before_26_1(info) { 8 } else { 1 },
             scalar_loads: lavapipe && !is_before_26_1(info),
@@ -105,6 +109,14 @@ const SPLIT_FLOAT_FMA: &[&str] = &[
     "NAVI14",
     "GFX1013",
 ];
+
+fn guesses(driver: DriverKind) -> Guesses {
+    match driver {
+        DriverKind::Nvidia => Guesses::Close,
+        DriverKind::Radv | DriverKind::Amd => Guesses::ForQuotients,
+        _ => Guesses::Loose,
+    }
+}
 
 /// Where Fma rounds once. RADV's devices are called `AMD Radeon RX 5700 (RADV NAVI10)`.
 fn fused_fma(name: &str, driver: DriverKind) -> FusedFma {

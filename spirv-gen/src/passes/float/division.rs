@@ -11,11 +11,11 @@
 //! or underflow. (nbody on an H200, a root and a reciprocal in its loop: 20.7 ms without the branch, 14.2 with it, 12.2
 //! as one piece by `reciprocal_root.rs`, CUDA 11.8.)
 //!
-//! Doubles on a device that keeps denormals go another way (`double_division.rs`).
-//! half goes through float, which has twice its bits and two more: the second rounding changes nothing.
+//! Where denormals are kept and doubles are fused, floats of other sizes take a shorter way: a quotient through double, a root scaled.
+//! Doubles there go another way (`double_division.rs`), and half goes through float (`half_division.rs`).
 //! Called by `float/float_legal.rs`.
 
-use super::{double_division, fma};
+use super::{double_division, fma, half_division};
 use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
 use crate::ir::float_format::Format;
@@ -25,15 +25,13 @@ use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::util::build::{Build, either};
 use crate::passes::util::floats::FloatCode;
-use crate::target::Target;
+use crate::target::{Guesses, Target};
 
 /// `a / b`, rounded once.
 pub fn divide(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> Value {
     let ty = cursor.ty(a);
     if ty == Type::HALF {
-        let (a, b) = (widen(cursor, a), widen(cursor, b));
-        let quotient = divide(cursor, a, b, target);
-        return cursor.convert(CastOp::FPTrunc, quotient, Type::HALF);
+        return half_division::divide(cursor, a, b, target);
     }
     if ty == Type::DOUBLE && double_division::fits(target) {
         return double_division::divide(cursor, a, b, target);
@@ -42,20 +40,60 @@ pub fn divide(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> V
         return divide_any(cursor, a, b, target);
     }
     let (a_usual, (b_usual, b_bits)) = (is_usual(cursor, a).0, is_usual(cursor, b));
-    // The one significand whose reciprocal Newton's step may leave on the wrong side: all ones.
-    let fraction = cursor.fold_const(BinaryOp::And, b_bits, 0x7f_ffff);
-    let not_ones = cursor.compare_const(IntPredicate::Ne, fraction, 0x7f_ffff);
-    let usual = cursor.and(a_usual, b_usual);
-    let usual = cursor.and(usual, not_ones);
-    let quick = |c: &mut Cursor<'_>| match power_of_two(c.ctx, a) {
+    let power = power_of_two(cursor.ctx, a);
+    let quotient = Quotients { b, b_bits, target };
+    let usual = match (power, a) {
+        (None, Value::Const(_)) | (Some(_), _) => a_usual,
+        // A numerator is often zero; its first quotient, unimproved, has the right sign.
+        (None, _) => {
+            let zero = cursor.fconst(ty, 0.0);
+            let nothing = cursor.fcmp(FloatPredicate::Oeq, a, zero);
+            let a_fits = cursor.or(a_usual, nothing);
+            let usual = cursor.and(a_fits, b_usual);
+            let usual = quotient.without_ones(cursor, usual, false);
+            let quick = |c: &mut Cursor<'_>| {
+                let (first, best) = quotient.quick(c, a);
+                c.select(nothing, first, best)
+            };
+            return either(cursor, usual, quick, |c| unusual_quotient(c, a, b, target));
+        }
+    };
+    let usual = cursor.and(usual, b_usual);
+    let usual = quotient.without_ones(cursor, usual, power.is_some());
+    let quick = |c: &mut Cursor<'_>| match power {
         // Times that is exact: neither is large.
         Some(power) => {
             let reciprocal = quick_reciprocal(c, b, target);
             if power == 1.0 { reciprocal } else { c.fmul(a, reciprocal) }
         }
-        None => quick_quotient(c, a, b, target),
+        None => quotient.quick(c, a).1,
     };
-    either(cursor, usual, quick, |c| divide_any(c, a, b, target))
+    either(cursor, usual, quick, |c| unusual_quotient(c, a, b, target))
+}
+
+/// Whether what is not of usual size may be computed with, as nothing flushes it.
+fn keeps_denormals(target: &Target) -> bool {
+    target.fp32_controls.denorm_preserve && double_division::fits(target)
+}
+
+/// `a / b` of any floats.
+fn unusual_quotient(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> Value {
+    if keeps_denormals(target) { through_double(cursor, a, b, target) } else { divide_any(cursor, a, b, target) }
+}
+
+/// `a / b` by doubles, whose own division may be a few units off. One correction finds the quotient where it is a double, so also where it is midway between
+/// two floats, and else comes within 2^-52 of it: no quotient of floats is so near to a place midway. Zeros, infinities and NaNs leave no remainder.
+fn through_double(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> Value {
+    let [a, b] = [a, b].map(|x| cursor.convert(CastOp::FPExt, x, Type::DOUBLE));
+    let (one, zero) = (cursor.fconst(Type::DOUBLE, 1.0), cursor.fconst(Type::DOUBLE, 0.0));
+    let reciprocal = cursor.fdiv(one, b);
+    let first = cursor.fmul(a, reciprocal);
+    let minus_b = cursor.fneg(b);
+    let rest = fused(cursor, [minus_b, first, a], target);
+    let better = fused(cursor, [rest, reciprocal, first], target);
+    let inexact = cursor.fcmp(FloatPredicate::One, rest, zero);
+    let quotient = cursor.select(inexact, better, first);
+    cursor.convert(CastOp::FPTrunc, quotient, Type::FLOAT)
 }
 
 /// The power of two that a float is known to be, of either sign; of usual size.
@@ -79,27 +117,51 @@ pub fn is_between(cursor: &mut Cursor<'_>, bits: Value) -> Value {
     cursor.compare_const(IntPredicate::Ult, above, high - low)
 }
 
-/// `a / b` of floats of usual size, `b`'s significand not all ones. Two steps make of a reciprocal that is three units off the
-/// nearest; with that, a quotient within a unit becomes the nearest by one correction (Markstein 1990), and the
-/// first correction brings it there. A model in C was run with every `a` for one `b`, every seventh for six more,
-/// and 1.2 * 10^8 random pairs; the one `b` that failed, a significand of ones, takes the long way.
-fn quick_quotient(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> Value {
-    let reciprocal = quick_reciprocal(cursor, b, target);
-    let minus_b = cursor.fneg(b);
-    let mut quotient = cursor.fmul(a, reciprocal);
-    for _ in 0..2 {
-        let rest = fused(cursor, [minus_b, quotient, a], target);
-        quotient = fused(cursor, [rest, reciprocal, quotient], target);
+/// Quotients by a float of usual size.
+struct Quotients<'a> {
+    b: Value,
+    b_bits: Value,
+    target: &'a Target,
+}
+
+impl Quotients<'_> {
+    /// `usual`, and not the one significand whose reciprocal Newton's step may leave on the wrong side: all ones. ROCm's own division asks for none.
+    fn without_ones(&self, cursor: &mut Cursor<'_>, usual: Value, reciprocal: bool) -> Value {
+        if self.target.guesses == Guesses::ForQuotients && !reciprocal {
+            return usual;
+        }
+        let fraction = cursor.fold_const(BinaryOp::And, self.b_bits, 0x7f_ffff);
+        let not_ones = cursor.compare_const(IntPredicate::Ne, fraction, 0x7f_ffff);
+        cursor.and(usual, not_ones)
     }
-    quotient
+
+    /// `a / b` at first, and rounded once. Two steps make of a reciprocal that is three units off the nearest; with that, a quotient within a unit becomes the
+    /// nearest by one correction (Markstein 1990), and the first correction brings it there. A model in C was run with every `a` for one `b`, every
+    /// seventh for six more, and 1.2 * 10^8 random pairs; the one `b` that failed, a significand of ones, takes the long way.
+    /// On AMD's hardware one step is enough: these are the operations of ROCm's own division of such floats (LLVM's `LowerFDIV32`).
+    fn quick(&self, cursor: &mut Cursor<'_>, a: Value) -> (Value, Value) {
+        let steps = if self.target.guesses == Guesses::Loose { 2 } else { 1 };
+        let reciprocal = stepped_reciprocal(cursor, self.b, steps, self.target);
+        let minus_b = cursor.fneg(self.b);
+        let first = cursor.fmul(a, reciprocal);
+        let best = (0..2).fold(first, |quotient, _| {
+            let rest = fused(cursor, [minus_b, quotient, a], self.target);
+            fused(cursor, [rest, reciprocal, quotient], self.target)
+        });
+        (first, best)
+    }
 }
 
 /// `1 / b`, as above. All 2^23 significands were tried with first guesses up to four units off: after two steps only the one of ones is wrong, after
 /// one step 33 are, with a guess one unit off; which hardware with close guesses does not hit (`tests/kernels/every_float`).
 fn quick_reciprocal(cursor: &mut Cursor<'_>, b: Value, target: &Target) -> Value {
+    stepped_reciprocal(cursor, b, if target.guesses == Guesses::Close { 1 } else { 2 }, target)
+}
+
+/// `1 / b` from the device's own, by so many of Newton's steps.
+fn stepped_reciprocal(cursor: &mut Cursor<'_>, b: Value, steps: u32, target: &Target) -> Value {
     let one = cursor.fconst(Type::FLOAT, 1.0);
     let guess = cursor.fdiv(one, b);
-    let steps = if target.close_guesses { 1 } else { 2 };
     improved_reciprocal(cursor, b, guess, steps, target)
 }
 
@@ -136,9 +198,7 @@ fn divide_any(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> V
 pub fn square_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
     let ty = cursor.ty(x);
     if ty == Type::HALF {
-        let wide = widen(cursor, x);
-        let root = square_root(cursor, wide, target);
-        return cursor.convert(CastOp::FPTrunc, root, Type::HALF);
+        return half_division::square_root(cursor, x, target);
     }
     if ty == Type::DOUBLE && double_division::fits(target) {
         return double_division::square_root(cursor, x, target);
@@ -148,7 +208,40 @@ pub fn square_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value 
     }
     let bits = cursor.to_bits(x);
     let usual = is_between(cursor, bits);
-    either(cursor, usual, |c| improved_root(c, x, target).0, |c| root_any(c, x, target))
+    either(cursor, usual, |c| improved_root(c, x, target).0, |c| unusual_root(c, x, target))
+}
+
+/// The root of any float.
+fn unusual_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
+    if keeps_denormals(target) { scaled_root(cursor, x, target) } else { root_any(cursor, x, target) }
+}
+
+/// The root of any float, from one of usual size: times 2^96 or 2^-96.
+fn scaled_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
+    let power = |cursor: &mut Cursor<'_>, exponent: i32| cursor.fconst(Type::FLOAT, 2f64.powi(exponent));
+    let one = power(cursor, 0);
+    let small = cursor.fcmp(FloatPredicate::Olt, x, one);
+    let [factor, back] = [96, -48].map(|exponent| {
+        let (up, down) = (power(cursor, exponent), power(cursor, -exponent));
+        cursor.select(small, up, down)
+    });
+    let scaled = cursor.fmul(x, factor);
+    let root = improved_root(cursor, scaled, target).0;
+    let root = cursor.fmul(root, back);
+    ordinary_root(cursor, x, root)
+}
+
+/// The float `root` of `x`, unless `x` is zero, negative, infinite or a NaN.
+pub fn ordinary_root(cursor: &mut Cursor<'_>, x: Value, root: Value) -> Value {
+    let ty = cursor.ty(x);
+    let bits = cursor.to_bits(x);
+    let none = cursor.fconst(ty, 0.0);
+    let nan = cursor.fconst(ty, f64::NAN);
+    let negative = cursor.fcmp(FloatPredicate::Olt, x, none);
+    let itself = cursor.select(negative, nan, x);
+    let below = cursor.fold_const(BinaryOp::Sub, bits, 1);
+    let ordinary = cursor.compare_const(IntPredicate::Ult, below, 0x7f7f_ffff);
+    cursor.select(ordinary, root, itself)
 }
 
 /// The root of a float of usual size, and half its reciprocal, of which the last bits may be wrong. Both are improved together, then the remainder
@@ -158,15 +251,17 @@ pub fn improved_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> (Val
     let guess = cursor.unary(Intrinsic::NativeRsqrt, x);
     let half = cursor.fconst(Type::FLOAT, 0.5);
     let (root, slope) = (cursor.fmul(x, guess), cursor.fmul(half, guess));
-    let (root, slope) = if target.close_guesses { (root, slope) } else { improved_pair(cursor, root, slope, target) };
+    let close = target.guesses == Guesses::Close;
+    let (root, slope) = if close { (root, slope) } else { improved_pair(cursor, root, slope, target) };
     let minus_root = cursor.fneg(root);
     let rest = fused(cursor, [minus_root, root, x], target);
     (fused(cursor, [rest, slope, root], target), slope)
 }
 
 /// A root and half its reciprocal, by one of Goldschmidt's steps.
-fn improved_pair(cursor: &mut Cursor<'_>, root: Value, slope: Value, target: &Target) -> (Value, Value) {
-    let half = cursor.fconst(Type::FLOAT, 0.5);
+pub fn improved_pair(cursor: &mut Cursor<'_>, root: Value, slope: Value, target: &Target) -> (Value, Value) {
+    let ty = cursor.ty(root);
+    let half = cursor.fconst(ty, 0.5);
     let minus_root = cursor.fneg(root);
     let error = fused(cursor, [minus_root, slope, half], target);
     (fused(cursor, [root, error, root], target), fused(cursor, [slope, error, slope], target))
@@ -174,8 +269,8 @@ fn improved_pair(cursor: &mut Cursor<'_>, root: Value, slope: Value, target: &Ta
 
 /// `a / sqrt(x)` of any floats.
 pub fn root_then_quotient(cursor: &mut Cursor<'_>, a: Value, x: Value, target: &Target) -> Value {
-    let root = root_any(cursor, x, target);
-    divide_any(cursor, a, root, target)
+    let root = unusual_root(cursor, x, target);
+    unusual_quotient(cursor, a, root, target)
 }
 
 fn root_any(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
@@ -200,10 +295,6 @@ fn root_any(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
     let positive = cursor.icmp(IntPredicate::Sge, x.bits, none);
     let ordinary = cursor.and(x.ordinary, positive);
     cursor.select(ordinary, exact, native)
-}
-
-fn widen(cursor: &mut Cursor<'_>, half: Value) -> Value {
-    cursor.convert(CastOp::FPExt, half, Type::FLOAT)
 }
 
 /// A float as integers: `1.fraction * 2^(exponent - bias)`, subnormal numbers too.
@@ -348,7 +439,7 @@ pub fn subnormal_bits(cursor: &mut Cursor<'_>, quotient: &Quotient, exponent: Va
 }
 
 /// The bits of the root of a number in [1,4): a Newton step brings it within a unit, then the neighbours are tried.
-pub fn nearest_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
+fn nearest_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value {
     let ty = cursor.ty(x);
     let mut near = cursor.unary(Intrinsic::Sqrt, x);
     let mut slope = None; // the first root's is good enough for both steps
@@ -361,6 +452,12 @@ pub fn nearest_root(cursor: &mut Cursor<'_>, x: Value, target: &Target) -> Value
         });
         near = fused(cursor, [rest, slope, near], target);
     }
+    nearer_neighbour(cursor, near, x, target)
+}
+
+/// The bits of the root of `x`, of which `near` is within a unit.
+pub fn nearer_neighbour(cursor: &mut Cursor<'_>, near: Value, x: Value, target: &Target) -> Value {
+    let ty = cursor.ty(x);
     let zero = cursor.fconst(ty, 0.0);
     let bits = cursor.to_bits(near);
     let mut corrected = bits;

@@ -80,6 +80,16 @@ fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> 
             let float = cursor.cast(op, value, Type::FLOAT);
             Some(cursor.convert(CastOp::FPTrunc, float, ty))
         }
+        Op::Cast { op: op @ (CastOp::SIToFP | CastOp::UIToFP), value, .. }
+            if ty == Type::DOUBLE && cursor.ty(value) == Type::I64 && makes_long_conversions(target) =>
+        {
+            Some(long_to_double(cursor, value, op))
+        }
+        Op::Cast { op: CastOp::FPToSI, value, .. }
+            if ty == Type::I64 && cursor.ty(value) == Type::DOUBLE && makes_long_conversions(target) =>
+        {
+            Some(double_to_long(cursor, value))
+        }
         Op::Cast { op: op @ (CastOp::FPToSI | CastOp::FPToUI), value, .. } => {
             // Of what a small integer cannot hold its low bits stay, as on AMD's hardware and on hosts; drivers saturate.
             let bits = cursor.ctx.types.value_bits(ty);
@@ -96,6 +106,33 @@ fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> 
         Op::Intrinsic { id, flags, args } => intrinsic(cursor, id, flags, &args, ty, target),
         _ => None,
     }
+}
+
+/// Whether conversions between doubles and 64-bit integers are shorter as ours, by their halves. (To unsigned ones Mesa's own are.)
+fn makes_long_conversions(target: &Target) -> bool {
+    !target.converts_long && target.fused_fma.double
+}
+
+/// Rounded once: the upper half times 2^32 is a double, and the sum with the lower one is fused.
+fn long_to_double(cursor: &mut Cursor<'_>, value: Value, op: CastOp) -> Value {
+    let high = cursor.fold_const(BinaryOp::LShr, value, 32);
+    let [high, low] = [high, value].map(|half| cursor.to_unsigned(half, Type::I32));
+    let (high, low) = (cursor.convert(op, high, Type::DOUBLE), cursor.convert(CastOp::UIToFP, low, Type::DOUBLE));
+    let unit = cursor.fconst(Type::DOUBLE, 2f64.powi(32));
+    cursor.fma(high, unit, low)
+}
+
+/// Towards zero. The upper half is rounded down, so that the lower one is never negative.
+fn double_to_long(cursor: &mut Cursor<'_>, value: Value) -> Value {
+    let whole = cursor.unary(Intrinsic::FTrunc, value);
+    let high = cursor.fscale(whole, 2f64.powi(-32));
+    let high = cursor.unary(Intrinsic::Floor, high);
+    let unit = cursor.fconst(Type::DOUBLE, -2f64.powi(32));
+    let low = cursor.fma(high, unit, whole);
+    let (high, low) = (cursor.convert(CastOp::FPToSI, high, Type::I32), cursor.convert(CastOp::FPToUI, low, Type::I32));
+    let (high, low) = (cursor.to_unsigned(high, Type::I64), cursor.to_unsigned(low, Type::I64));
+    let high = cursor.fold_const(BinaryOp::Shl, high, 32);
+    cursor.or(high, low)
 }
 
 /// lavapipe (25.0.7) computes `(i64)(float)i` as `i`, without rounding to float, and so for half.

@@ -1,4 +1,4 @@
-//! Floats: HIP's results from devices that compute others, or nothing, in a format. One file per pass; `division`, `double_division`, `reciprocal_root`, `fma`,
+//! Floats: HIP's results from devices that compute others, or nothing, in a format. One file per pass; `division`, `double_division`, `half_division`, `reciprocal_root`, `fma`,
 //! `frem`, `frexp` and `math` are the expansions that the passes build.
 
 pub mod clamps;
@@ -11,6 +11,7 @@ pub mod float_legal;
 pub mod fma;
 pub mod frem;
 pub mod frexp;
+pub mod half_division;
 pub mod half_narrowing;
 pub mod math;
 pub mod narrowing;

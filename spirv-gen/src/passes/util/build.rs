@@ -177,6 +177,17 @@ pub fn either<'a>(
     quick: impl FnOnce(&mut Cursor<'a>) -> Value,
     slow: impl FnOnce(&mut Cursor<'a>) -> Value,
 ) -> Value {
+    let [value] = either_of(cursor, usual, |c| [quick(c)], |c| [slow(c)]);
+    value
+}
+
+/// The same of several values.
+pub fn either_of<'a, const N: usize>(
+    cursor: &mut Cursor<'a>,
+    usual: Value,
+    quick: impl FnOnce(&mut Cursor<'a>) -> [Value; N],
+    slow: impl FnOnce(&mut Cursor<'a>) -> [Value; N],
+) -> [Value; N] {
     // Each is put right behind the cursor's block: in reverse.
     let done = cursor.new_block();
     let far = cursor.new_block();
@@ -189,8 +200,10 @@ pub fn either<'a>(
     let far = (slow(cursor), cursor.block);
     cursor.br(done);
     cursor.goto_end(done);
-    let ty = cursor.ty(near.0);
-    cursor.phi(vec![near, far], ty)
+    std::array::from_fn(|at| {
+        let ty = cursor.ty(near.0[at]);
+        cursor.phi(vec![(near.0[at], near.1), (far.0[at], far.1)], ty)
+    })
 }
 
 /// The integer type of `value`'s width, and its bits as that type. Floats and integers only.
