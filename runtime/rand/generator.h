@@ -101,13 +101,16 @@ private:
     hipStreamCaptureMode mode = hipStreamCaptureModeRelaxed;
 };
 
+// A grid of one dimension.
+inline dim3 blocks_of(size_t count, unsigned threads) { return dim3(unsigned((count + threads - 1) / threads)); }
+
 constexpr size_t divide_up(size_t a, size_t b) { return (a + b - 1) / b; }
 
 template <class... Params, class... Args>
-hiprandStatus_t launch(hipStream_t stream, void (*kernel)(Params...), size_t blocks, unsigned threads, Args... args) {
+hiprandStatus_t launch(hipStream_t stream, void (*kernel)(Params...), dim3 blocks, unsigned threads, Args... args) {
     return [&](Params... converted) {
         void *pointers[] = {&converted...};
-        return status_of(hipLaunchKernel(reinterpret_cast<const void *>(kernel), dim3(unsigned(blocks)), dim3(threads), pointers, 0, stream));
+        return status_of(hipLaunchKernel(reinterpret_cast<const void *>(kernel), blocks, dim3(threads), pointers, 0, stream));
     }(args...);
 }
 

@@ -65,9 +65,9 @@ private:
         } else {
             uint64_t *counter = nullptr;
             if (is_capturing()) RAND_TRY(take_counter(counter));
-            const size_t blocks = divide_up(work.quads(), block);
-            RAND_TRY(launch(stream, make_numbers<D>, blocks < most_blocks ? blocks : most_blocks, block, work, static_cast<const uint64_t *>(counter)));
-            if (counter) RAND_TRY(launch(stream, count_replay, 1, 1, counter));
+            const dim3 blocks = blocks_of(std::min(work.quads(), size_t(block) * most_blocks), block);
+            RAND_TRY(launch(stream, make_numbers<D>, blocks, block, work, static_cast<const uint64_t *>(counter)));
+            if (counter) RAND_TRY(launch(stream, count_replay, dim3(1), 1, counter));
         }
         position += divide_up(request.n, D::out) * D::in;
         return HIPRAND_STATUS_SUCCESS;

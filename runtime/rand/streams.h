@@ -93,13 +93,13 @@ public:
         engine.skip(offset / streams);
         first = unsigned(offset % streams);
         if (on_host) return start_on_host(engine);
-        RAND_TRY(launch(on, first_stream<Engine>, 1, 1, memory, engine));
+        RAND_TRY(launch(on, first_stream<Engine>, dim3(1), 1, memory, engine));
         for (int k = 0; k < jumps; k++) {
             const unsigned have = 1u << k;
             const uint32_t *const jump = memory + state_words + k * Engine::jump_words;
-            RAND_TRY(launch(on, more_streams<Engine>, divide_up(have, block), have < block ? have : block, memory, jump, have));
+            RAND_TRY(launch(on, more_streams<Engine>, blocks_of(have, block), have < block ? have : block, memory, jump, have));
         }
-        if (first > 0) RAND_TRY(launch(on, step_streams<Engine>, divide_up(first, block), block, memory, first));
+        if (first > 0) RAND_TRY(launch(on, step_streams<Engine>, blocks_of(first, block), block, memory, first));
         return HIPRAND_STATUS_SUCCESS;
     }
 
@@ -139,7 +139,7 @@ private:
         if (on_host) {
             for (unsigned turn = 0; turn < turns; turn++) run_stream<Engine>(host.data(), first, turn, out, request.n, aligned, distribution);
         } else {
-            RAND_TRY(launch(stream, run_streams<Engine, D>, divide_up(turns, block), block, memory, first, out, request.n, aligned, distribution));
+            RAND_TRY(launch(stream, run_streams<Engine, D>, blocks_of(turns, block), block, memory, first, out, request.n, aligned, distribution));
         }
         first = unsigned((first + groups) % streams);
         return HIPRAND_STATUS_SUCCESS;
