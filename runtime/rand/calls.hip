@@ -66,7 +66,7 @@ hiprandStatus_t hiprandGenerateLogNormalHalf(hiprandGenerator_t generator, half 
 hiprandStatus_t hiprandGeneratePoisson(hiprandGenerator_t handle, unsigned *out, size_t n, double lambda) {
     rng::Generator *const generator = rng::alive(handle);
     if (!generator) return HIPRAND_STATUS_NOT_INITIALIZED;
-    if (!(lambda > 0)) return HIPRAND_STATUS_OUT_OF_RANGE;  // "if lambda is non-positive"
+    if (!(lambda > 0) || lambda > 4294967295.0) return HIPRAND_STATUS_OUT_OF_RANGE;  // "if lambda is non-positive"
     RAND_TRY(rng::begin(*generator));
     if (n == 0) return HIPRAND_STATUS_SUCCESS;
     return out ? generator->poisson(out, n, lambda) : HIPRAND_STATUS_OUT_OF_RANGE;
