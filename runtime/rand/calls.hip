@@ -8,16 +8,18 @@ namespace rng {
 static hiprandStatus_t run(hiprandGenerator_t handle, const Request &request) {
     Generator *const generator = alive(handle);
     if (!generator) return HIPRAND_STATUS_NOT_INITIALIZED;
+    if (request.n % generator->dimensions() != 0) return HIPRAND_STATUS_LENGTH_NOT_MULTIPLE;
     RAND_TRY(begin(*generator));
     if (request.n == 0) return HIPRAND_STATUS_SUCCESS;
     if (!request.out) return HIPRAND_STATUS_OUT_OF_RANGE;
     return generator->generate(request);
 }
 
-// hipRAND: "HIPRAND_STATUS_LENGTH_NOT_MULTIPLE if n is not even, output_data is not aligned to sizeof(float2) bytes".
+// hipRAND: "HIPRAND_STATUS_LENGTH_NOT_MULTIPLE if n is not even, output_data is not aligned to sizeof(float2) bytes". Quasi-random numbers are no pairs.
 template <class T> static hiprandStatus_t run_pairs(hiprandGenerator_t handle, Kind kind, T *out, size_t n, double mean, double stddev) {
-    if (!alive(handle)) return HIPRAND_STATUS_NOT_INITIALIZED;
-    if (n % 2 != 0 || reinterpret_cast<uintptr_t>(out) % (2 * sizeof(T)) != 0) return HIPRAND_STATUS_LENGTH_NOT_MULTIPLE;
+    Generator *const generator = alive(handle);
+    if (!generator) return HIPRAND_STATUS_NOT_INITIALIZED;
+    if (!generator->is_quasi() && (n % 2 != 0 || reinterpret_cast<uintptr_t>(out) % (2 * sizeof(T)) != 0)) return HIPRAND_STATUS_LENGTH_NOT_MULTIPLE;
     return run(handle, {kind, out, n, mean, stddev, {}});
 }
 
@@ -32,9 +34,9 @@ hiprandStatus_t hiprandGenerateChar(hiprandGenerator_t generator, unsigned char 
 hiprandStatus_t hiprandGenerateShort(hiprandGenerator_t generator, unsigned short *out, size_t n) {
     return rng::run(generator, {Kind::short_word, out, n, 0, 0, {}});
 }
-// "generator must be of type HIPRAND_RNG_QUASI_SOBOL64 or HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL64", of which there is none.
-hiprandStatus_t hiprandGenerateLongLong(hiprandGenerator_t generator, unsigned long long *, size_t) {
-    return rng::alive(generator) ? HIPRAND_STATUS_TYPE_ERROR : HIPRAND_STATUS_NOT_INITIALIZED;
+// "generator must be of type HIPRAND_RNG_QUASI_SOBOL64 or HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL64"; others' generate says that it is not.
+hiprandStatus_t hiprandGenerateLongLong(hiprandGenerator_t generator, unsigned long long *out, size_t n) {
+    return rng::run(generator, {Kind::long_word, out, n, 0, 0, {}});
 }
 hiprandStatus_t hiprandGenerateUniform(hiprandGenerator_t generator, float *out, size_t n) {
     return rng::run(generator, {Kind::single, out, n, 0, 0, {}});
@@ -67,12 +69,13 @@ hiprandStatus_t hiprandGeneratePoisson(hiprandGenerator_t handle, unsigned *out,
     rng::Generator *const generator = rng::alive(handle);
     if (!generator) return HIPRAND_STATUS_NOT_INITIALIZED;
     if (!(lambda > 0) || lambda > 4294967295.0) return HIPRAND_STATUS_OUT_OF_RANGE;  // "if lambda is non-positive"
+    if (n % generator->dimensions() != 0) return HIPRAND_STATUS_LENGTH_NOT_MULTIPLE;
     RAND_TRY(rng::begin(*generator));
     if (n == 0) return HIPRAND_STATUS_SUCCESS;
     return out ? generator->poisson(out, n, lambda) : HIPRAND_STATUS_OUT_OF_RANGE;
 }
 
-// Tables of quasi-random generators.
+// Tables of quasi-random generators, of 20000 dimensions: there are not so many here.
 hiprandStatus_t hiprandGetDirectionVectors32(hiprandDirectionVectors32_t **, hiprandDirectionVectorSet_t) { return rng::missing(__func__); }
 hiprandStatus_t hiprandGetDirectionVectors64(hiprandDirectionVectors64_t **, hiprandDirectionVectorSet_t) { return rng::missing(__func__); }
 hiprandStatus_t hiprandGetScrambleConstants32(const unsigned **) { return rng::missing(__func__); }

@@ -155,6 +155,7 @@ template <class T, int count> struct alignas(sizeof(T) * count) Pack {
 template <class S, class Run> hiprandStatus_t with_distribution(const Request &r, Run run) {
     const float mean = float(r.mean), stddev = float(r.stddev);
     switch (r.kind) {
+        case Kind::long_word: return HIPRAND_STATUS_TYPE_ERROR;
         case Kind::word: return run(Words<S, uint32_t>{});
         case Kind::short_word: return run(Words<S, uint16_t>{});
         case Kind::byte: return run(Words<S, uint8_t>{});

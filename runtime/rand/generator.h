@@ -1,6 +1,7 @@
 // generator.h: what a generator is to the functions of hiprand.h, and what they ask it for.
 //
-// Used by every file of this folder. `xorwow.hip`, `mrg32k3a.hip`, `philox.hip` and `mt19937.hip` have one kind of generator each.
+// Used by every file of this folder. `xorwow.hip`, `mrg32k3a.hip`, `philox.hip`, `mt19937.hip` and `sobol.hip` have one kind of
+// generator each.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -22,11 +23,12 @@ struct Entry {
 // A discrete distribution. `entries` lies where the generator's numbers do.
 struct Table {
     const Entry *entries;
+    const double *sums;  // of the probabilities up to each entry's
     uint32_t size, offset;
 };
 
 // What numbers: the type of each, and how it is distributed.
-enum class Kind { word, short_word, byte, half, single, real, normal, normal_real, normal_half, log, log_real, log_half, discrete, poisson };
+enum class Kind { long_word, word, short_word, byte, half, single, real, normal, normal_real, normal_half, log, log_real, log_half, discrete, poisson };
 
 struct Request {
     Kind kind;
@@ -58,6 +60,9 @@ public:
     virtual hiprandStatus_t replace() { return allocate(); }
     virtual hiprandStatus_t generate(const Request &request) = 0;
     virtual bool has_offset() const { return true; }
+    virtual bool is_quasi() const { return false; }
+    virtual unsigned dimensions() const { return 1; }
+    virtual hiprandStatus_t set_dimensions(unsigned) { return HIPRAND_STATUS_TYPE_ERROR; }
     virtual bool has_order(hiprandOrdering_t order) const;
 
     hiprandStatus_t poisson(unsigned *out, size_t n, double lambda);
@@ -74,6 +79,7 @@ Generator *new_xorwow(hiprandRngType_t type, bool on_host);
 Generator *new_mrg32k3a(hiprandRngType_t type, bool on_host);
 Generator *new_philox(hiprandRngType_t type, bool on_host);
 Generator *new_mt19937(hiprandRngType_t type, bool on_host);
+Generator *new_sobol(hiprandRngType_t type, bool on_host);
 
 // Behind a handle; null if it was destroyed or never made.
 Generator *alive(hiprandGenerator_t handle);

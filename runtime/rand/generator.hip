@@ -74,7 +74,7 @@ bool Generator::is_capturing() const {
 hiprandStatus_t Generator::poisson(unsigned *out, size_t n, double lambda) {
     if (lambda > largest_table_lambda) return generate({Kind::poisson, out, n, lambda, 0, {}});
     Table table;
-    RAND_TRY(tables->find(lambda, stream, is_capturing(), table));
+    RAND_TRY(tables->find(lambda, is_capturing(), table));
     return generate({Kind::discrete, out, n, lambda, 0, table});
 }
 
@@ -101,9 +101,9 @@ static hiprandStatus_t create(hiprandGenerator_t *handle, hiprandRngType_t type,
         case HIPRAND_RNG_PSEUDO_MT19937: made = new_mt19937(type, on_host); break;
         case HIPRAND_RNG_PSEUDO_MTGP32: return missing("HIPRAND_RNG_PSEUDO_MTGP32");
         case HIPRAND_RNG_QUASI_DEFAULT:
-        case HIPRAND_RNG_QUASI_SOBOL32: return missing("HIPRAND_RNG_QUASI_SOBOL32");
+        case HIPRAND_RNG_QUASI_SOBOL32:
+        case HIPRAND_RNG_QUASI_SOBOL64: made = new_sobol(type, on_host); break;
         case HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL32: return missing("HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL32");
-        case HIPRAND_RNG_QUASI_SOBOL64: return missing("HIPRAND_RNG_QUASI_SOBOL64");
         case HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL64: return missing("HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL64");
         default: return HIPRAND_STATUS_TYPE_ERROR;
     }
@@ -153,6 +153,7 @@ hiprandStatus_t hiprandSetStream(hiprandGenerator_t handle, hipStream_t stream) 
 
 hiprandStatus_t hiprandSetPseudoRandomGeneratorSeed(hiprandGenerator_t handle, unsigned long long seed) {
     RAND_GENERATOR(handle);
+    if (generator->is_quasi()) return HIPRAND_STATUS_TYPE_ERROR;  // "if the generator is a quasi random number generator"
     generator->seed = seed;
     generator->seeded = false;
     return HIPRAND_STATUS_SUCCESS;
@@ -178,9 +179,9 @@ hiprandStatus_t hiprandSetGeneratorOrdering(hiprandGenerator_t handle, hiprandOr
     return HIPRAND_STATUS_SUCCESS;
 }
 
-hiprandStatus_t hiprandSetQuasiRandomGeneratorDimensions(hiprandGenerator_t handle, unsigned) {
+hiprandStatus_t hiprandSetQuasiRandomGeneratorDimensions(hiprandGenerator_t handle, unsigned dimensions) {
     RAND_GENERATOR(handle);
-    return HIPRAND_STATUS_TYPE_ERROR;  // no generator here is quasi-random
+    return generator->set_dimensions(dimensions);
 }
 
 hiprandStatus_t hiprandGetVersion(int *version) {

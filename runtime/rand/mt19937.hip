@@ -75,7 +75,8 @@ private:
         const size_t piece = size_t(1) << k, pieces = divide_up(draws, piece);
         if (pieces > 1) RAND_TRY(make_windows(k, pieces));
         uint32_t *const next = windows + most_pieces * window;
-        RAND_TRY(launch(stream, make_piece<D>, dim3(unsigned(pieces)), block, static_cast<const uint32_t *>(windows), next, piece, out, request.n, aligned, distribution));
+        const uint32_t *const begin = windows;
+        RAND_TRY(launch(stream, make_piece<D>, dim3(unsigned(pieces)), block, begin, next, piece, out, request.n, aligned, distribution));
         return status_of(hipMemcpyAsync(windows, next, window * sizeof(uint32_t), hipMemcpyDeviceToDevice, stream));
     }
 

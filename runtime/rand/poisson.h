@@ -20,22 +20,25 @@ void alias_table(std::vector<double> probabilities, std::vector<double> &own, st
 class PoissonTables {
 public:
     explicit PoissonTables(bool on_host) : on_host(on_host) {}
-    ~PoissonTables() { forget(); }
+    ~PoissonTables();
     PoissonTables(const PoissonTables &) = delete;
 
-    hiprandStatus_t find(double lambda, hipStream_t stream, bool capturing, Table &table);
+    hiprandStatus_t find(double lambda, bool capturing, Table &table);
 
 private:
     struct Made {
-        double lambda;
-        Table table;
+        double lambda = 0;
+        Table table = {};
+        void *memory = nullptr;  // on the device
+        bool in_graph = false;  // then it stays as long as the generator, as graphs may run whenever they like
         std::vector<Entry> entries;
+        std::vector<double> sums;
     };
     static constexpr size_t most = 64;
     const bool on_host;
     std::vector<std::unique_ptr<Made>> made;
 
-    void forget();
+    static void free(const Made &one);
 };
 
 }  // namespace rng

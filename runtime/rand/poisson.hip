@@ -3,6 +3,7 @@
 // The second half is called by programs.
 #include "poisson.h"
 
+#include <algorithm>
 #include <cmath>
 #include <new>
 #include <numeric>
@@ -42,43 +43,56 @@ void alias_table(std::vector<double> p, std::vector<double> &own, std::vector<ui
     }
 }
 
-hiprandStatus_t PoissonTables::find(double lambda, hipStream_t stream, bool capturing, Table &table) {
+hiprandStatus_t PoissonTables::find(double lambda, bool capturing, Table &table) {
     for (const auto &one : made)
         if (one->lambda == lambda) {
+            one->in_graph |= capturing;
             table = one->table;
             return HIPRAND_STATUS_SUCCESS;
         }
-    // Kernels may be using the old ones; graphs of which nobody knows when they run may not be made with so many.
-    if (made.size() >= most && !capturing) {
-        if (!on_host) RAND_TRY(status_of(hipStreamSynchronize(stream)));
-        forget();
-    }
+    // hipFree waits for kernels that use what it frees, which it may not while something is captured.
+    if (made.size() >= most && !capturing)
+        made.erase(std::remove_if(made.begin(), made.end(),
+                                  [](const std::unique_ptr<Made> &one) { return !one->in_graph && (free(*one), true); }),
+                   made.end());
     auto one = std::make_unique<Made>();
     one->lambda = lambda;
+    one->in_graph = capturing;
     std::vector<double> own;
     std::vector<uint32_t> alias;
-    alias_table(poisson_probabilities(lambda, one->table.offset), own, alias);
+    const std::vector<double> p = poisson_probabilities(lambda, one->table.offset);
+    alias_table(p, own, alias);
+    one->sums.resize(p.size());
+    std::partial_sum(p.begin(), p.end(), one->sums.begin());
     // A draw's rest is below own * 2^32, which 32 bits cannot say of 1; there the alias is the entry itself.
     for (size_t i = 0; i < own.size(); i++) one->entries.push_back({uint32_t(std::fmin(std::ceil(own[i] * 0x1p32), 0x1p32 - 1)), alias[i]});
     one->table.size = uint32_t(one->entries.size());
     one->table.entries = one->entries.data();
+    one->table.sums = one->sums.data();
     if (!on_host) {
         const Uncaptured uncaptured;
-        Entry *memory;
-        const size_t bytes = one->entries.size() * sizeof(Entry);
-        RAND_TRY(status_of(hipMalloc(reinterpret_cast<void **>(&memory), bytes)));
-        one->table.entries = memory;
-        RAND_TRY(upload(memory, one->entries.data(), bytes));
+        const size_t size = one->entries.size();
+        RAND_TRY(status_of(hipMalloc(&one->memory, size * (sizeof(double) + sizeof(Entry)))));
+        double *const sums = static_cast<double *>(one->memory);
+        Entry *const entries = reinterpret_cast<Entry *>(sums + size);
+        one->table.sums = sums, one->table.entries = entries;
+        hiprandStatus_t status = upload(sums, one->sums.data(), size * sizeof(double));
+        if (status == HIPRAND_STATUS_SUCCESS) status = upload(entries, one->entries.data(), size * sizeof(Entry));
+        if (status != HIPRAND_STATUS_SUCCESS) {
+            (void)hipFree(one->memory);
+            return status;
+        }
     }
     table = one->table;
     made.push_back(std::move(one));
     return HIPRAND_STATUS_SUCCESS;
 }
 
-void PoissonTables::forget() {
-    for (const auto &one : made)
-        if (!on_host) (void)hipFree(const_cast<Entry *>(one->table.entries));
-    made.clear();
+PoissonTables::~PoissonTables() {
+    for (const auto &one : made) free(*one);
+}
+void PoissonTables::free(const Made &one) {
+    if (one.memory) (void)hipFree(one.memory);
 }
 
 }  // namespace rng

@@ -1,4 +1,5 @@
 // calls.cpp: what functions return, that calls go on where the last one ended, wherever the memory begins, and in graphs.
+#include <algorithm>
 #include <cmath>
 
 #include "check.h"
@@ -38,8 +39,7 @@ static void offsets(const Kind &kind) {
 }
 
 // In a graph: nothing runs at the capture, the first launch makes the next numbers, and each launch others. Its first call may be the generator's.
-static void in_graphs(const Kind &kind) {
-    const size_t n = 20000;
+static void in_graphs(const Kind &kind, size_t n) {
     hipStream_t stream;
     HIP(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
     unsigned *out;
@@ -69,11 +69,38 @@ static void in_graphs(const Kind &kind) {
     for (size_t i = 0; i < n; i++) same += first[i] == second[i];
     double mean = 0;
     for (size_t i = n; i < 2 * n; i++) mean += second[i] / double(n);
-    result(std::string(kind.name) + "_in_graphs", first == want && same < 3 && std::fabs(mean - 12.5) < 0.15);
+    result(std::string(kind.name) + "_in_graphs_" + std::to_string(n), first == want && same < 3 && std::fabs(mean - 12.5) < 0.15);
     HIP(hipGraphExecDestroy(executable));
     HIP(hipGraphDestroy(graph));
     HIP(hipStreamDestroy(stream));
     HIP(hipFree(out));
+}
+
+// Dimensions follow each other, calls go on, and offsets and errors are as documented.
+static void quasi(const Kind &kind, bool on_host) {
+    const Generator all(kind.type, on_host), some(kind.type, on_host);
+    RAND(hiprandSetGeneratorOrdering(all, HIPRAND_ORDERING_QUASI_DEFAULT));
+    for (const Generator *generator : {&all, &some}) RAND(hiprandSetQuasiRandomGeneratorDimensions(*generator, 5));
+    const size_t n = 70001, first = 1237;
+    const std::vector<float> whole = all.make<float>(5 * n, hiprandGenerateUniform), begin = some.make<float>(5 * first, hiprandGenerateUniform),
+                             end = some.make<float>(5 * (n - first), hiprandGenerateUniform);
+    bool right = whole[0] != whole[n + 1];
+    for (size_t d = 0; d < 5; d++)
+        right &= std::equal(&begin[d * first], &begin[d * first] + first, &whole[d * n]) &&
+                 std::equal(&end[d * (n - first)], &end[d * (n - first)] + n - first, &whole[d * n + first]);
+    RAND(hiprandSetGeneratorOffset(some, 99));
+    right &= some.make<float>(5, hiprandGenerateUniform)[4] == whole[4 * n + 99];
+    float *floats = nullptr;
+    right &= hiprandGenerateUniform(some, floats, 7) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
+             hiprandGenerateNormal(some, floats, 7, 0, 1) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
+             hiprandGeneratePoisson(some, nullptr, 7, 1) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
+             hiprandSetPseudoRandomGeneratorSeed(some, 1) == HIPRAND_STATUS_TYPE_ERROR &&
+             hiprandSetGeneratorOrdering(some, HIPRAND_ORDERING_PSEUDO_BEST) == HIPRAND_STATUS_OUT_OF_RANGE &&
+             hiprandSetQuasiRandomGeneratorDimensions(some, 0) == HIPRAND_STATUS_OUT_OF_RANGE &&
+             hiprandSetQuasiRandomGeneratorDimensions(some, 20001) == HIPRAND_STATUS_OUT_OF_RANGE;
+    unsigned long long wide[5];
+    if (on_host) right &= (hiprandGenerateLongLong(some, wide, 5) == HIPRAND_STATUS_TYPE_ERROR) == (kind.type == HIPRAND_RNG_QUASI_SOBOL32);
+    result(std::string(kind.name) + (on_host ? "_host" : "_device") + "_calls", right);
 }
 
 static void errors() {
@@ -127,9 +154,46 @@ static void errors() {
     const unsigned *constants;
     right = hiprandGetDirectionVectors32(&vectors, HIPRAND_DIRECTION_VECTORS_32_JOEKUO6) == HIPRAND_STATUS_NOT_IMPLEMENTED &&
             hiprandGetScrambleConstants32(&constants) == HIPRAND_STATUS_NOT_IMPLEMENTED;
-    for (const hiprandRngType_t type : {HIPRAND_RNG_PSEUDO_MTGP32, HIPRAND_RNG_QUASI_DEFAULT, HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL64})
+    for (const hiprandRngType_t type : {HIPRAND_RNG_PSEUDO_MTGP32, HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL32, HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL64})
         right &= hiprandCreateGenerator(&g, type) == HIPRAND_STATUS_NOT_IMPLEMENTED && hiprandCreateGeneratorHost(&g, type) == HIPRAND_STATUS_NOT_IMPLEMENTED;
+    right &= hiprandSetQuasiRandomGeneratorDimensions(Generator(HIPRAND_RNG_QUASI_DEFAULT), 1025) == HIPRAND_STATUS_NOT_IMPLEMENTED;
     result("not_implemented", right);
+    HIP(hipFree(out));
+}
+
+// More means than tables are kept: none is another's, and a graph's stays.
+static void many_means() {
+    hipStream_t stream;
+    HIP(hipStreamCreate(&stream));
+    const Generator generator(HIPRAND_RNG_PSEUDO_PHILOX4_32_10);
+    RAND(hiprandSetStream(generator, stream));
+    unsigned *out;
+    const size_t n = 4096;
+    HIP(hipMalloc(reinterpret_cast<void **>(&out), n * sizeof(unsigned)));
+    std::vector<unsigned> counts(n);
+    const auto mean = [&] {
+        HIP(hipMemcpyAsync(counts.data(), out, n * sizeof(unsigned), hipMemcpyDeviceToHost, stream));
+        HIP(hipStreamSynchronize(stream));
+        double sum = 0;
+        for (const unsigned count : counts) sum += count;
+        return sum / double(n);
+    };
+    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    RAND(hiprandGeneratePoisson(generator, out, n, 400));
+    hipGraph_t graph;
+    HIP(hipStreamEndCapture(stream, &graph));
+    hipGraphExec_t executable;
+    HIP(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));
+    bool right = true;
+    for (int lambda = 1; lambda <= 150; lambda++) {
+        RAND(hiprandGeneratePoisson(generator, out, n, lambda));
+        right &= std::fabs(mean() - lambda) < 5 * std::sqrt(lambda / double(n));
+    }
+    HIP(hipGraphLaunch(executable, stream));
+    result("many_means", right && std::fabs(mean() - 400) < 5 * std::sqrt(400 / double(n)));
+    HIP(hipGraphExecDestroy(executable));
+    HIP(hipGraphDestroy(graph));
+    HIP(hipStreamDestroy(stream));
     HIP(hipFree(out));
 }
 
@@ -173,9 +237,13 @@ int main() {
                is_same_anywhere<uint8_t>(kind, hiprandGenerateChar) && is_same_anywhere<uint16_t>(kind, hiprandGenerateShort) &&
                    is_same_anywhere<float>(kind, hiprandGenerateUniform) && is_same_anywhere<double>(kind, hiprandGenerateUniformDouble));
         if (kind.type != HIPRAND_RNG_PSEUDO_MT19937) offsets(kind);
-        in_graphs(kind);
+        in_graphs(kind, 20000);
     }
+    for (const Kind &kind : quasi_kinds)
+        for (const bool on_host : {false, true}) quasi(kind, on_host);
+    in_graphs(kinds[3], 9000000);  // so many pieces that windows are made
     errors();
+    many_means();
     tables();
     return failures != 0;
 }

@@ -33,6 +33,8 @@ const Kind kinds[] = {{"xorwow", HIPRAND_RNG_PSEUDO_XORWOW},
                       {"philox", HIPRAND_RNG_PSEUDO_PHILOX4_32_10},
                       {"mt19937", HIPRAND_RNG_PSEUDO_MT19937}};
 
+const Kind quasi_kinds[] = {{"sobol32", HIPRAND_RNG_QUASI_SOBOL32}, {"sobol64", HIPRAND_RNG_QUASI_SOBOL64}};
+
 // A generator that is gone with its scope.
 struct Generator {
     hiprandGenerator_t handle = nullptr;

@@ -63,6 +63,23 @@ static void mersenne_twister(bool on_host) {
     result(std::string("mt19937_") + (on_host ? "host" : "device") + "_is_the_standard_librarys", right);
 }
 
+// Fowler, Noll and Vo's hash, a word at a time.
+template <class T> static uint64_t hash(const std::vector<T> &numbers) {
+    uint64_t sum = 1469598103934665603;
+    for (const T number : numbers) sum = (sum ^ number) * 1099511628211;
+    return sum;
+}
+
+// Points of all dimensions that are there, against SciPy's (qmc.Sobol without scrambling, and its vectors of 64 bits).
+static void sobol(bool on_host) {
+    const Generator narrow(HIPRAND_RNG_QUASI_SOBOL32, on_host), wide(HIPRAND_RNG_QUASI_SOBOL64, on_host);
+    for (const Generator *generator : {&narrow, &wide}) RAND(hiprandSetQuasiRandomGeneratorDimensions(*generator, 1024));
+    bool right = hash(narrow.words(1024000)) == 0x5ab545dbd9788383 && hash(wide.make<unsigned long long>(1024000, hiprandGenerateLongLong)) == 0xcd3b876f27f88383;
+    RAND(hiprandSetGeneratorOffset(wide, (1ull << 40) + 12345));
+    right &= hash(wide.make<unsigned long long>(5 * 1024, hiprandGenerateLongLong)) == 0x8e6ce87c14b1f383;
+    result(std::string("sobol_") + (on_host ? "host" : "device") + "_is_scipys", right);
+}
+
 int main() {
     using rng::philox;
     const auto is = [](const rng::Quad &quad, unsigned a, unsigned b, unsigned c, unsigned d) {
@@ -84,6 +101,7 @@ int main() {
         rocrands_words(kinds[1], on_host, &Known::mrg32k3a);
         rocrands_words(kinds[2], on_host, &Known::philox);
         mersenne_twister(on_host);
+        sobol(on_host);
     }
     return failures != 0;
 }
