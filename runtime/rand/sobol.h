@@ -15,7 +15,7 @@ template <class W> constexpr int vector_count = 8 * sizeof(W);
 
 template <class W> RAND_BOTH W sobol_point(const W *vectors, W index) {
     W gray = index ^ (index >> 1), point = 0;
-    for (int bit = 0; bit < vector_count<W>; bit++, gray >>= 1)
+    for (int bit = 0; gray; bit++, gray >>= 1)
         if (gray & 1) point ^= vectors[bit];
     return point;
 }

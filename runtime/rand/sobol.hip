@@ -81,9 +81,9 @@ private:
                     for (size_t thread = 0; thread < 2; thread++)
                         run_points(host + size_t(d) * vector_count<W>, first, thread, 1, out + d * count, count, distribution);
             } else {
-                // Threads are a power of two; enough of them for a GPU in all dimensions together, and no more than points.
+                // Threads are a power of two: with some 32 points each, as the first one costs as much as several more, until there are enough for a GPU.
                 int k = 8;
-                while (size_t(1) << k < count && (size_t(1) << k) * used < size_t(block) * most_blocks) k++;
+                while (size_t(32) << k < count && (size_t(1) << k) * used < size_t(block) * most_blocks) k++;
                 const dim3 grid((1u << k) / block, used);
                 RAND_TRY(launch(stream, make_points<W, D>, grid, block, static_cast<const W *>(memory), first, k, out, count, distribution));
             }
