@@ -17,7 +17,6 @@
 
 typedef hiprandGenerator_st *hiprandGenerator_t;
 typedef hiprandDiscreteDistribution_st *hiprandDiscreteDistribution_t;
-typedef __half half;
 
 #define HIPRAND_DEFAULT_MAX_BLOCK_SIZE 256
 #define HIPRAND_DEFAULT_MIN_WARPS_PER_EU 1
