@@ -137,6 +137,13 @@ fn cmake_finds_hipblas() {
 }
 
 #[test]
+fn cmake_finds_hiprand() {
+    let folder = folder("rand");
+    cmake(&folder, &project("rand"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
+    check(&folder, "rand");
+}
+
+#[test]
 fn cmakes_find_module_compiles_and_links_with_hipcc() {
     let folder = folder("find_hip");
     let path = format!("-DHIP_PATH={}", prefix().display());
@@ -155,6 +162,7 @@ fn make_builds_with_hipconfig_and_pkg_config() {
     run(tool("make").arg("-f").arg(makefile).arg(sources).current_dir(&folder).env("PKG_CONFIG_PATH", &packages));
     check(&folder, "program");
     check(&folder, "blas");
+    check(&folder, "rand");
     check_host(&folder.join("host"));
     let version = run(tool("pkg-config").args(["--modversion", "hip"]).env("PKG_CONFIG_PATH", &packages));
     assert_eq!(run(tool("hipconfig").arg("-v")), format!("{}-hipvk", version.trim()));

@@ -1,0 +1,3 @@
+# find_package(rocrand VERSION): ROCm 7.0's.
+set(PACKAGE_VERSION "4.0.0")
+include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/newest.cmake")
