@@ -130,6 +130,7 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
             let mut site = Site { cur, name: &names[index], args: &args, ty, flags, globals };
             Ok(expand(&mut site)?.map_or(Rewrite::Drop, Rewrite::Replace))
         });
+        work_items::fence_barriers(&mut func);
         module.functions[id] = func;
         result.map_err(|(error, inst)| locate(module, id, inst, error))?;
     }

@@ -23,6 +23,9 @@ define amdgpu_kernel void @k(ptr addrspace(1) %out, i32 %dim, float %f, double %
   %other = call i32 @llvm.amdgcn.ds.bpermute(i32 %field, i32 %lane)
   %count = call i32 @__ockl_wgred_add_i32(i32 %other)
   %now = call i64 @__ockl_steadyctr_u64()
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
   store i32 %count, ptr addrspace(1) %out, align 4
   store i64 %size, ptr addrspace(1) %out, align 8
   store float %r, ptr addrspace(1) %out, align 4
@@ -120,6 +123,9 @@ b0:
   fence syncscope("workgroup") acquire
   %46 = load i32, ptr addrspace(3) @hip.block.reduction.32, align 4
   %47 = call i64 @hip.clock.wall()
+  fence syncscope("workgroup") release
+  call void @hip.barrier()
+  fence syncscope("workgroup") acquire
   store i32 %46, ptr addrspace(1) %out, align 4
   store i64 %12, ptr addrspace(1) %out, align 8
   store float %13, ptr addrspace(1) %out, align 4
