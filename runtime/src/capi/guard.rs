@@ -2,10 +2,11 @@
 //!
 //! An entry point is a declaration: C's signature, the Rust types its arguments convert to, and one expression in the
 //! `hip` layer's terms. The macro adds what must never be typed by hand: conversion with its checks, catching panics,
-//! the thread's last error, logging and tracing.
+//! the thread's last error, logging and tracing, and the floating-point state.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::float_state;
 use super::types::hipError_t;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::{runtime, thread};
@@ -131,6 +132,7 @@ pub(crate) fn enter(
     arguments: impl FnOnce() -> String,
     body: impl FnOnce() -> HipResult,
 ) -> hipError_t {
+    let _floats = float_state::plain();
     if trace::calls_are_told() {
         return enter_traced(name, arguments, body);
     }

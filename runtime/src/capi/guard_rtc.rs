@@ -3,6 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::float_state;
 use super::types::hiprtcResult;
 use crate::hip::rtc::error::{RtcError, RtcResult, text};
 use crate::trace;
@@ -49,6 +50,7 @@ pub(crate) fn enter(
     arguments: impl FnOnce() -> String,
     body: impl FnOnce() -> RtcResult,
 ) -> hiprtcResult {
+    let _floats = float_state::plain();
     trace::init();
     let call = trace::calls_are_told().then(|| trace::Call::begin(name, arguments()));
     // As in `guard`: what a panic may leave half-changed is behind locks that do not poison.

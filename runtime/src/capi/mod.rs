@@ -15,6 +15,7 @@ pub mod error;
 pub mod event;
 pub mod execution_context;
 pub mod external;
+mod float_state;
 mod foreign;
 pub mod graph;
 pub mod graph_any;
