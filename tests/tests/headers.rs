@@ -305,7 +305,8 @@ fn names_that_programs_for_amd_use_are_there() {
     std::fs::remove_file(source).expect("it was just written");
 }
 
-/// olcf/hip-training-series' Pennant has operators of its own on `double2`, CUDA's `helper_math.h` on all vectors.
+/// olcf/hip-training-series' Pennant has operators of its own on `double2`, CUDA's `helper_math.h` on all vectors. OpenMM
+/// multiplies `double3` by floats too, for which AMD's headers have the better match.
 #[test]
 fn a_programs_own_operators_on_vectors_are_preferred() {
     let source = includes("operators.hip", &["hip_runtime.h"]);
@@ -319,11 +320,13 @@ fn a_programs_own_operators_on_vectors_are_preferred() {
         BOTH inline own operator%=(uint3 &, const uint3 &) { return own(); }\n\
         BOTH inline own operator*(float4, float4) { return own(); }\n\
         BOTH inline own operator*(float4, float) { return own(); }\n\
+        BOTH inline own operator*=(double3 &, double) { return own(); }\n\
         BOTH inline void use(double2 d, uint2 u, uint3 v, float4 f) {\n\
         own all[] = {-d, +d, ~u, f += f, v %= v, f * f, f * 2.0f}; (void)all;\n\
         f -= f; f += 1.0f; v &= v; v <<= 2; d = d - d; u = -u; }\n\
-        __global__ void k() { use(double2(), uint2(), uint3(), float4()); }\n\
-        int main() { use(double2(), uint2(), uint3(), float4()); }\n";
+        BOTH inline void convert(double3 d) { own of_double = d *= 2.0; (void)of_double; double3 ours = d *= 2.0f; (void)ours; }\n\
+        __global__ void k() { use(double2(), uint2(), uint3(), float4()); convert(double3()); }\n\
+        int main() { use(double2(), uint2(), uint3(), float4()); convert(double3()); }\n";
     std::fs::write(&source, text + uses).expect("it can be written again");
     for standard in ["c++11", "c++20"] {
         for side in SIDES {

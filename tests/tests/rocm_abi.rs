@@ -179,6 +179,51 @@ fn a_program_linked_with_rocms_library_runs_on_ours() {
     assert_eq!(errors, told);
 }
 
+/// ROCm's libraries that prebuilt modules (CuPy's wheels) were linked with: name, what is called of it, and its symbol versions.
+const LINKED_WITH: &[(&str, &str, &str)] = &[
+    (
+        "libroctracer64.so.4",
+        "extern \"C\" { void roctracer_start() {} void roctracer_stop() {} }",
+        "ROCTRACER_4.0 { roctracer_start; roctracer_stop; }; ROCTRACER_4.1 { } ROCTRACER_4.0;",
+    ),
+    (
+        "libroctx64.so.4",
+        "extern \"C\" { int roctxRangePushA(const char *) { return -9; } int roctxRangePop() { return -9; } }",
+        "ROCTX_4.1 { roctxRangePushA; roctxRangePop; };",
+    ),
+    ("librocfft.so.0", "", ""),
+    ("librocsolver.so.0", "", ""),
+];
+
+#[test]
+fn what_was_linked_with_rocms_tracers_and_solvers_is_loaded() {
+    let folder = FOLDER.join("linked");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let program = folder.join("program");
+    let mut link = Command::new("g++");
+    link.arg(root().join("tests/rocm/linked.cpp")).arg("-o").arg(&program).arg("-Wl,--no-as-needed");
+    for (name, text, versions) in LINKED_WITH {
+        let (library, source, map) = (folder.join(name), folder.join("library.cpp"), folder.join("versions.map"));
+        std::fs::write(&source, text).expect("written");
+        std::fs::write(&map, versions).expect("written");
+        let mut compiler = Command::new("g++");
+        compiler.args(["-shared", "-fPIC"]).arg(&source).arg("-o").arg(&library).arg(format!("-Wl,-soname,{name}"));
+        if !versions.is_empty() {
+            compiler.arg(format!("-Wl,--version-script={}", map.display()));
+        }
+        run(&mut compiler);
+        link.arg(library);
+    }
+    run(&mut link);
+    let needed = run(Command::new("readelf").args(["-d", "-V"]).arg(&program)).0;
+    for word in LINKED_WITH.iter().map(|(name, ..)| *name).chain(["Name: ROCTRACER_4.0", "Name: ROCTX_4.1"]) {
+        assert!(needed.contains(word), "{word} is not asked for:\n{needed}");
+    }
+    let (said, errors) = run(Command::new(&program).env("LD_LIBRARY_PATH", prefix().join("lib")));
+    // The levels of roctx's ranges, and nothing of ld.so's about versions.
+    assert_eq!((said.as_str(), errors.as_str()), ("0 0\n", ""));
+}
+
 /// What ROCm's library exports for its own tracer, and no header declares.
 const NOT_HIPS: &[&str] = &["hipGetCmdName", "hipRegisterTracerCallback"];
 

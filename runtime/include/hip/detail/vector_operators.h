@@ -60,6 +60,19 @@ template <typename T, unsigned int rank> struct vector_operators {
     HIPVK_COMPOUND(shift_left, <<)
     HIPVK_COMPOUND(shift_right, >>)
 #undef HIPVK_COMPOUND
+// A vector takes these for its own members. As a base's they would be worse at their first argument than a program's own operators, and
+// where those are worse at the second (`double3 *= float` with an operator for double: OpenMM), neither would be chosen.
+#define HIPVK_OWN_OPERATORS(rank)                                                                  \
+    using hipvk::vector_operators<T, rank>::operator+=;                                            \
+    using hipvk::vector_operators<T, rank>::operator-=;                                            \
+    using hipvk::vector_operators<T, rank>::operator*=;                                            \
+    using hipvk::vector_operators<T, rank>::operator/=;                                            \
+    using hipvk::vector_operators<T, rank>::operator%=;                                            \
+    using hipvk::vector_operators<T, rank>::operator&=;                                            \
+    using hipvk::vector_operators<T, rank>::operator|=;                                            \
+    using hipvk::vector_operators<T, rank>::operator^=;                                            \
+    using hipvk::vector_operators<T, rank>::operator<<=;                                           \
+    using hipvk::vector_operators<T, rank>::operator>>=
 
     HIPVK_METHOD HIPVK_CONSTEXPR14 vector &operator++() {
         return *this += vector::fill(T(1));

@@ -11,6 +11,7 @@
 template <typename T> struct HIP_vector_type<T, 1> : public hipvk::vector_operators<T, 1> {
     T x;
 
+    HIPVK_OWN_OPERATORS(1);
     HIP_vector_type() = default;
     template <typename U, typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>
     HIPVK_METHOD constexpr HIP_vector_type(U s) noexcept : x(static_cast<T>(s)) {}
@@ -26,6 +27,7 @@ template <typename T> struct HIP_vector_type<T, 1> : public hipvk::vector_operat
 template <typename T> struct alignas(2 * sizeof(T)) HIP_vector_type<T, 2> : public hipvk::vector_operators<T, 2> {
     T x, y;
 
+    HIPVK_OWN_OPERATORS(2);
     HIP_vector_type() = default;
     template <typename U, typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>
     HIPVK_METHOD constexpr explicit HIP_vector_type(U s) noexcept
@@ -46,6 +48,7 @@ template <typename T> struct alignas(2 * sizeof(T)) HIP_vector_type<T, 2> : publ
 template <typename T> struct HIP_vector_type<T, 3> : public hipvk::vector_operators<T, 3> {
     T x, y, z;
 
+    HIPVK_OWN_OPERATORS(3);
     HIP_vector_type() = default;
     template <typename U, typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>
     HIPVK_METHOD constexpr explicit HIP_vector_type(U s) noexcept
@@ -67,6 +70,7 @@ template <typename T> struct HIP_vector_type<T, 3> : public hipvk::vector_operat
 template <typename T> struct alignas(4 * sizeof(T)) HIP_vector_type<T, 4> : public hipvk::vector_operators<T, 4> {
     T x, y, z, w;
 
+    HIPVK_OWN_OPERATORS(4);
     HIP_vector_type() = default;
     template <typename U, typename hipvk::enable_if<hipvk::is_convertible<U, T>::value, int>::type = 0>
     HIPVK_METHOD constexpr explicit HIP_vector_type(U s) noexcept
@@ -85,5 +89,7 @@ template <typename T> struct alignas(4 * sizeof(T)) HIP_vector_type<T, 4> : publ
         return x == b.x && y == b.y && z == b.z && w == b.w;
     }
 };
+
+#undef HIPVK_OWN_OPERATORS
 
 #endif // HIPVK_HIP_DETAIL_VECTOR_TYPE_H

@@ -10,7 +10,7 @@
 //! - macros that none of its files mentions ([`record`] has every name in them), and
 //! - folders in which nothing lies that they include.
 //!
-//! What is not understood (`arguments`), environment that leads to other headers, a file that changed: all that is compiled without. And what
+//! What is not understood (`arguments`), environment that has clang do something else, a file that changed: all that is compiled without. And what
 //! fails with one is compiled again without. Called by `compile` and `rtc`.
 
 mod arguments;
@@ -34,9 +34,10 @@ use arguments::Arguments;
 use record::Record;
 use store::Store;
 
-/// What includes find, or what clang does, hangs on these.
-const VARIABLES: &[&str] =
-    &["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "CLANG_NO_DEFAULT_CONFIG"];
+/// What clang does hangs on these.
+const VARIABLES: &[&str] = &["CCC_OVERRIDE_OPTIONS", "CLANG_NO_DEFAULT_CONFIG"];
+/// Folders that clang looks for includes in, as if they were on the command line: for a header they are what the user's folders are there.
+const FOLDERS: &[&str] = &["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"];
 /// The source that the headers are precompiled in front of.
 const STAND_IN: &str = "hip/detail/precompiled.h";
 /// Headers in which macros of the command line are mentioned may mention others of them: so often that is looked after.
@@ -115,7 +116,8 @@ fn header(arguments: &Arguments, tools: &Toolchain) -> Option<PathBuf> {
                 make(&store, &key, &tools.clang.program, &making)
             }
         })?;
-        if !record.is_made() || arguments.folders().any(|folder| record.is_shadowed_by(folder)) {
+        let mut folders = arguments.folders().map(Path::to_owned).chain(folders_of_environment());
+        if !record.is_made() || folders.any(|folder| record.is_shadowed_by(&folder)) {
             return None;
         }
         let before = kept.len();
@@ -125,6 +127,13 @@ fn header(arguments: &Arguments, tools: &Toolchain) -> Option<PathBuf> {
         }
     }
     None
+}
+
+/// The folders of [`FOLDERS`]; an empty name is the current one, as clang has it.
+fn folders_of_environment() -> impl Iterator<Item = PathBuf> {
+    let values = FOLDERS.iter().filter_map(env::var_os);
+    let folders = values.flat_map(|value| env::split_paths(&value).collect::<Vec<_>>());
+    folders.map(|folder| if folder.as_os_str().is_empty() { ".".into() } else { folder })
 }
 
 fn key(clang: &Path, making: &[String]) -> String {
@@ -146,6 +155,8 @@ fn make(store: &Store, key: &str, clang: &Path, making: &[String]) -> Option<Rec
     let (started, dependencies) = (SystemTime::now(), store.scratch()?);
     let mut command = Command::new(clang);
     command.args(making);
+    // One header for all whom their folders shadow nothing in.
+    FOLDERS.iter().for_each(|name| _ = command.env_remove(name));
     for argument in ["-dependency-file".as_ref(), dependencies.path().as_os_str(), "-MT".as_ref(), "header".as_ref()] {
         command.arg("-Xclang").arg(argument);
     }
