@@ -80,6 +80,40 @@ fn folders_that_hide_a_header_are_heeded() {
     }
 }
 
+/// CuPy names every folder that `hipcc -v` lists, and rocThrust's by `CPATH`.
+#[test]
+fn folders_that_hide_nothing_cost_nothing() {
+    let project = project("precompiled-harmless");
+    let without = code(&project, "", "cache").succeeds();
+    std::fs::create_dir_all(project.path("mine")).expect("a folder");
+    project.write("mine/mine.h", "#error mine\n");
+    // What clang cannot read is removed when it was tried: so we know that it was.
+    let damage = || {
+        code(&project, "", "cache").succeeds();
+        for entry in std::fs::read_dir(project.path("cache/headers")).expect("it is there") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|e| e == "pch") {
+                std::fs::write(path, "").expect("writable");
+            }
+        }
+        assert_eq!(headers(&project), 1);
+    };
+    for option in ["-I/usr/include", "-I/usr/../usr/include", "-Imine"] {
+        damage();
+        assert_eq!(code(&project, option, "cache").succeeds(), without);
+        assert_eq!(headers(&project), 0, "{option}");
+    }
+    for (name, folders) in [("CPATH", "mine:/usr/include"), ("CPLUS_INCLUDE_PATH", "mine")] {
+        damage();
+        assert_eq!(code(&project, "", "cache").env(name, folders).succeeds(), without);
+        assert_eq!(headers(&project), 0, "{name}");
+    }
+    // It does look there.
+    project.write("mine/stdlib.h", "#error mine\n");
+    let said = code(&project, "", "cache").env("CPATH", "mine").fails();
+    assert!(said.contains("error: mine"), "{said}");
+}
+
 #[test]
 fn a_changed_header_is_read_anew_and_a_damaged_file_does_no_harm() {
     let project = project("precompiled-changes");

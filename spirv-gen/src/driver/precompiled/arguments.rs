@@ -62,8 +62,8 @@ enum Kind {
     Program,
     /// `-D` or `-U` of this name.
     Macro(String),
-    /// A folder of the user's in which includes are looked for.
-    Folder(String),
+    /// A folder of the user's in which includes are looked for, and whether by `-I`.
+    Folder(String, bool),
 }
 
 /// A command's arguments.
@@ -123,7 +123,9 @@ impl Arguments {
             return Kind::Macro(text.split(['=', '(']).next().unwrap_or_default().to_owned());
         }
         match valued(option, FOLDERS) {
-            Some(folder) if !own.iter().any(|own| own == Path::new(folder)) => Kind::Folder(folder.to_owned()),
+            Some(folder) if !own.iter().any(|own| own == Path::new(folder)) => {
+                Kind::Folder(folder.to_owned(), word.starts_with("-I"))
+            }
             _ => Kind::Both,
         }
     }
@@ -133,11 +135,12 @@ impl Arguments {
         self.words.iter().filter_map(|(kind, _)| if let Kind::Macro(name) = kind { Some(name.as_str()) } else { None })
     }
 
-    /// The user's folders.
-    pub fn folders(&self) -> impl Iterator<Item = &Path> {
-        self.words
-            .iter()
-            .filter_map(|(kind, _)| if let Kind::Folder(path) = kind { Some(Path::new(path)) } else { None })
+    /// The user's folders, and whether each is named by `-I`.
+    pub fn folders(&self) -> impl Iterator<Item = (PathBuf, bool)> {
+        self.words.iter().filter_map(|(kind, _)| match kind {
+            Kind::Folder(path, plain) => Some((PathBuf::from(path), *plain)),
+            _ => None,
+        })
     }
 
     /// What clang is to be given to precompile, with the `kept` ones of the macros, in front of the source `stand_in`; to standard output.
@@ -145,7 +148,7 @@ impl Arguments {
         let wanted = self.words.iter().filter(|(kind, _)| match kind {
             Kind::Front | Kind::Both => true,
             Kind::Macro(name) => kept.contains(name.as_str()),
-            Kind::Program | Kind::Folder(_) => false,
+            Kind::Program | Kind::Folder(..) => false,
         });
         let words = wanted.flat_map(|(_, words)| words.iter().cloned());
         let last = ["-fsyntax-only", "-Xclang", "-emit-pch"].map(str::to_owned);

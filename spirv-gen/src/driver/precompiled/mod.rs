@@ -8,7 +8,7 @@
 //! ```
 //! The result must be the same as without. So a header serves whom its key is the same for: clang, and all options but
 //! - macros that none of its files mentions ([`record`] has every name in them), and
-//! - folders in which nothing lies that they include.
+//! - folders in which nothing lies that they include, or in which clang looks anyway.
 //!
 //! What is not understood (`arguments`), environment that has clang do something else, a file that changed: all that is compiled without. And what
 //! fails with one is compiled again without. Called by `compile` and `rtc`.
@@ -116,8 +116,11 @@ fn header(arguments: &Arguments, tools: &Toolchain) -> Option<PathBuf> {
                 make(&store, &key, &tools.clang.program, &making)
             }
         })?;
-        let mut folders = arguments.folders().map(Path::to_owned).chain(folders_of_environment());
-        if !record.is_made() || folders.any(|folder| record.is_shadowed_by(&folder)) {
+        let mut folders = arguments.folders().chain(folders_of_environment());
+        let hides = |(folder, plain): (PathBuf, bool)| {
+            !(plain && record.is_searched(&folder)) && record.is_shadowed_by(&folder)
+        };
+        if !record.is_made() || folders.any(hides) {
             return None;
         }
         let before = kept.len();
@@ -129,11 +132,13 @@ fn header(arguments: &Arguments, tools: &Toolchain) -> Option<PathBuf> {
     None
 }
 
-/// The folders of [`FOLDERS`]; an empty name is the current one, as clang has it.
-fn folders_of_environment() -> impl Iterator<Item = PathBuf> {
-    let values = FOLDERS.iter().filter_map(env::var_os);
-    let folders = values.flat_map(|value| env::split_paths(&value).collect::<Vec<_>>());
-    folders.map(|folder| if folder.as_os_str().is_empty() { ".".into() } else { folder })
+/// The folders of [`FOLDERS`], and whether clang takes them for `-I`; an empty name is the current one, as clang has it.
+fn folders_of_environment() -> impl Iterator<Item = (PathBuf, bool)> {
+    let values = FOLDERS.iter().filter_map(|name| Some((env::var_os(name)?, *name == "CPATH")));
+    values.flat_map(|(value, plain)| {
+        let named = |path: PathBuf| if path.as_os_str().is_empty() { ".".into() } else { path };
+        env::split_paths(&value).map(|path| (named(path), plain)).collect::<Vec<_>>()
+    })
 }
 
 fn key(clang: &Path, making: &[String]) -> String {
@@ -160,10 +165,11 @@ fn make(store: &Store, key: &str, clang: &Path, making: &[String]) -> Option<Rec
     for argument in ["-dependency-file".as_ref(), dependencies.path().as_os_str(), "-MT".as_ref(), "header".as_ref()] {
         command.arg("-Xclang").arg(argument);
     }
-    command.args(["-Xclang", "-sys-header-deps"]);
+    // `-v`: where it looks for includes.
+    command.args(["-Xclang", "-sys-header-deps", "-v"]);
     let output = process::output(&mut command).ok()?;
     let record = match output.status.success() {
-        true => Record::of(dependencies.path(), started)?,
+        true => Record::of(dependencies.path(), &String::from_utf8_lossy(&output.stderr), started)?,
         // An option that these headers cannot be compiled with, as the program's own compilation is about to say.
         false => Record::of_failure(clang, started)?,
     };

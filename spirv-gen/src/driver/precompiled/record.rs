@@ -22,13 +22,15 @@ pub struct Record {
     names: Vec<u64>,
     /// The files' includes, as they are written.
     includes: BTreeSet<String>,
+    /// Where clang looks for them by itself, as it said.
+    searched: BTreeSet<PathBuf>,
 }
 
 impl Record {
-    /// Of the files in clang's rule, read from `started` on; none if one was written since.
-    pub fn of(rule: &Path, started: SystemTime) -> Option<Self> {
+    /// Of the files in clang's rule, read from `started` on, and what it `said` of what it did; none if a file was written since.
+    pub fn of(rule: &Path, said: &str, started: SystemTime) -> Option<Self> {
         let paths = dependencies(&std::fs::read_to_string(rule).ok()?);
-        let mut record = Self { made: true, ..Self::default() };
+        let mut record = Self { made: true, searched: searched(said), ..Self::default() };
         // Found by its name, as nobody includes it.
         record.includes.insert(WRAPPER.to_owned());
         let mut names = BTreeSet::new();
@@ -76,12 +78,27 @@ impl Record {
         unknown.next().is_some()
     }
 
+    /// Whether clang looks in `folder` by itself: it passes over `-I` of such a one, and looks there in its turn.
+    pub fn is_searched(&self, folder: &Path) -> bool {
+        self.searched.contains(&real(folder))
+    }
+
     /// Whether it is one of the files, by whatever name.
     fn has(&self, path: &Path) -> bool {
-        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| PathBuf::from(path));
         let sought = real(path);
         self.files.iter().any(|file| file.path().file_name() == sought.file_name() && real(file.path()) == sought)
     }
+}
+
+/// What a path leads to.
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| PathBuf::from(path))
+}
+
+/// The folders that clang lists with `-v`.
+fn searched(said: &str) -> BTreeSet<PathBuf> {
+    let list = said.lines().skip_while(|line| !line.starts_with("#include <...>")).skip(1);
+    list.take_while(|line| line.starts_with(' ')).map(|line| real(Path::new(line.trim()))).collect()
 }
 
 /// The identifiers of a C++ text, in comments too.
@@ -139,7 +156,8 @@ mod tests {
     fn record(folder: &Path, text: &str) -> Record {
         std::fs::write(folder.join("a.h"), text).expect("written");
         std::fs::write(folder.join("rule"), format!("header: {}\n", folder.join("a.h").display())).expect("written");
-        Record::of(&folder.join("rule"), SystemTime::now() + Duration::from_secs(9)).expect("its file is there")
+        let said = format!("x\n#include <...> search starts here:\n {}\nEnd of search list.\n /\n", folder.display());
+        Record::of(&folder.join("rule"), &said, SystemTime::now() + Duration::from_secs(9)).expect("its file is there")
     }
 
     #[test]
@@ -151,6 +169,15 @@ mod tests {
         std::fs::create_dir(other.path().join("sub")).expect("made");
         std::fs::write(other.path().join("sub/b.h"), "").expect("written");
         assert!(record.is_shadowed_by(other.path()));
+    }
+
+    #[test]
+    fn where_clang_looks_is_known_by_any_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("sub")).expect("made");
+        let record = record(folder.path(), "");
+        assert!(record.is_searched(folder.path()) && record.is_searched(&folder.path().join("sub/..")));
+        assert!(!record.is_searched(&folder.path().join("sub")) && !record.is_searched(Path::new("/")));
     }
 
     #[test]

@@ -108,7 +108,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let rule = folder.path().join("rule");
         std::fs::write(&rule, "header: /dev/null\n").expect("written");
-        Record::of(&rule, SystemTime::now() + std::time::Duration::from_secs(9)).expect("it is there")
+        Record::of(&rule, "", SystemTime::now() + std::time::Duration::from_secs(9)).expect("it is there")
     }
 
     #[test]
