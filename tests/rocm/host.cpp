@@ -146,7 +146,19 @@ static void amds_kernel() {
     const void *shadow = reinterpret_cast<const void *>(kernel);
     __hipRegisterFunction(__hipRegisterFatBinary(&wrapper), shadow, name, name, ~0u, nullptr, nullptr, nullptr, nullptr, nullptr);
     void *none[] = {nullptr};
-    CHECK(hipLaunchKernel(shadow, dim3(1), dim3(1), none, 0, nullptr) == hipErrorNoBinaryForGpu);
+    int *memory, value = 0;
+    OK(hipMalloc(reinterpret_cast<void **>(&memory), sizeof value));
+    const auto wait = [] { return hipDeviceSynchronize(); };
+    const auto copy = [&] { return hipMemcpy(&value, memory, sizeof value, hipMemcpyDeviceToHost); };
+    // Asked for or not, the next wait tells it once: what the kernel was to write is not there.
+    for (int way = 0; way < 4; way++) {
+        CHECK(hipLaunchKernel(shadow, dim3(1), dim3(1), none, 0, nullptr) == hipErrorNoBinaryForGpu);
+        if (way % 2) CHECK(hipGetLastError() == hipErrorNoBinaryForGpu);
+        CHECK((way < 2 ? wait() : copy()) == hipErrorNoBinaryForGpu);
+        OK(wait());
+        OK(copy());
+    }
+    OK(hipFree(memory));
 }
 
 int main(int, char **arguments) {

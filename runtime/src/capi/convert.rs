@@ -323,8 +323,12 @@ impl Launched {
         if let Some(kernel) = runtime::live::<Kernel>()?.get(Id::from_raw(self.0)) {
             return Ok(kernel);
         }
-        let devices = &runtime::get()?.devices;
-        register::kernel(self.0, devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?)
+        let device = runtime::get()?.devices.get(stream.device_index()).ok_or(HipError::InvalidDevice)?;
+        let kernel = register::kernel(self.0, device);
+        if let Err(error @ HipError::NoBinaryForGpu) = kernel {
+            device.fail_next_wait(error);
+        }
+        kernel
     }
 }
 

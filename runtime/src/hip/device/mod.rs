@@ -66,6 +66,8 @@ pub struct Device {
     flags: AtomicU32,
     /// The sticky error's code; 0 if none.
     sticky: AtomicU32,
+    /// The code of what [`Device::fail_next_wait`] was given; 0 if nothing.
+    missed: AtomicU32,
     limits: Mutex<Limits>,
     /// `hipLimitStackSize`: bytes that each thread has for the frames of recursive functions. Every launch reads it.
     pub stack_bytes: AtomicU32,
@@ -124,6 +126,7 @@ impl Device {
             allocated: AtomicU64::new(0),
             flags: AtomicU32::new(0),
             sticky: AtomicU32::new(0),
+            missed: AtomicU32::new(0),
             heap: Heap::new(),
             limits: Mutex::new(Rank::Device, Limits { printf: logs::DEFAULT, heap: kept::DEFAULT }),
             stack_bytes: AtomicU32::new(DEFAULT_STACK_BYTES),
@@ -150,6 +153,23 @@ impl Device {
             self.sticky.store(error.code(), Ordering::Release);
         }
         result
+    }
+
+    /// Work that the program believes to be in a stream is not there, and the next wait says so, once: a launch's own error is easily lost
+    /// (CuPy drops what hipCUB returns, `<<<>>>` has no result), and what the kernel should have written is then taken for its result.
+    pub fn fail_next_wait(&self, error: HipError) {
+        self.missed.store(error.code(), Ordering::Release);
+    }
+
+    /// HIP, of waits: they "may also return error codes from previous, asynchronous launches".
+    pub fn missed(&self) -> HipResult {
+        if self.missed.load(Ordering::Relaxed) == 0 {
+            return Ok(());
+        }
+        match HipError::from_code(self.missed.swap(0, Ordering::AcqRel)) {
+            Some(error) => Err(error.because("an earlier launch failed, and what its kernel was to write is missing")),
+            None => Ok(()),
+        }
     }
 
     /// Keeps memory until `point` is reached.
@@ -194,6 +214,7 @@ impl Device {
     pub fn reset(&self) {
         self.heap.release();
         self.sticky.store(0, Ordering::Release);
+        self.missed.store(0, Ordering::Release);
         self.flags.store(0, Ordering::Release);
         self.vk.set_blocking_waits(false);
         self.pools.reset();

@@ -126,7 +126,7 @@ fn clear(memory: &vk::Memory) -> bool {
 
 /// After waiting: shows what is complete, and remembers a kernel that ended itself as the device's error.
 pub fn show(device: &Device) -> HipResult {
-    device.note(device.logs.show())
+    device.note(device.logs.show()).and_then(|()| device.missed())
 }
 
 /// [`show`] for a device known by its number.
@@ -134,6 +134,15 @@ pub fn show_of(device: usize) -> HipResult {
     match runtime::get()?.devices.get(device) {
         Some(device) => show(device),
         None => Ok(()),
+    }
+}
+
+/// [`show_of`] where nobody takes an error: one that stays is kept by the device, one that is told once waits for who will.
+pub fn print_of(device: usize) {
+    if let Ok(runtime) = runtime::get()
+        && let Some(device) = runtime.devices.get(device)
+    {
+        let _ = device.note(device.logs.show());
     }
 }
 

@@ -289,7 +289,7 @@ impl Stream {
     /// Behind an operation that has waited: shows what kernels printed, if there is anything. HIP does at every synchronisation.
     pub fn show_output(&self) -> HipResult {
         let device = runtime::get()?.devices.get(self.device).ok_or(HipError::InvalidDevice)?;
-        if device.logs.any() { self.synchronize() } else { Ok(()) }
+        if device.logs.any() { self.synchronize() } else { device.missed() }
     }
 
     /// `hipStreamQuery`: `NotReady` while work is left.
@@ -368,7 +368,7 @@ impl Stream {
         self.record(|stream| {
             stream.host_fn(Box::new(move || {
                 // A kernel's failure is kept in the device for whoever calls HIP next.
-                let _ = device_log::show_of(device);
+                device_log::print_of(device);
                 function();
             }))
         })
