@@ -50,6 +50,16 @@ fn conversions_are_the_hosts() {
     check("conversions");
 }
 
+#[test]
+fn sums_and_products_of_pairs_are_the_hosts() {
+    check("pairs");
+}
+
+#[test]
+fn what_is_solved_is_a_solution() {
+    check("solves");
+}
+
 /// The header makes declarations of its lists, so the compiler is asked what they are.
 #[test]
 fn the_library_exports_what_its_header_declares() {
