@@ -52,7 +52,7 @@ static Status solve(const Handle &handle, hipsparseOperation_t op, int m, int nn
     Rows rows;
     SPARSE_TRY(current_rows(handle, stored_csr(m, m, nnz, offsets, columns, kind.base), op, levels, memory, rows));
     SPARSE_TRY(reset_pivot(handle, levels));
-    return solve_triangle(handle, levels, rows, values, upper, kind.diag == HIPSPARSE_DIAG_TYPE_UNIT, kind.base, scalar<T>(handle, alpha), b, x, sides);
+    return solve_triangle(handle, levels, rows, values, upper, kind.diag == HIPSPARSE_DIAG_TYPE_UNIT, scalar<T>(handle, alpha), b, x, sides);
 }
 
 static Status zero_pivot(hipsparseHandle_t handle, const TriangleInfo *info, int *position) {

@@ -27,7 +27,7 @@ Status missing(const char *function, const char *what) {
     static std::set<std::string> *said = new std::set<std::string>;  // never destroyed: exit handlers may call functions
     const std::string message = std::string(function) + (what ? std::string(": ") + what : std::string());
     const std::lock_guard<std::mutex> guard(lock);
-    if (said->insert(message).second) fprintf(stderr, "hipsparse: %s is not supported\n", message.c_str());
+    if (said->insert(message).second) fprintf(stderr, "hipsparse: not supported: %s\n", message.c_str());
     return HIPSPARSE_STATUS_NOT_SUPPORTED;
 }
 

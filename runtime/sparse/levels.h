@@ -16,11 +16,14 @@ struct Levels {
     int64_t *in_levels = nullptr, *starts_there = nullptr, *diagonal = nullptr;  // on the device; the last is each row's diagonal entry, or -1
     int *pivot = nullptr;          // the first row with a zero on its diagonal, as programs number rows; or INT_MAX
     int no_diagonal = INT_MAX;     // the first row without a diagonal entry, likewise
+    int base = 0, block = 1;       // how programs number rows: rows of blocks, maybe
     bool is_found = false;
 };
 
 // Finds the levels of op(matrix)'s upper or lower triangle. `sorted`: entries of a row are to come by columns, each once. Waits for the device.
 Status find_levels(const Handle &handle, const Stored &stored, hipsparseOperation_t op, bool upper, bool unit, bool sorted, int base, Levels &levels);
+// The same of rows that there are already, of blocks of `block` rows; `memory` has what they are made of, and keeps nothing.
+Status find_levels(const Handle &handle, Rows rows, Memory &memory, bool upper, bool unit, bool sorted, int base, int block, Levels &levels);
 
 // The rows as the matrix lies now.
 Status current_rows(const Handle &handle, const Stored &stored, hipsparseOperation_t op, const Levels &levels, Memory &memory, Rows &rows);
@@ -30,8 +33,14 @@ Status reset_pivot(const Handle &handle, const Levels &levels);
 // What a function zeroPivot returns and writes.
 Status tell_pivot(const Handle &handle, const Levels &levels, int *position);
 
-// A zero on the diagonal of `row`.
-__device__ inline void found_zero(int *pivot, int64_t row, int base) { atomicMin(pivot, int(row) + base); }
+// Where zeros on the diagonal are told.
+struct Pivot {
+    int *first;
+    int base, block;
+
+    __device__ void found_zero(int64_t row) const { atomicMin(first, int(row) / block + base); }
+};
+inline Pivot pivot_of(const Levels &levels) { return {levels.pivot, levels.base, levels.block}; }
 
 template <class Work>
 static __global__ void run_levels(const int64_t *in_levels, const int64_t *starts, int64_t first, int64_t last, int64_t width, Work work) {

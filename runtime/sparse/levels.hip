@@ -46,23 +46,6 @@ static bool has_twice(const HostRows &pattern) {
     }
     return false;
 }
-// Gives rows that lie in order another one, by columns.
-static Status sort_columns(const Handle &handle, Memory &memory, Rows &rows) {
-    if (rows.count > most_entries) return missing("sorting a matrix", "more than 2^31 - 1 entries");
-    Memory passing(handle);
-    uint32_t *order, *spare;
-    int64_t *row;
-    SPARSE_TRY(memory.take(order, rows.count));
-    SPARSE_TRY(passing.take(spare, rows.count));
-    SPARSE_TRY(passing.take(row, rows.count));
-    SPARSE_TRY(expand_offsets(handle, rows.offsets, rows.rows, indices_out(row), rows.count));
-    SPARSE_TRY(identity(handle, order, rows.count));
-    SPARSE_TRY(sort(handle, rows.column, rows.columns, order, spare, rows.count));
-    SPARSE_TRY(sort(handle, indices(row), rows.rows, order, spare, rows.count));
-    rows.order = order;
-    return HIPSPARSE_STATUS_SUCCESS;
-}
-
 // Each row's level and diagonal entry.
 static std::vector<int64_t> levels_of(const HostRows &pattern, bool upper, std::vector<int64_t> &diagonal) {
     const int64_t rows = int64_t(pattern.offsets.size()) - 1;
@@ -87,9 +70,17 @@ template <class T> static Status upload(const Handle &handle, Memory &memory, T 
 Status find_levels(const Handle &handle, const Stored &stored, hipsparseOperation_t op, bool upper, bool unit, bool sorted, int base, Levels &levels) {
     Memory memory(handle);
     Rows rows;
-    HostRows pattern;
-    levels.is_found = false;
     SPARSE_TRY(rows_of(handle, stored, op, memory, rows));
+    SPARSE_TRY(find_levels(handle, rows, memory, upper, unit, sorted, base, 1, levels));
+    levels.as_it_lies = stored.format == HIPSPARSE_FORMAT_CSR && op == HIPSPARSE_OPERATION_NON_TRANSPOSE && !levels.rows.order;
+    return HIPSPARSE_STATUS_SUCCESS;
+}
+
+Status find_levels(const Handle &handle, Rows rows, Memory &memory, bool upper, bool unit, bool sorted, int base, int block, Levels &levels) {
+    HostRows pattern;
+    levels.is_found = levels.as_it_lies = false;
+    levels.base = base;
+    levels.block = block;
     if (rows.rows >= INT_MAX) return missing("a triangular matrix", "more than 2^31 - 2 rows");
     SPARSE_TRY(fetch_pattern(handle, rows, pattern));
     if (sorted && !is_sorted(pattern)) {
@@ -106,7 +97,7 @@ Status find_levels(const Handle &handle, const Stored &stored, hipsparseOperatio
     levels.no_diagonal = INT_MAX;
     for (int64_t row = 0; row < int64_t(level.size()); row++) {
         in_levels[next[level[row]]++] = row;
-        if (!unit && diagonal[row] < 0 && levels.no_diagonal == INT_MAX) levels.no_diagonal = int(row) + base;
+        if (!unit && diagonal[row] < 0 && levels.no_diagonal == INT_MAX) levels.no_diagonal = int(row) / block + base;
     }
     SPARSE_TRY(upload(handle, memory, levels.in_levels, in_levels));
     SPARSE_TRY(upload(handle, memory, levels.starts_there, levels.starts));
@@ -115,7 +106,6 @@ Status find_levels(const Handle &handle, const Stored &stored, hipsparseOperatio
     SPARSE_TRY(reset_pivot(handle, levels));
     SPARSE_TRY(status_of(hipStreamSynchronize(handle.stream)));
     levels.rows = rows;
-    levels.as_it_lies = stored.format == HIPSPARSE_FORMAT_CSR && op == HIPSPARSE_OPERATION_NON_TRANSPOSE && !rows.order;
     levels.kept.adopt(memory);
     levels.is_found = true;
     return HIPSPARSE_STATUS_SUCCESS;

@@ -1,6 +1,6 @@
 // rows.h: a sparse matrix, however it is stored, as rows of entries: the one form in which kernels read matrices.
 //
-// Made by rows.hip. A CSR matrix is such rows as it lies; of others, or of a transposed one, entries have an order that is made of a stable sort, so
+// Made by rows.hip, and by blocks.hip of matrices that are made of blocks. A CSR matrix is such rows as it lies; of others, or of a transposed one, entries have an order that is made of a stable sort, so
 // that each row's entries come as they lie in memory and sums are the same each time.
 #pragma once
 
@@ -35,6 +35,12 @@ inline Stored stored_csr(int64_t rows, int64_t columns, int64_t count, const int
 
 // The rows of op(matrix); what they need beside it is taken of `memory`.
 Status rows_of(const Handle &handle, const Stored &stored, hipsparseOperation_t op, Memory &memory, Rows &rows);
+
+// The rows of the transposed matrix.
+Status transpose(const Handle &handle, const Rows &rows, Memory &memory, Rows &transposed);
+
+// The order in which each row's entries come by columns; rows that lie in order get one.
+Status sort_columns(const Handle &handle, Memory &memory, Rows &rows);
 
 // Rows as they lie in a CSR matrix.
 inline Rows csr_rows(int64_t rows, int64_t columns, int64_t count, const int *offsets, const int *column, int base) {

@@ -21,26 +21,47 @@ static Status sort_into_rows(const Handle &handle, const Indices &keys, Memory &
     return HIPSPARSE_STATUS_SUCCESS;
 }
 
+static __global__ void find_row_of_places(Rows rows, int64_t *row) {
+    const int64_t k = global_index();
+    if (k < rows.count) row[rows.place(k)] = row_of(rows.offsets, rows.rows, k);
+}
+Status transpose(const Handle &handle, const Rows &rows, Memory &memory, Rows &transposed) {
+    int64_t *row;
+    SPARSE_TRY(memory.take(row, rows.count));
+    if (rows.rows > 0) SPARSE_TRY(launch_each(handle, find_row_of_places, rows.count, rows, row));
+    const Indices keys = rows.column;
+    transposed = {rows.columns, rows.rows, rows.count, {}, indices(row), nullptr, rows.conjugate};
+    return sort_into_rows(handle, keys, memory, transposed);
+}
+
+Status sort_columns(const Handle &handle, Memory &memory, Rows &rows) {
+    if (rows.count > most_entries) return missing("sorting a matrix", "more than 2^31 - 1 entries");
+    Memory passing(handle);
+    uint32_t *order, *spare;
+    int64_t *row;
+    SPARSE_TRY(memory.take(order, rows.count));
+    SPARSE_TRY(passing.take(spare, rows.count));
+    SPARSE_TRY(passing.take(row, rows.count));
+    if (rows.rows > 0) SPARSE_TRY(launch_each(handle, find_row_of_places, rows.count, rows, row));
+    SPARSE_TRY(identity(handle, order, rows.count));
+    SPARSE_TRY(sort(handle, rows.column, rows.columns, order, spare, rows.count));
+    SPARSE_TRY(sort(handle, indices(row), rows.rows, order, spare, rows.count));
+    rows.order = order;
+    return HIPSPARSE_STATUS_SUCCESS;
+}
+
 Status rows_of(const Handle &handle, const Stored &stored, hipsparseOperation_t op, Memory &memory, Rows &rows) {
     const bool transposed = op != HIPSPARSE_OPERATION_NON_TRANSPOSE;
-    rows.rows = transposed ? stored.columns : stored.rows;
-    rows.columns = transposed ? stored.rows : stored.columns;
-    rows.count = stored.count;
+    rows = {transposed ? stored.columns : stored.rows, transposed ? stored.rows : stored.columns, stored.count};
     rows.conjugate = op == HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
     switch (stored.format) {
         case HIPSPARSE_FORMAT_CSR:
         case HIPSPARSE_FORMAT_CSC: {
-            if ((stored.format == HIPSPARSE_FORMAT_CSR) != transposed) {
-                rows.offsets = stored.major;
-                rows.column = stored.minor;
-                return HIPSPARSE_STATUS_SUCCESS;
-            }
-            // The rows wanted are those of equal minor indices; what stands in a row is the entries' major index.
-            int64_t *major;
-            SPARSE_TRY(memory.take(major, stored.count));
-            SPARSE_TRY(expand_offsets(handle, stored.major, rows.columns, indices_out(major), stored.count));
-            rows.column = indices(major);
-            return sort_into_rows(handle, stored.minor, memory, rows);
+            rows.offsets = stored.major;
+            rows.column = stored.minor;
+            if ((stored.format == HIPSPARSE_FORMAT_CSR) != transposed) return HIPSPARSE_STATUS_SUCCESS;
+            const Rows lines = {rows.columns, rows.rows, rows.count, stored.major, stored.minor, nullptr, rows.conjugate};
+            return transpose(handle, lines, memory, rows);
         }
         case HIPSPARSE_FORMAT_COO:
         case HIPSPARSE_FORMAT_COO_AOS:

@@ -59,7 +59,7 @@ static Status solve(const Handle &handle, hipsparseOperation_t op, const void *a
     Memory memory(handle);
     Rows rows;
     SPARSE_TRY(current_rows(handle, a.stored(), op, levels, memory, rows));
-    return solve_triangle(handle, levels, rows, static_cast<const T *>(a.values), is_upper(a, op), a.diag == HIPSPARSE_DIAG_TYPE_UNIT, a.base,
+    return solve_triangle(handle, levels, rows, static_cast<const T *>(a.values), is_upper(a, op), a.diag == HIPSPARSE_DIAG_TYPE_UNIT,
                           scalar<T>(handle, alpha), b, x, columns);
 }
 

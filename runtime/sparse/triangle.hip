@@ -9,11 +9,10 @@ template <class T> struct SolveRow {
     Rows a;
     const T *values;
     bool upper, unit;
-    int base;
     Scalar<T> alpha;
     Dense<const T> b;
     Dense<T> x;
-    int *pivot;
+    Pivot pivot;
 
     __device__ void operator()(int64_t row, int64_t column) const {
         T sum = alpha.get() * b.get(row, column), diagonal = T(0);
@@ -23,7 +22,7 @@ template <class T> struct SolveRow {
             else if ((other > row) == upper) sum = sum - a.value(values, place) * x.get(other, column);
         }
         if (!unit) {
-            if (diagonal == T(0)) found_zero(pivot, row, base);
+            if (diagonal == T(0)) pivot.found_zero(row);
             else sum = sum / diagonal;
         }
         x.at(row, column) = conj_if(x.conjugate, sum);
@@ -31,14 +30,14 @@ template <class T> struct SolveRow {
 };
 
 template <class T>
-Status solve_triangle(const Handle &handle, const Levels &levels, const Rows &a, const T *values, bool upper, bool unit, int base,
+Status solve_triangle(const Handle &handle, const Levels &levels, const Rows &a, const T *values, bool upper, bool unit,
                       const Scalar<T> &alpha, const Dense<const T> &b, const Dense<T> &x, int64_t columns) {
     if (columns == 0) return HIPSPARSE_STATUS_SUCCESS;
-    return each_level(handle, levels, columns, SolveRow<T>{a, values, upper, unit, base, alpha, b, x, levels.pivot});
+    return each_level(handle, levels, columns, SolveRow<T>{a, values, upper, unit, alpha, b, x, pivot_of(levels)});
 }
 
 #define TRIANGLE(T)                                                                                                                      \
-    template Status solve_triangle(const Handle &, const Levels &, const Rows &, const T *, bool, bool, int, const Scalar<T> &,           \
+    template Status solve_triangle(const Handle &, const Levels &, const Rows &, const T *, bool, bool, const Scalar<T> &,           \
                                    const Dense<const T> &, const Dense<T> &, int64_t);
 TRIANGLE(float)
 TRIANGLE(double)

@@ -14,7 +14,6 @@ pub mod programs;
 pub mod proof;
 pub mod results;
 pub mod side_by_side;
-mod sparse_table;
 pub mod suite;
 pub mod support;
 pub mod vulkan_layer;

@@ -1,11 +1,11 @@
-//! README's generated tables: what of HIP, hipBLAS and hipSPARSE is implemented, and which variables programs read.
+//! README's generated tables: what of HIP and hipBLAS is implemented, and which variables programs read.
 //!
 //! The tables live in the code (`hipvk::capi::support`, `hipvk::config`); here they are put between README's markers.
 //! `cargo support` writes them, tests/tests/readme.rs finds out if somebody forgot to.
 
 use std::path::PathBuf;
 
-use crate::{blas_table, sparse_table};
+use crate::blas_table;
 
 /// README's path.
 pub fn readme() -> PathBuf {
@@ -16,7 +16,6 @@ pub fn readme() -> PathBuf {
 pub fn rewrite(readme: &str) -> Result<String, String> {
     let text = replace(readme, "support", &hipvk::capi::support::markdown())?;
     let text = replace(&text, "blas", &blas_table::markdown())?;
-    let text = replace(&text, "sparse", &sparse_table::markdown())?;
     replace(&text, "options", &hipvk::config::markdown())
 }
 

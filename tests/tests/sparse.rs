@@ -60,6 +60,16 @@ fn what_is_solved_is_a_solution() {
     check("solves");
 }
 
+#[test]
+fn matrices_of_blocks_are_their_elements() {
+    check("blocks");
+}
+
+#[test]
+fn calls_are_checked_and_captured() {
+    check("calls");
+}
+
 /// The header makes declarations of its lists, so the compiler is asked what they are.
 #[test]
 fn the_library_exports_what_its_header_declares() {
