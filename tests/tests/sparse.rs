@@ -11,7 +11,7 @@ use std::process::Command;
 use hipvk_tests::installation::prefix;
 use hipvk_tests::made;
 use hipvk_tests::places::{root, target};
-use hipvk_tests::proof::right_only_with_kernels;
+use hipvk_tests::proof::right_only_with_kernels_and;
 
 fn folder() -> PathBuf {
     let folder = target().join("sparse");
@@ -29,6 +29,10 @@ fn run(command: &mut Command) -> String {
 
 /// A program of tests/sparse is right, and wrong without kernels.
 fn check(name: &str) {
+    check_with(name, &[]);
+}
+
+fn check_with(name: &str, variables: &[(&str, &str)]) {
     let (folder, source) = (folder(), root().join(format!("tests/sparse/{name}.cpp")));
     let program = folder.join(name);
     let mut hipcc = Command::new(prefix().join("bin/hipcc"));
@@ -37,12 +41,14 @@ fn check(name: &str) {
     if let Some(output) = made::once(&mut hipcc, &program, &[&source]).expect("hipcc starts") {
         assert!(output.status.success(), "{hipcc:?}\n{}", String::from_utf8_lossy(&output.stderr));
     }
-    right_only_with_kernels(&folder, &program, Path::new(""));
+    right_only_with_kernels_and(&folder, &program, Path::new(""), variables);
 }
 
+/// With the kernels of a CPU, whose threads are loops, and then with those of a GPU, where a warp has a long row.
 #[test]
 fn products_are_the_hosts() {
     check("products");
+    check_with("products", &[("HIPVK_BLAS_GPU_KERNELS", "1")]);
 }
 
 #[test]
