@@ -64,6 +64,7 @@ static Status count_all(const Handle &handle, const Lines &lines, const Keeps<T>
     SPARSE_TRY(memory.take(counts, lines.count()));
     SPARSE_TRY(launch_each(handle, count_kept<T, Lines>, lines.count(), lines, lines.count(), keeps, indices_out(counts)));
     SPARSE_TRY(offsets_of_counts(handle, indices(counts), lines.count(), offsets, &sum));
+    if (sum >= INT_MAX) return missing("pruning", "more than 2^31 - 2 entries");
     return give_number(handle, total, int(sum));
 }
 template <class T, class Lines>

@@ -27,7 +27,9 @@ template <class T> static Status analyse(const Handle &handle, const DnMat &from
     int64_t *counts;
     SPARSE_TRY(memory.take(counts, lines(to)));
     SPARSE_TRY(count_nonzeros(handle, lines_of<T>(to, from), lines(to), line_length(to), indices_out(counts)));
-    return offsets_of_counts(handle, indices(counts), lines(to), has_offsets(to) ? to.major_out() : IndicesOut(), &to.count);
+    SPARSE_TRY(offsets_of_counts(handle, indices(counts), lines(to), has_offsets(to) ? to.major_out() : IndicesOut(), &to.count));
+    const bool is_narrow = has_offsets(to) && to.major_type != HIPSPARSE_INDEX_64I;
+    return is_narrow && to.count >= INT_MAX ? missing("hipsparseDenseToSparse_analysis", "as many entries with offsets of 32 bits") : HIPSPARSE_STATUS_SUCCESS;
 }
 
 template <class T> static Status convert(const Handle &handle, const DnMat &from, const SpMat &to) {
