@@ -1,7 +1,7 @@
 // rows.h: a sparse matrix, however it is stored, as rows of entries: the one form in which kernels read matrices.
 //
-// Made by rows.hip, and by blocks.hip of matrices that are made of blocks. A CSR matrix is such rows as it lies; of others, or of a transposed one, entries have an order that is made of a stable sort, so
-// that each row's entries come as they lie in memory and sums are the same each time.
+// Made by rows.hip, and by blocks.hip of matrices that are made of blocks. A CSR matrix is such rows as it lies; of others, or of a transposed one,
+// entries have an order that is made of a stable sort, so that each row's entries come as they lie in memory and sums are the same each time.
 #pragma once
 
 #include "order.h"

@@ -25,10 +25,22 @@ static __global__ void find_row_of_places(Rows rows, int64_t *row) {
     const int64_t k = global_index();
     if (k < rows.count) row[rows.place(k)] = row_of(rows.offsets, rows.rows, k);
 }
+static __global__ void write_row_of_places(Rows rows, int64_t *row) {
+    const int64_t mine = global_index();
+    if (mine >= rows.rows) return;
+    const int64_t end = rows.end(mine) < rows.count ? rows.end(mine) : rows.count;  // whatever a program says of its offsets
+    for (int64_t k = rows.begin(mine) > 0 ? rows.begin(mine) : 0; k < end; k++) row[rows.place(k)] = mine;
+}
+// row[place] = the row of the entry there. A GPU's threads look for theirs, since rows may be long; a CPU has no more threads than rows.
+static Status row_of_places(const Handle &handle, const Rows &rows, int64_t *row) {
+    if (rows.rows == 0) return HIPSPARSE_STATUS_SUCCESS;
+    return handle.is_cpu ? launch_each(handle, write_row_of_places, rows.rows, rows, row) : launch_each(handle, find_row_of_places, rows.count, rows, row);
+}
+
 Status transpose(const Handle &handle, const Rows &rows, Memory &memory, Rows &transposed) {
     int64_t *row;
     SPARSE_TRY(memory.take(row, rows.count));
-    if (rows.rows > 0) SPARSE_TRY(launch_each(handle, find_row_of_places, rows.count, rows, row));
+    SPARSE_TRY(row_of_places(handle, rows, row));
     const Indices keys = rows.column;
     transposed = {rows.columns, rows.rows, rows.count, {}, indices(row), nullptr, rows.conjugate};
     return sort_into_rows(handle, keys, memory, transposed);
@@ -42,7 +54,7 @@ Status sort_columns(const Handle &handle, Memory &memory, Rows &rows) {
     SPARSE_TRY(memory.take(order, rows.count));
     SPARSE_TRY(passing.take(spare, rows.count));
     SPARSE_TRY(passing.take(row, rows.count));
-    if (rows.rows > 0) SPARSE_TRY(launch_each(handle, find_row_of_places, rows.count, rows, row));
+    SPARSE_TRY(row_of_places(handle, rows, row));
     SPARSE_TRY(identity(handle, order, rows.count));
     SPARSE_TRY(sort(handle, rows.column, rows.columns, order, spare, rows.count));
     SPARSE_TRY(sort(handle, indices(row), rows.rows, order, spare, rows.count));
