@@ -144,6 +144,13 @@ fn cmake_finds_hiprand() {
 }
 
 #[test]
+fn cmake_finds_hipsparse() {
+    let folder = folder("sparse");
+    cmake(&folder, &project("sparse"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
+    check(&folder, "sparse");
+}
+
+#[test]
 fn cmakes_find_module_compiles_and_links_with_hipcc() {
     let folder = folder("find_hip");
     let path = format!("-DHIP_PATH={}", prefix().display());
@@ -163,6 +170,7 @@ fn make_builds_with_hipconfig_and_pkg_config() {
     check(&folder, "program");
     check(&folder, "blas");
     check(&folder, "rand");
+    check(&folder, "sparse");
     check_host(&folder.join("host"));
     let version = run(tool("pkg-config").args(["--modversion", "hip"]).env("PKG_CONFIG_PATH", &packages));
     assert_eq!(run(tool("hipconfig").arg("-v")), format!("{}-hipvk", version.trim()));

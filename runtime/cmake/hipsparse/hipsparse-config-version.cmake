@@ -1,0 +1,6 @@
+# find_package(hipsparse VERSION): the version that hipsparse-version.h says.
+file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/../../../include/hipsparse/hipsparse-version.h" _hipvk_lines
+     REGEX "define hipsparseVersion(Major|Minor|Patch) ")
+string(REGEX REPLACE "[^0-9]+([0-9]+)" ".\\1" PACKAGE_VERSION "${_hipvk_lines}")
+string(SUBSTRING "${PACKAGE_VERSION}" 1 -1 PACKAGE_VERSION)
+include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/newest.cmake")

@@ -1,0 +1,9 @@
+# find_package(rocsparse): roc::rocsparse, which is empty. Projects that call hipSPARSE ask for rocSPARSE too, because ROCm's hipSPARSE stands on it;
+# ours does not, and there is no rocsparse.h: what calls rocsparse_* functions does not compile.
+if(NOT TARGET roc::rocsparse)
+  add_library(roc::rocsparse INTERFACE IMPORTED)
+  if(NOT rocsparse_FIND_QUIETLY)
+    message(STATUS "rocsparse: an empty package; hipsparse does without")
+  endif()
+endif()
+set(rocsparse_LIBRARIES roc::rocsparse)
