@@ -201,6 +201,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Lets the host read and write memory of hipMalloc on NVIDIA GPUs, as AMD's with a large BAR do and RAJA's reducers expect; such memory does not go to other processes.",
     },
     ConfigOption {
+        name: "HIPVK_FULL_CLOCKS",
+        values: "0",
+        default: "on",
+        meaning: "0 lets an NVIDIA GPU clock down between a program's bursts of work, which saves power; otherwise it is asked for its full clocks while a program has it open, as CUDA asks.",
+    },
+    ConfigOption {
         name: "HIPVK_HOST_WINDOW",
         values: "1",
         default: "off",

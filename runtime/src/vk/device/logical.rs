@@ -58,6 +58,8 @@ pub struct Device {
     pools: Mutex<Pools>,
     /// Why waits may be long.
     long_waits: Mutex<Explanations>,
+    #[cfg(target_os = "linux")]
+    _full_clocks: Option<super::full_clocks::FullClocks>,
 }
 
 impl std::fmt::Debug for Device {
@@ -106,6 +108,8 @@ impl Device {
             cache,
             pools: Mutex::new(Rank::Blocks, Pools::new(hosts)),
             long_waits: Mutex::new(Rank::LongWaits, Explanations::default()),
+            #[cfg(target_os = "linux")]
+            _full_clocks: super::full_clocks::FullClocks::ask(info),
             base,
         });
         let ends: Arc<dyn Ends> = Arc::clone(&device) as _;
