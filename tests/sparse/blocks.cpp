@@ -32,10 +32,7 @@ template <class T> struct By;
         static constexpr auto csr2csru = hipsparse##X##csr2csru;                                                                     \
         static constexpr auto csrcolor = hipsparse##X##csrcolor;                                                                     \
     };
-BY(float, S)
-BY(double, D)
-BY(c32, C)
-BY(c64, Z)
+EACH_TYPE(BY)
 
 // A matrix of blocks, (height, width) each.
 template <class T> struct Bsr {
@@ -418,10 +415,7 @@ template <class T> static void all(hipsparseHandle_t handle) {
 
 int main() {
     const Context handle;
-    all<float>(handle);
-    all<double>(handle);
-    all<c32>(handle);
-    all<c64>(handle);
+    each_type([&](auto number) { all<decltype(number)>(handle); });
     pruned(handle);
     return failures != 0;
 }

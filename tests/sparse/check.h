@@ -60,6 +60,11 @@ template <> struct Type<c64> {
 };
 template <class T> using Hip = typename Type<T>::Hip;
 
+// Expands M(type, prefix of hipSPARSE's names) for each of them.
+#define EACH_TYPE(M) M(float, S) M(double, D) M(c32, C) M(c64, Z)
+// Calls f with a value of each.
+template <class F> void each_type(F f) { f(float()), f(double()), f(c32()), f(c64()); }
+
 inline std::mt19937 &random_bits() {
     static std::mt19937 bits(20261126);
     return bits;

@@ -12,10 +12,7 @@ template <class T> struct By;
         static constexpr auto csr2dense = hipsparse##X##csr2dense;                                                                   \
         static constexpr auto csc2dense = hipsparse##X##csc2dense;                                                                   \
     };
-BY(float, S)
-BY(double, D)
-BY(c32, C)
-BY(c64, Z)
+EACH_TYPE(BY)
 
 template <class T> static std::vector<c64> widened(const std::vector<T> &from) {
     std::vector<c64> made;
@@ -188,10 +185,7 @@ static void sorts(hipsparseHandle_t handle) {
 
 int main() {
     const Context handle;
-    all<float>(handle);
-    all<double>(handle);
-    all<c32>(handle);
-    all<c64>(handle);
+    each_type([&](auto number) { all<decltype(number)>(handle); });
     sorts(handle);
     return failures != 0;
 }

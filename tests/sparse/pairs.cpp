@@ -11,10 +11,7 @@ template <class T> struct By;
         static constexpr auto csrgemm2 = hipsparse##X##csrgemm2;                                                                     \
         static constexpr auto csrgemm2_size = hipsparse##X##csrgemm2_bufferSizeExt;                                                  \
     };
-BY(float, S)
-BY(double, D)
-BY(c32, C)
-BY(c64, Z)
+EACH_TYPE(BY)
 
 // A CSR matrix on the device.
 template <class T> struct Csr {
@@ -230,9 +227,6 @@ template <class T> static void all(hipsparseHandle_t handle) {
 
 int main() {
     const Context handle;
-    all<float>(handle);
-    all<double>(handle);
-    all<c32>(handle);
-    all<c64>(handle);
+    each_type([&](auto number) { all<decltype(number)>(handle); });
     return failures != 0;
 }

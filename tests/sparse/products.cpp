@@ -182,10 +182,7 @@ template <class T> struct By;
         static constexpr auto gthrz = hipsparse##X##gthrz;                                                                                            \
         static constexpr auto sctr = hipsparse##X##sctr;                                                                                              \
     };
-BY(float, S)
-BY(double, D)
-BY(c32, C)
-BY(c64, Z)
+EACH_TYPE(BY)
 
 template <class T> static void by_type(hipsparseHandle_t handle) {
     const std::string name = Type<T>::name;
@@ -288,10 +285,7 @@ template <class T> static void all(hipsparseHandle_t handle) {
 
 int main() {
     const Context handle;
-    all<float>(handle);
-    all<double>(handle);
-    all<c32>(handle);
-    all<c64>(handle);
+    each_type([&](auto number) { all<decltype(number)>(handle); });
     batches(handle);
     return failures != 0;
 }

@@ -20,10 +20,7 @@ template <class T> struct By;
         static constexpr auto interleaved = hipsparse##X##gtsvInterleavedBatch;                                                      \
         static constexpr auto gpsv = hipsparse##X##gpsvInterleavedBatch;                                                             \
     };
-BY(float, S)
-BY(double, D)
-BY(c32, C)
-BY(c64, Z)
+EACH_TYPE(BY)
 
 // A square matrix with a large diagonal, of n rows; `chain` has each row need the one before.
 template <class T> static Matrix<T> square(int n, bool chain) {
@@ -324,10 +321,7 @@ template <class T> static void all(hipsparseHandle_t handle) {
 
 int main() {
     const Context handle;
-    all<float>(handle);
-    all<double>(handle);
-    all<c32>(handle);
-    all<c64>(handle);
+    each_type([&](auto number) { all<decltype(number)>(handle); });
     pivots(handle);
     return failures != 0;
 }

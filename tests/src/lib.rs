@@ -7,6 +7,7 @@ pub mod clang;
 pub mod cores;
 pub mod device;
 pub mod expected;
+pub mod hip_library;
 pub mod installation;
 pub mod made;
 pub mod places;

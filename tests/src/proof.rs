@@ -1,6 +1,6 @@
 //! Whether a program of several files works: it says so itself, and may not when no kernel runs.
 //!
-//! Used by tests/{linking,build_systems}.rs.
+//! Used by `hip_library` and tests/{linking,build_systems,fft}.rs.
 
 use std::path::Path;
 use std::process::Command;

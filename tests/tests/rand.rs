@@ -5,39 +5,14 @@
 //! --lib --bins`.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use hipvk_tests::installation::prefix;
-use hipvk_tests::made;
-use hipvk_tests::places::{root, target};
-use hipvk_tests::proof::right_only_with_kernels;
+use hipvk_tests::hip_library::HipLibrary;
 
-fn folder() -> PathBuf {
-    let folder = target().join("rand");
-    std::fs::create_dir_all(&folder).expect("a folder for the test");
-    folder
-}
-
-/// Runs it; what it wrote. Fails the test if it fails.
-fn run(command: &mut Command) -> String {
-    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}\n{errors}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
+const LIBRARY: HipLibrary = HipLibrary { name: "hiprand", major: 1, programs: "rand" };
 
 /// A program of tests/rand is right, and wrong without kernels.
 fn check(name: &str) {
-    let (folder, source) = (folder(), root().join(format!("tests/rand/{name}.cpp")));
-    let program = folder.join(name);
-    let mut hipcc = Command::new(prefix().join("bin/hipcc"));
-    hipcc.args(["-std=c++17", "-O2", "-Wall", "-Werror"]).arg(&source).arg("-L").arg(prefix().join("lib"));
-    hipcc.arg("-lhiprand").arg("-o").arg(&program);
-    if let Some(output) = made::once(&mut hipcc, &program, &[&source]).expect("hipcc starts") {
-        assert!(output.status.success(), "{hipcc:?}\n{}", String::from_utf8_lossy(&output.stderr));
-    }
-    right_only_with_kernels(&folder, &program, Path::new(""));
+    LIBRARY.check(&LIBRARY.program(name), &[]);
 }
 
 #[test]
@@ -57,9 +32,7 @@ fn calls_are_checked_and_go_on() {
 
 #[test]
 fn the_library_exports_what_its_header_declares() {
-    let header = root().join("runtime/include/hiprand/hiprand.h");
-    let include = root().join("runtime/include");
-    let text = run(Command::new("g++").args(["-E", "-P", "-D__HIP_PLATFORM_AMD__", "-I"]).arg(include).arg(header));
+    let text = LIBRARY.header();
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     let functions = ["Create", "Destroy", "Generate", "Set", "Get"];
     let is_function = |word: &&str| {
@@ -67,38 +40,19 @@ fn the_library_exports_what_its_header_declares() {
         rest.is_some_and(|rest| functions.iter().any(|start| rest.starts_with(start)))
     };
     let declared: BTreeSet<&str> = words.filter(is_function).filter(|&word| word != "hiprandGenerator").collect();
-    let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(prefix().join("lib/libhiprand.so.1")));
-    let exported: BTreeSet<&str> = symbols.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
+    let exports = LIBRARY.exports();
+    let exported: BTreeSet<&str> = exports.iter().map(String::as_str).collect();
     assert!(declared.len() >= 30 && declared.contains("hiprandGenerateLogNormalDouble"), "{declared:?}");
     assert_eq!(declared, exported);
 }
 
 #[test]
 fn the_header_is_clean_c_and_cxx() {
-    let source = folder().join("header.inc");
-    std::fs::write(&source, "#include <hiprand/hiprand.h>\n").expect("a source");
-    for (compiler, language, standard) in
-        [("g++", "c++", "c++11"), ("g++", "c++", "c++17"), ("gcc", "c", "c11"), ("g++", "c++", "c++20")]
-    {
-        let mut command = Command::new(compiler);
-        command.args(["-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", "-x", language]);
-        run(command.arg(format!("-std={standard}")).arg("-I").arg(root().join("runtime/include")).arg(&source));
-    }
-    let mut hipcc = Command::new(prefix().join("bin/hipcc"));
-    hipcc.args(["-std=c++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "hip"]);
-    run(hipcc.arg(&source));
+    LIBRARY.check_header();
 }
 
 /// `dlopen` finds HIP beside it, and nothing else is needed but the C++ library.
 #[test]
 fn the_library_needs_hip_alone() {
-    let dynamic = run(Command::new("readelf").arg("-d").arg(prefix().join("lib/libhiprand.so.1")));
-    let needed: Vec<&str> = dynamic
-        .lines()
-        .filter(|line| line.contains("(NEEDED)"))
-        .filter_map(|line| line.split(['[', ']']).nth(1))
-        .filter(|name| !["libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1"].contains(name))
-        .collect();
-    assert_eq!(needed, ["libamdhip64.so.7"]);
-    assert!(dynamic.contains("[libhiprand.so.1]") && dynamic.contains("[$ORIGIN]"), "{dynamic}");
+    LIBRARY.check_needs();
 }

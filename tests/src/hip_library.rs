@@ -1,0 +1,122 @@
+//! A library that is a HIP program itself (hipBLAS, hipRAND, hipSPARSE), as it is installed: its test programs, what it exports, its header and what it needs.
+//!
+//! Programs of its folder in tests/ are built against an installation and judge their results themselves. Used by tests/{blas,rand,sparse}.rs.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::installation::prefix;
+use crate::made;
+use crate::places::{root, target};
+use crate::proof::right_only_with_kernels_and;
+
+/// Which library.
+#[derive(Debug)]
+pub struct HipLibrary {
+    /// As the linker knows it: `hipblas`.
+    pub name: &'static str,
+    /// The number of its interface, behind `.so.`.
+    pub major: u32,
+    /// The folder of its programs in tests/.
+    pub programs: &'static str,
+}
+
+impl HipLibrary {
+    fn folder(&self) -> PathBuf {
+        let folder = target().join(self.programs);
+        std::fs::create_dir_all(&folder).expect("a folder for the test");
+        folder
+    }
+
+    fn file_name(&self) -> String {
+        format!("lib{}.so.{}", self.name, self.major)
+    }
+
+    /// A program of its folder, compiled.
+    ///
+    /// # Panics
+    /// If it does not compile.
+    pub fn program(&self, name: &str) -> PathBuf {
+        let (program, source) = (self.folder().join(name), root().join(format!("tests/{}/{name}.cpp", self.programs)));
+        let mut hipcc = Command::new(prefix().join("bin/hipcc"));
+        hipcc.args(["-std=c++17", "-O2", "-Wall", "-Werror"]).arg(&source).arg("-L").arg(prefix().join("lib"));
+        hipcc.arg(format!("-l{}", self.name)).arg("-o").arg(&program);
+        if let Some(output) = made::once(&mut hipcc, &program, &[&source]).expect("hipcc starts") {
+            assert!(output.status.success(), "{hipcc:?}\n{}", String::from_utf8_lossy(&output.stderr));
+        }
+        program
+    }
+
+    /// Runs one of [`Self::program`]'s with `variables` set.
+    ///
+    /// # Panics
+    /// If it is wrong, or right without kernels.
+    pub fn check(&self, program: &Path, variables: &[(&str, &str)]) {
+        right_only_with_kernels_and(&self.folder(), program, Path::new(""), variables);
+    }
+
+    /// Its header, without what the preprocessor reads.
+    ///
+    /// # Panics
+    /// If the compiler refuses it.
+    pub fn header(&self) -> String {
+        let include = root().join("runtime/include");
+        let header = include.join(format!("{0}/{0}.h", self.name));
+        run(Command::new("g++").args(["-E", "-P", "-D__HIP_PLATFORM_AMD__", "-I"]).arg(include).arg(header))
+    }
+
+    /// The names that it exports.
+    ///
+    /// # Panics
+    /// If it cannot be read.
+    pub fn exports(&self) -> BTreeSet<String> {
+        let library = prefix().join("lib").join(self.file_name());
+        let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(library));
+        symbols.lines().filter_map(|line| line.split_whitespace().nth(2)).map(str::to_owned).collect()
+    }
+
+    /// Its header alone compiles as C, C++ and HIP, without a warning.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn check_header(&self) {
+        let source = self.folder().join("header.inc");
+        std::fs::write(&source, format!("#include <{0}/{0}.h>\n", self.name)).expect("a source");
+        for (compiler, language, standard) in
+            [("g++", "c++", "c++11"), ("g++", "c++", "c++17"), ("gcc", "c", "c11"), ("g++", "c++", "c++20")]
+        {
+            let mut command = Command::new(compiler);
+            command.args(["-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", "-x", language]);
+            run(command.arg(format!("-std={standard}")).arg("-I").arg(root().join("runtime/include")).arg(&source));
+        }
+        let mut hipcc = Command::new(prefix().join("bin/hipcc"));
+        hipcc.args(["-std=c++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "hip"]);
+        run(hipcc.arg(&source));
+    }
+
+    /// `dlopen` finds HIP beside it, and nothing else is needed but the C++ library.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn check_needs(&self) {
+        let dynamic = run(Command::new("readelf").arg("-d").arg(prefix().join("lib").join(self.file_name())));
+        let needed: Vec<&str> = dynamic
+            .lines()
+            .filter(|line| line.contains("(NEEDED)"))
+            .filter_map(|line| line.split(['[', ']']).nth(1))
+            .filter(|name| !["libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1"].contains(name))
+            .collect();
+        assert_eq!(needed, ["libamdhip64.so.7"]);
+        let own = format!("[{}]", self.file_name());
+        assert!(dynamic.contains(&own) && dynamic.contains("[$ORIGIN]"), "{dynamic}");
+    }
+}
+
+/// Runs it; what it wrote. Fails the test if it fails.
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}\n{errors}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
