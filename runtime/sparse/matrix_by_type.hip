@@ -11,12 +11,9 @@
                  (nnz > 0 && (!csrSortedValA || !csrSortedColIndA)) || (m > 0 && n > 0 && (!x || !y)));                                      \
     SPARSE_TRY(sparse::check_general(__func__, {descrA}));                                                                                     \
     if (m == 0 || n == 0) return HIPSPARSE_STATUS_SUCCESS;                                                                                   \
-    sparse::Memory memory(HANDLE);                                                                                                           \
-    sparse::Rows rows;                                                                                                                       \
-    SPARSE_TRY(sparse::rows_of(HANDLE, sparse::stored_csr(m, n, nnz, csrSortedRowPtrA, csrSortedColIndA, sparse::descr_of(descrA).base),     \
-                               transA, memory, rows));                                                                                       \
-    return sparse::multiply(HANDLE, rows, sparse::elements(csrSortedValA), sparse::dense(sparse::elements(x), 1, false),                     \
-                            sparse::dense(sparse::elements(y), 1, false), 1, SCALAR(T, alpha), SCALAR(T, beta));
+    return sparse::multiply_stored(HANDLE, sparse::stored_csr(m, n, nnz, csrSortedRowPtrA, csrSortedColIndA, sparse::descr_of(descrA).base), \
+                                   transA, sparse::Sums::AnyOrder, sparse::elements(csrSortedValA), sparse::dense(sparse::elements(x), 1, false), \
+                                   sparse::dense(sparse::elements(y), 1, false), 1, SCALAR(T, alpha), SCALAR(T, beta));
 
 // A has m rows and k columns as it lies; op(A) times op(B) is C, with n columns.
 #define CSRMM(T, transB)                                                                                                                    \
@@ -27,12 +24,9 @@
                  (nnz > 0 && (!csrSortedValA || !csrSortedColIndA)) || (of_c > 0 && n > 0 && !C) || (m > 0 && n > 0 && k > 0 && !B));        \
     SPARSE_TRY(sparse::check_general(__func__, {descrA}));                                                                                     \
     if (of_c == 0 || n == 0) return HIPSPARSE_STATUS_SUCCESS;                                                                                \
-    sparse::Memory memory(HANDLE);                                                                                                           \
-    sparse::Rows rows;                                                                                                                       \
-    SPARSE_TRY(sparse::rows_of(HANDLE, sparse::stored_csr(m, k, nnz, csrSortedRowPtrA, csrSortedColIndA, sparse::descr_of(descrA).base),     \
-                               transA, memory, rows));                                                                                       \
-    return sparse::multiply(HANDLE, rows, sparse::elements(csrSortedValA), sparse::dense(sparse::elements(B), ldb, false, transB),           \
-                            sparse::dense(sparse::elements(C), ldc, false), n, SCALAR(T, alpha), SCALAR(T, beta));
+    return sparse::multiply_stored(HANDLE, sparse::stored_csr(m, k, nnz, csrSortedRowPtrA, csrSortedColIndA, sparse::descr_of(descrA).base), \
+                                   transA, sparse::Sums::AnyOrder, sparse::elements(csrSortedValA), sparse::dense(sparse::elements(B), ldb, false, transB), \
+                                   sparse::dense(sparse::elements(C), ldc, false), n, SCALAR(T, alpha), SCALAR(T, beta));
 #define SPARSE_BODY_csrmm2(T, R) CSRMM(T, transB)
 #define SPARSE_BODY_csrmm(T, R) CSRMM(T, HIPSPARSE_OPERATION_NON_TRANSPOSE)
 

@@ -1,4 +1,5 @@
-// product.hip: a sparse matrix times a dense one. A thread, or a warp for long rows of a vector's product, sums up a row's entries in their order.
+// product.hip: a sparse matrix times a dense one. A thread, or on a GPU several for a vector's product, sums up a row's entries in an order that is always
+// the same.
 //
 // Called by spmm.hip and matrix_by_type.hip.
 #include "product.h"
@@ -31,45 +32,97 @@ static __global__ void multiply_rows(Rows a, const T *values, Dense<const T> b, 
 }
 
 constexpr int warp_lanes = 32;
+// Rows of a vector's product with more entries than this are a whole block's.
+constexpr int64_t block_row = 2048;
 
-template <class R> __device__ R from_lane_behind(R value, int distance) { return __shfl_down(value, distance, warp_lanes); }
-template <class R> __device__ Complex<R> from_lane_behind(Complex<R> value, int distance) {
-    return {from_lane_behind(value.re, distance), from_lane_behind(value.im, distance)};
+template <class R> __device__ R from_lane_behind(R value, int distance, int lanes) { return __shfl_down(value, distance, lanes); }
+template <class R> __device__ Complex<R> from_lane_behind(Complex<R> value, int distance, int lanes) {
+    return {from_lane_behind(value.re, distance, lanes), from_lane_behind(value.im, distance, lanes)};
+}
+// The sum of what neighbouring `lanes` have, in the first one.
+template <class T> __device__ T sum_of_lanes(T value, int lanes) {
+    for (int distance = lanes / 2; distance > 0; distance /= 2) value += from_lane_behind(value, distance, lanes);
+    return value;
+}
+// What one of `step` threads has of a row's sum.
+template <class T> __device__ T sum_of_row(const Rows &a, const T *values, const Dense<const T> &b, int64_t row, int first, int step) {
+    const int64_t end = a.end(row);
+    T sum = T(0);
+    for (int64_t k = a.begin(row) + first; k < end; k += step) {
+        const int64_t place = a.place(k);
+        sum += a.value(values, place) * b.get(a.column[place], 0);
+    }
+    return sum;
 }
 
+// A GPU's kernel for a vector: `lanes` neighbouring threads take a row; those that are far longer than others wait for the whole block.
 template <class T>
-static __global__ void multiply_long_rows(Rows a, const T *values, Dense<const T> b, Dense<T> c, Scalar<T> alpha, Scalar<T> beta) {
-    const int64_t row = global_index() / warp_lanes;
-    if (row >= a.rows) return;
-    const int lane = threadIdx.x % warp_lanes;
+static __global__ __launch_bounds__(threads) void multiply_vector(Rows a, const T *values, Dense<const T> b, Dense<T> c, Scalar<T> alpha, Scalar<T> beta,
+                                                                  int lanes) {
+    __shared__ int64_t long_rows[threads];
+    __shared__ int long_count;
+    __shared__ Real<T> parts[2 * threads / warp_lanes];
+    if (threadIdx.x == 0) long_count = 0;
+    __syncthreads();
+    const int64_t row = global_index() / lanes;
+    const int lane = threadIdx.x % lanes;
     const T factor = alpha.get();
+    const bool is_there = row < a.rows, is_long = is_there && a.end(row) - a.begin(row) > block_row;
     T sum = T(0);
-    if (factor != T(0)) {
-        const int64_t end = a.end(row);
-        for (int64_t k = a.begin(row) + lane; k < end; k += warp_lanes) {
-            const int64_t place = a.place(k);
-            sum += a.value(values, place) * b.get(a.column[place], 0);
+    if (is_there && !is_long && factor != T(0)) sum = sum_of_row(a, values, b, row, lane, lanes);
+    sum = sum_of_lanes(factor * sum, lanes);
+    if (lane == 0 && is_long) long_rows[atomicAdd(&long_count, 1)] = row;
+    else if (lane == 0 && is_there) c.at(row, 0) = joined(sum, beta, c, row, 0);
+    __syncthreads();
+    T *const part = reinterpret_cast<T *>(parts);
+    for (int i = 0; i < long_count; i++) {
+        T own = factor != T(0) ? sum_of_row(a, values, b, long_rows[i], threadIdx.x, threads) : T(0);
+        own = sum_of_lanes(own, warp_lanes);
+        if (threadIdx.x % warp_lanes == 0) part[threadIdx.x / warp_lanes] = own;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            for (int w = 1; w < threads / warp_lanes; w++) own += part[w];
+            c.at(long_rows[i], 0) = joined(factor * own, beta, c, long_rows[i], 0);
         }
-        sum = factor * sum;
+        __syncthreads();
     }
-    for (int distance = warp_lanes / 2; distance > 0; distance /= 2) sum += from_lane_behind(sum, distance);
-    if (lane == 0) c.at(row, 0) = joined(sum, beta, c, row, 0);
+}
+
+// As many lanes for a row as have something to do in most, one where rows are short.
+static int lanes_for(int64_t entries_of_row) {
+    int lanes = entries_of_row < 8 ? 1 : 4;
+    while (lanes > 1 && lanes < warp_lanes && entries_of_row > 3 * lanes) lanes *= 2;
+    return lanes;
 }
 
 template <class T>
 Status multiply(const Handle &handle, const Rows &a, const T *values, const Dense<const T> &b, const Dense<T> &c, int64_t columns,
                 const Scalar<T> &alpha, const Scalar<T> &beta) {
     if (a.rows == 0 || columns == 0 || (alpha.is(T(0)) && beta.is(T(1)))) return HIPSPARSE_STATUS_SUCCESS;
-    constexpr int64_t long_row = 12;
-    if (columns == 1 && !handle.is_cpu && a.count / a.rows >= long_row)
-        return launch_each(handle, multiply_long_rows<T>, a.rows * warp_lanes, a, values, b, c, alpha, beta);
+    if (columns == 1 && !handle.is_cpu) {
+        const int lanes = lanes_for(a.count / a.rows);
+        return launch_each(handle, multiply_vector<T>, a.rows * lanes, a, values, b, c, alpha, beta, lanes);
+    }
     const bool rows_first = c.row_step <= c.column_step || columns == 1;
     return launch_each(handle, multiply_rows<T>, a.rows * columns, a, values, b, c, columns, alpha, beta, rows_first);
 }
 
+template <class T>
+Status multiply_stored(const Handle &handle, const Stored &a, hipsparseOperation_t op, Sums sums, const T *values, const Dense<const T> &b,
+                       const Dense<T> &c, int64_t columns, const Scalar<T> &alpha, const Scalar<T> &beta) {
+    const bool turned = op != HIPSPARSE_OPERATION_NON_TRANSPOSE, lies_by_rows = a.format == (turned ? HIPSPARSE_FORMAT_CSC : HIPSPARSE_FORMAT_CSR);
+    if (sums == Sums::AnyOrder && !lies_by_rows) return multiply_scattered(handle, a, op, values, b, c, columns, alpha, beta);
+    Memory memory(handle);
+    Rows rows;
+    SPARSE_TRY(rows_of(handle, a, op, memory, rows));
+    return multiply(handle, rows, values, b, c, columns, alpha, beta);
+}
+
 #define PRODUCT(T)                                                                                                                          \
     template Status multiply(const Handle &, const Rows &, const T *, const Dense<const T> &, const Dense<T> &, int64_t, const Scalar<T> &, \
-                             const Scalar<T> &);
+                             const Scalar<T> &);                                                                                            \
+    template Status multiply_stored(const Handle &, const Stored &, hipsparseOperation_t, Sums, const T *, const Dense<const T> &,          \
+                                    const Dense<T> &, int64_t, const Scalar<T> &, const Scalar<T> &);
 PRODUCT(float)
 PRODUCT(double)
 PRODUCT(Complex<float>)

@@ -1,6 +1,6 @@
 // spmm.hip: generic functions that multiply a sparse matrix by a vector (SpMV) or a dense matrix (SpMM).
 //
-// Called by programs. Every algorithm is the same one; the buffers that programs bring stay unused.
+// Called by programs. Algorithms say whether sums have one order; the buffers that programs bring stay unused.
 #include "product.h"
 
 namespace sparse {
@@ -9,6 +9,14 @@ static bool is_algorithm(hipsparseSpMVAlg_t alg) { return alg >= HIPSPARSE_SPMV_
 static bool is_algorithm(hipsparseSpMMAlg_t alg) {
     return (alg >= HIPSPARSE_SPMM_ALG_DEFAULT && alg <= HIPSPARSE_SPMM_CSR_ALG2) || alg == HIPSPARSE_SPMM_CSR_ALG3 ||
            alg == HIPSPARSE_SPMM_BLOCKED_ELL_ALG1;
+}
+
+// cuSPARSE: the second algorithms "provide deterministic (bit-wise) results for each run"; a transposed matrix is none of that promise there, but here.
+static Sums sums_of(hipsparseSpMVAlg_t alg) {
+    return alg == HIPSPARSE_SPMV_COO_ALG2 || alg == HIPSPARSE_SPMV_CSR_ALG2 ? Sums::OneOrder : Sums::AnyOrder;
+}
+static Sums sums_of(hipsparseSpMMAlg_t alg) {
+    return alg == HIPSPARSE_SPMM_COO_ALG2 || alg == HIPSPARSE_SPMM_CSR_ALG2 || alg == HIPSPARSE_SPMM_CSR_ALG3 ? Sums::OneOrder : Sums::AnyOrder;
 }
 
 // What SpMV, its preprocessing and its buffer's size check.
@@ -24,13 +32,10 @@ static Status check(const char *function, hipsparseHandle_t handle, hipsparseOpe
 }
 
 template <class T>
-static Status matrix_vector(const Handle &handle, hipsparseOperation_t op, const void *alpha, const SpMat &a, const DnVec &x, const void *beta,
+static Status matrix_vector(const Handle &handle, hipsparseOperation_t op, Sums sums, const void *alpha, const SpMat &a, const DnVec &x, const void *beta,
                             const DnVec &y) {
-    Memory memory(handle);
-    Rows rows;
-    SPARSE_TRY(rows_of(handle, a.stored(), op, memory, rows));
-    return multiply<T>(handle, rows, static_cast<const T *>(a.values), dense(static_cast<const T *>(x.values), 1, false),
-                       dense(static_cast<T *>(y.values), 1, false), 1, scalar<T>(handle, alpha), scalar<T>(handle, beta));
+    return multiply_stored<T>(handle, a.stored(), op, sums, static_cast<const T *>(a.values), dense(static_cast<const T *>(x.values), 1, false),
+                              dense(static_cast<T *>(y.values), 1, false), 1, scalar<T>(handle, alpha), scalar<T>(handle, beta));
 }
 
 // What SpMM, its preprocessing and its buffer's size check.
@@ -53,15 +58,13 @@ static Status check(const char *function, hipsparseHandle_t handle, hipsparseOpe
 }
 
 template <class T>
-static Status matrix_matrix(const Handle &handle, hipsparseOperation_t op_a, hipsparseOperation_t op_b, const void *alpha, const SpMat &a,
+static Status matrix_matrix(const Handle &handle, hipsparseOperation_t op_a, hipsparseOperation_t op_b, Sums sums, const void *alpha, const SpMat &a,
                             const DnMat &b, const void *beta, const DnMat &c) {
-    Memory memory(handle);
-    Rows rows;
     for (int batch = 0; batch < c.batches; batch++) {
         const int64_t of_a = a.batches > 1 ? batch : 0, of_b = b.batches > 1 ? batch : 0;
-        if (batch == 0 || of_a > 0) SPARSE_TRY(rows_of(handle, a.stored(of_a), op_a, memory, rows));
-        SPARSE_TRY(multiply<T>(handle, rows, static_cast<const T *>(a.values) + of_a * a.entries_stride, dense<const T>(b, op_b, of_b),
-                               dense<T>(c, HIPSPARSE_OPERATION_NON_TRANSPOSE, batch), c.columns, scalar<T>(handle, alpha), scalar<T>(handle, beta)));
+        SPARSE_TRY(multiply_stored<T>(handle, a.stored(of_a), op_a, sums, static_cast<const T *>(a.values) + of_a * a.entries_stride,
+                                      dense<const T>(b, op_b, of_b), dense<T>(c, HIPSPARSE_OPERATION_NON_TRANSPOSE, batch), c.columns,
+                                      scalar<T>(handle, alpha), scalar<T>(handle, beta)));
     }
     return HIPSPARSE_STATUS_SUCCESS;
 }
@@ -86,7 +89,7 @@ hipsparseStatus_t hipsparseSpMV(hipsparseHandle_t handle, hipsparseOperation_t o
                                 hipsparseSpMVAlg_t alg, void *) {
     SPARSE_TRY(sparse::check(__func__, handle, op, alpha, a, x, beta, y, type, alg));
     return sparse::by_type(__func__, type, [&](auto t) {
-        return sparse::matrix_vector<decltype(t)>(*sparse::handle_of(handle), op, alpha, sparse::sp_mat(a), sparse::dn_vec(x), beta, sparse::dn_vec(y));
+        return sparse::matrix_vector<decltype(t)>(*sparse::handle_of(handle), op, sparse::sums_of(alg), alpha, sparse::sp_mat(a), sparse::dn_vec(x), beta, sparse::dn_vec(y));
     });
 }
 
@@ -108,7 +111,7 @@ hipsparseStatus_t hipsparseSpMM(hipsparseHandle_t handle, hipsparseOperation_t o
                                 hipDataType type, hipsparseSpMMAlg_t alg, void *) {
     SPARSE_TRY(sparse::check(__func__, handle, op_a, op_b, alpha, a, b, beta, c, type, alg));
     return sparse::by_type(__func__, type, [&](auto t) {
-        return sparse::matrix_matrix<decltype(t)>(*sparse::handle_of(handle), op_a, op_b, alpha, sparse::sp_mat(a), sparse::dn_mat(b), beta,
+        return sparse::matrix_matrix<decltype(t)>(*sparse::handle_of(handle), op_a, op_b, sparse::sums_of(alg), alpha, sparse::sp_mat(a), sparse::dn_mat(b), beta,
                                                   sparse::dn_mat(c));
     });
 }
