@@ -11,9 +11,9 @@ template <class T> struct MatrixTiles {
     // GPUs': 16 rows, 32 lanes.
     using Gpu = Matrices<16, 32, std::is_same_v<T, Bfloat16>>;
     // A thread of it has 128 sums. Where memory runs along k, lines of 128 bytes are worth 64 registers that a thread fetches at once (H100, 4096:
-    // 300 TFLOP/s, 240 with half as many), otherwise two buffers are worth more (301, 272 with one).
+    // 287 TFLOP/s, 260 with half as many), otherwise registers are worth more (310, 288 with twice as many; 293 with two buffers).
     template <bool a_along_rows, bool b_along_rows>
-    using Large = std::conditional_t<a_along_rows && b_along_rows, MatrixTile<Gpu, 128, 128, 32, 64, 64, 2, 8>, MatrixTile<Gpu, 128, 128, 64, 64, 64, 1, 8>>;
+    using Large = std::conditional_t<a_along_rows && b_along_rows, MatrixTile<Gpu, 128, 128, 32, 64, 64, 1, 16>, MatrixTile<Gpu, 128, 128, 64, 64, 64, 1, 8>>;
     using Medium = MatrixTile<Gpu, 64, 64, 32, 32, 32, 2, 8>;
     // lavapipe's.
     using Test = MatrixTile<Matrices<8, 8, std::is_same_v<T, Bfloat16>>, 32, 64, 16, 16, 32, 2, 2>;

@@ -32,8 +32,8 @@ static __global__ void multiply_rows(Rows a, const T *values, Dense<const T> b, 
 }
 
 constexpr int warp_lanes = 32;
-// Rows of a vector's product with more entries than this are a whole block's.
-constexpr int64_t block_row = 2048;
+// A row of a vector's product of which each thread would have more entries than this is a whole block's.
+constexpr int64_t most_of_thread = 64;
 
 template <class R> __device__ R from_lane_behind(R value, int distance, int lanes) { return __shfl_down(value, distance, lanes); }
 template <class R> __device__ Complex<R> from_lane_behind(Complex<R> value, int distance, int lanes) {
@@ -67,7 +67,7 @@ static __global__ __launch_bounds__(threads) void multiply_vector(Rows a, const 
     const int64_t row = global_index() / lanes;
     const int lane = threadIdx.x % lanes;
     const T factor = alpha.get();
-    const bool is_there = row < a.rows, is_long = is_there && a.end(row) - a.begin(row) > block_row;
+    const bool is_there = row < a.rows, is_long = is_there && a.end(row) - a.begin(row) > most_of_thread * lanes;
     T sum = T(0);
     if (is_there && !is_long && factor != T(0)) sum = sum_of_row(a, values, b, row, lane, lanes);
     sum = sum_of_lanes(factor * sum, lanes);

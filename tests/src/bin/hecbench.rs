@@ -2,9 +2,10 @@
 //!
 //! `hecbench list SOURCE`: NAME and ARGUMENTS of each program that is there as both and needs no file and no library, in a fixed random order.
 //! `hecbench run FOLDER [SECONDS [LANES [LIMIT]]]`: runs those that lie in `FOLDER/src/NAME-cuda` as `hip` and as their Makefile's program, and prints a row for
-//! each, the slowest first, then the lines that differ, then what did not end well. LANES run side by side: more than one for what is right, one for times.
+//! each as it ends, and again, the slowest first, then the lines that differ, then what did not end well. LANES run side by side: more than one for what is right, one for times.
 //! A program may take LIMIT (10) seconds; how long CUDA's and ours took in all stands behind their times.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -84,6 +85,16 @@ struct Row {
     took: [Duration; 2],
 }
 
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row { name, comparison: Comparison { speeds, different, .. }, took } = self;
+        let [theirs, ours] = took.map(|time| time.as_secs_f64());
+        let speed = if speeds.is_empty() { "-".to_owned() } else { format!("{:.2}", mean(speeds)) };
+        write!(f, "{name:<32} {:>6} {speed:>6} {theirs:>7.2} {ours:>7.2}", speeds.len())?;
+        if different.is_empty() { Ok(()) } else { write!(f, "  {} lines differ", different.len()) }
+    }
+}
+
 fn run(folder: &Path, seconds: u64, lanes: usize, limit: Duration) -> Result<(), String> {
     let path = folder.join("list");
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -96,11 +107,17 @@ fn run(folder: &Path, seconds: u64, lanes: usize, limit: Duration) -> Result<(),
                 while let Some(line) =
                     programs.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| Instant::now() < end)
                 {
-                    eprintln!("  {line}");
                     let (name, arguments) = line.split_once(' ').unwrap_or((line, ""));
+                    // At once: a run that is cut off has said what it knows.
                     match both(folder, name, arguments, limit) {
-                        Ok(row) => rows.lock().expect("no thread panics").push(row),
-                        Err(why) => failed.lock().expect("no thread panics").push(format!("{name}: {why}")),
+                        Ok(row) => {
+                            eprintln!("  {row}");
+                            rows.lock().expect("no thread panics").push(row);
+                        }
+                        Err(why) => {
+                            eprintln!("  {name}: {why}");
+                            failed.lock().expect("no thread panics").push(format!("{name}: {why}"));
+                        }
                     }
                 }
             });
@@ -148,11 +165,7 @@ fn report(rows: &mut [Row], failed: &[String]) {
         "{:<32} {:>6} {:>6} {:>7} {:>7}   times as fast as CUDA's build: lines with times, their mean; both programs' seconds",
         "program", "lines", "mean", "CUDA's", "ours"
     );
-    for Row { name, comparison, took: [theirs, ours] } in rows.iter() {
-        let (lines, [theirs, ours]) = (comparison.speeds.len(), [theirs, ours].map(Duration::as_secs_f64));
-        let speed = if lines == 0 { "-".to_owned() } else { format!("{:.2}", mean(&comparison.speeds)) };
-        println!("{name:<32} {lines:>6} {speed:>6} {theirs:>7.2} {ours:>7.2}");
-    }
+    rows.iter().for_each(|row| println!("{row}"));
     let all: Vec<f64> =
         rows.iter().filter(|row| !row.comparison.speeds.is_empty()).map(|row| mean(&row.comparison.speeds)).collect();
     println!("{:<32} {:>6} {:>6.2}", "all", all.len(), mean(&all));
