@@ -78,7 +78,9 @@ make_deb() {
   size=$(du -sk --exclude=DEBIAN "$root" | cut -f1)
   sed -e "s/@VERSION@/$(package_version)/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@GLIBC@/$glibc/" -e "s/@SIZE@/$size/" \
     runtime/packaging/deb/control >"$root/DEBIAN/control"
-  install -m 755 runtime/packaging/deb/{postinst,prerm} "$root/DEBIAN/"
+  install -m 755 runtime/packaging/deb/prerm "$root/DEBIAN/"
+  sed "s/@MESA@/$mesa_minimum/" runtime/packaging/deb/postinst >"$root/DEBIAN/postinst"
+  chmod 755 "$root/DEBIAN/postinst"
   cp runtime/packaging/deb/triggers "$root/DEBIAN/"
   dpkg-deb --root-owner-group -Zxz --build "$root" "$4" >/dev/null
 }
