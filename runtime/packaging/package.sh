@@ -2,8 +2,11 @@
 #
 # Sourced by ./hipvk (command `package`), whose functions it uses. tests/tests/packages.rs builds, unpacks and removes them.
 
+# What an installation may take of a disk, in bytes, without clang.
+largest_installation=20000000
+
 make_packages() {
-  local from= out=target/packages name stage architecture version glibc
+  local from= out=target/packages name stage architecture version glibc size
   while [ $# -gt 0 ]; do
     case $1 in
       --from) from=${2:-}; shift ;;   # what cargo has built there, as it is: for tests
@@ -23,12 +26,16 @@ make_packages() {
   stage=$(mktemp -d)
   umask 022
   stage_installation "$stage/$name" "$from"
+  size=$(($(du -sk "$stage/$name" | cut -f1) * 1024))
+  # A debug build is no measure: tests/tests/packages.rs looks at what is beside its library.
+  [ -n "$from" ] || [ "$size" -le "$largest_installation" ] ||
+    die "the installation takes $size bytes, more than $largest_installation: $(cd "$stage/$name" && find . -type f -size +200k -printf '%P %s  ')"
   glibc=$(newest_glibc "$stage/$name")
   tar -C "$stage" --owner=0 --group=0 --sort=name -cJf "$out/$name.tar.xz" "$name"
   make_deb "$stage" "$stage/$name" "$glibc" "$out"
   make_wheel "$stage" "$stage/$name" "$glibc" "$out"
   rm -rf "$stage"
-  say "in $out, for $architecture systems with glibc $glibc or newer:"
+  say "in $out, for $architecture systems with glibc $glibc or newer, $((size / 100000 / 10)).$((size / 100000 % 10)) MB installed:"
   (cd "$out" && ls -sh1 "$name.tar.xz" hipvk_"$version"_*.deb hipvk-"$version"-*.whl)
 }
 
@@ -71,7 +78,9 @@ make_deb() {
   size=$(du -sk --exclude=DEBIAN "$root" | cut -f1)
   sed -e "s/@VERSION@/$(package_version)/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@GLIBC@/$glibc/" -e "s/@SIZE@/$size/" \
     runtime/packaging/deb/control >"$root/DEBIAN/control"
-  install -m 755 runtime/packaging/deb/{postinst,prerm} "$root/DEBIAN/"
+  install -m 755 runtime/packaging/deb/prerm "$root/DEBIAN/"
+  sed "s/@MESA@/$mesa_minimum/" runtime/packaging/deb/postinst >"$root/DEBIAN/postinst"
+  chmod 755 "$root/DEBIAN/postinst"
   cp runtime/packaging/deb/triggers "$root/DEBIAN/"
   dpkg-deb --root-owner-group -Zxz --build "$root" "$4" >/dev/null
 }

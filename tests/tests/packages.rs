@@ -86,6 +86,30 @@ fn the_archive_works_wherever_it_is_unpacked() {
     assert!(!succeeded && said.contains("no clang found"), "{said}");
 }
 
+/// What may lie beside the library, in bytes. An installation may take 20 MB, of which a release build's library has 9 to 11; a debug build's,
+/// which these packages hold, is no measure, so `./hipvk package` looks at the whole itself where it builds (`runtime/packaging/package.sh`).
+const BESIDE_THE_LIBRARY: u64 = 9_000_000;
+
+#[test]
+fn the_compiler_is_in_an_installation_once() {
+    let listed = run(Command::new("tar").arg("-tvJf").arg(package(".tar.xz")));
+    // `-rwxr-xr-x 0/0 14400 2026-11-27 06:00 hipvk-0.1.0-x86_64/bin/hipcc`; links and folders have no bytes.
+    let files: Vec<(&str, u64)> = listed
+        .lines()
+        .filter(|line| line.starts_with('-'))
+        .map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            (words[5], words[2].parse().unwrap_or_else(|e| panic!("{line}: {e}")))
+        })
+        .collect();
+    let size = |end: &str| files.iter().find(|(name, _)| name.ends_with(end)).unwrap_or_else(|| panic!("no {end}")).1;
+    for program in ["bin/hipcc", "bin/hipvk-precompile"] {
+        assert!(size(program) < 100_000, "{program} has {} bytes", size(program));
+    }
+    let beside = files.iter().map(|(_, bytes)| bytes).sum::<u64>() - size("lib/libamdhip64.so.7");
+    assert!(beside <= BESIDE_THE_LIBRARY, "{beside} bytes beside the library:\n{listed}");
+}
+
 #[test]
 fn the_debian_package_goes_as_it_came() {
     let system = folder("debian");

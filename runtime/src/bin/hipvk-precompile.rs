@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hipvk::precompile::main(std::env::args_os().skip(1))
+    hipvk::precompile::main(std::env::args_os().skip(1)).into()
 }

@@ -8,7 +8,6 @@
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,7 +62,7 @@ pub fn understand(answer: &str) -> Option<Result<FirstLaunch, String>> {
 }
 
 /// Compiles what it is told to until its input ends.
-pub fn run(files: &[PathBuf]) -> ExitCode {
+pub fn run(files: &[PathBuf]) -> u8 {
     let (bundles, _) = files::read(files);
     // Torn down at the end, unlike a program's: Mesa writes its cache on a thread of its own, and the process's end drops what that has not
     // written yet.
@@ -72,7 +71,7 @@ pub fn run(files: &[PathBuf]) -> ExitCode {
         Ok(modules) => modules,
         Err(error) => {
             eprintln!("hipvk-precompile: error: {}", reason(error));
-            return ExitCode::FAILURE;
+            return super::INCOMPLETE;
         }
     };
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
@@ -82,7 +81,7 @@ pub fn run(files: &[PathBuf]) -> ExitCode {
             break;
         }
     }
-    ExitCode::SUCCESS
+    super::SUCCESS
 }
 
 fn load(runtime: &Runtime, bundle: &Arc<Bundle>) -> HipResult<Module> {

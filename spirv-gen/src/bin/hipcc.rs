@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    spirv_gen::driver::main(std::env::args_os())
+    spirv_gen::driver::main(std::env::args_os()).into()
 }

@@ -6,7 +6,7 @@
 
 use std::convert::Infallible;
 use std::ffi::{OsStr, OsString};
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use super::args::{self, Called, CommandLine, Language};
 use super::layout::{Clang, Installation};
@@ -21,7 +21,7 @@ pub fn is_one(name: &OsStr) -> bool {
 }
 
 /// The `main` of these names.
-pub fn main(name: &OsStr, args: Vec<OsString>) -> ExitCode {
+pub fn main(name: &OsStr, args: Vec<OsString>) -> u8 {
     if args.iter().any(|arg| arg == "-v") {
         // CMake finds ROCm's root by this line, which ROCm's clang prints.
         if let Ok(found) = Installation::find() {
@@ -30,11 +30,11 @@ pub fn main(name: &OsStr, args: Vec<OsString>) -> ExitCode {
         }
     }
     if let Some((line, args)) = hip(&args) {
-        return super::exit_code(super::run_line(line, &args));
+        return super::status(super::run_line(line, &args));
     }
     let Err(error) = stock(name, &args);
     eprintln!("{}: error: {error}", name.display());
-    ExitCode::FAILURE
+    super::FAILURE
 }
 
 /// The command line, if there is HIP in it. What cannot be understood is clang's to complain of.

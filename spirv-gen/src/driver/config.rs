@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use super::args::Wave;
 use super::layout::{Clang, Installation};
@@ -12,12 +12,12 @@ use super::{DriverError, clang};
 const UNKNOWN_VERSION: &str = "7.0.0-hipvk";
 
 /// Where hipcc is called by the name of hipconfig: `args` without that name.
-pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
+pub fn main(args: impl Iterator<Item = OsString>) -> u8 {
     print_or_complain("hipconfig", answers(&texts(args)))
 }
 
 /// Where hipcc is called rocm_agent_enumerator: the architectures of the processors, of which ours are all of one.
-pub fn agents(args: impl Iterator<Item = OsString>) -> ExitCode {
+pub fn agents(args: impl Iterator<Item = OsString>) -> u8 {
     print_or_complain("rocm_agent_enumerator", agent_names(&texts(args)))
 }
 
@@ -25,15 +25,15 @@ fn texts(args: impl Iterator<Item = OsString>) -> Vec<String> {
     args.map(|arg| arg.to_string_lossy().into_owned()).collect()
 }
 
-fn print_or_complain(program: &str, text: Result<String, DriverError>) -> ExitCode {
+fn print_or_complain(program: &str, text: Result<String, DriverError>) -> u8 {
     match text {
         Ok(text) => {
             print!("{text}");
-            ExitCode::SUCCESS
+            super::SUCCESS
         }
         Err(error) => {
             eprintln!("{program}: error: {error}");
-            ExitCode::FAILURE
+            super::FAILURE
         }
     }
 }

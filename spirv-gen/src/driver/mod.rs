@@ -5,7 +5,7 @@
 //!                    │              └─ clang::device, clang::host, each with `precompiled` headers
 //!                    └─ layout: clang, bitcode, headers, library
 //! ```
-//! Called by `src/bin/hipcc.rs`. hipconfig and rocm_agent_enumerator are the same program, called by those names (`config`), and so are
+//! Called by `src/bin/hipcc.rs` and, in an installation, by the runtime (`capi/commands.rs`), in which all of this is too. hipconfig and rocm_agent_enumerator are the same program, called by those names (`config`), and so are
 //! `clang++` and its kin in an installation (`as_clang`). `rtc` is hipRTC: the device half of it, called by the runtime.
 
 pub mod args;
@@ -33,7 +33,7 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 use std::sync::Mutex;
 
 use tempfile::TempDir;
@@ -42,9 +42,13 @@ use args::{Called, CommandLine, Item, Language, Sides, Stage};
 use clang::Toolchain;
 use compile::{Report, stem_with};
 
+/// The exit status of a program that did what it was asked, and of one that did not.
+const SUCCESS: u8 = 0;
+const FAILURE: u8 = 1;
+
 /// The `main` of hipcc, and of all that are links to it: `args` begin with the program's own name, which says what it is to be.
-/// Messages go to standard error.
-pub fn main(mut args: impl Iterator<Item = OsString>) -> ExitCode {
+/// Messages go to standard error. What comes back is the exit status.
+pub fn main(mut args: impl Iterator<Item = OsString>) -> u8 {
     let path = args.next().unwrap_or_default();
     let name = Path::new(&path).file_name().unwrap_or_default();
     if name == "hipconfig" {
@@ -56,16 +60,16 @@ pub fn main(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     if as_clang::is_one(name) {
         return as_clang::main(name, args.collect());
     }
-    exit_code(run(args))
+    status(run(args))
 }
 
-fn exit_code(done: Result<bool, DriverError>) -> ExitCode {
+fn status(done: Result<bool, DriverError>) -> u8 {
     match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(true) => SUCCESS,
+        Ok(false) => FAILURE,
         Err(error) => {
             eprintln!("hipcc: error: {error}");
-            ExitCode::FAILURE
+            FAILURE
         }
     }
 }

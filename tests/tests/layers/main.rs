@@ -18,7 +18,7 @@ use modules::{Arrows, Crate};
 const ABOVE: [(&str, &[&str]); 5] = [
     ("vk/", &["hip/", "capi/", "safe/", "precompile/", "builtin.rs"]),
     ("hip/", &["capi/", "safe/", "precompile/"]),
-    ("capi/", &["vk/", "safe/", "precompile/"]),
+    ("capi/", &["vk/", "safe/"]),
     ("safe/", &["capi/", "precompile/"]),
     ("precompile/", &["vk/", "capi/", "safe/"]),
 ];
