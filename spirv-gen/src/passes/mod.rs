@@ -51,6 +51,7 @@ pub const PORTABLE: &[(&str, Pass)] = &[
     ("device/builtins", OnModule(device::builtins::run)),
     ("calls/externals", OnModule(calls::externals::run)), // what is still a call now has no meaning
     ("memory/memcpy", OnModule(memory::memcpy::run)),     // before scalar replacement, which wants loads and stores
+    ("vector/bytes", OnModule(vector::bytes::run)),       // before intrinsics, which saturate byte by byte
     ("intrinsics", OnModule(intrinsics::run)),            // before aggregates: some results are pairs
     ("vector/aggregates", OnModule(vector::aggregates::run)),
     ("memory/sroa", OnModule(memory::sroa::run)),
