@@ -110,6 +110,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     CONST_FOLD,
     SIMPLIFY_CFG,
     CSE,
+    ("memory/near", ForDevice(memory::near::run)), // behind cse, and before loads stand where flags promise nothing
     ("memory/rows", ForDevice(memory::rows::run)), // behind cse, by which equal parts of addresses are one value
     ("memory/pairs", ForDevice(memory::pairs::run)), // likewise
     ("memory/vectors", ForDevice(memory::vectors::run)), // likewise

@@ -7,6 +7,7 @@ pub mod layout;
 pub mod mem2reg;
 pub mod memcpy;
 pub mod narrow_loads;
+pub mod near;
 pub mod objects;
 pub mod pairs;
 pub mod registers;
