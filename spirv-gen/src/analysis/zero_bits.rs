@@ -1,4 +1,4 @@
-//! Which bits of an integer are zero whatever it is computed from. Called by `passes::vector::bytes`.
+//! Which bits of an integer are zero whatever it is computed from. Called by `passes::vector::bytes` and `passes::memory::early_loads`.
 
 use crate::ir::fold::int;
 use crate::ir::function::Function;

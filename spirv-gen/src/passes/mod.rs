@@ -111,6 +111,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     SIMPLIFY_CFG,
     CSE,
     ("memory/near", ForDevice(memory::near::run)), // behind cse, and before loads stand where flags promise nothing
+    ("memory/early_loads", ForDevice(memory::early_loads::run)), // behind the meetings of warps, and cse: equal addresses are one value
     ("memory/rows", ForDevice(memory::rows::run)), // behind cse, by which equal parts of addresses are one value
     ("memory/pairs", ForDevice(memory::pairs::run)), // likewise
     ("memory/vectors", ForDevice(memory::vectors::run)), // likewise

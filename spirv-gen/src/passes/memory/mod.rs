@@ -1,6 +1,7 @@
 //! Memory: what objects there are and how they lie. One file per pass or analysis.
 
 pub mod access;
+pub mod early_loads;
 pub mod far_arrays;
 pub mod lane_loads;
 pub mod layout;
