@@ -14,3 +14,4 @@ pub mod offsets;
 pub mod polling;
 pub mod postdominators;
 pub mod sums;
+pub mod zero_bits;

@@ -4,7 +4,7 @@
 //! base + 4 * zext(256 * block + 2 * lane + 1)    is 4 behind    base + 4 * zext(256 * block + 2 * lane)
 //! ```
 //! What is extended is a sum of its own, which may wrap: only the low bits of its constant, where all of its other parts have zeros, are known to
-//! be added behind the extension just as well. Called by `passes::memory::pairs` and `passes::warp::lockstep`.
+//! be added behind the extension just as well, and what flags promise. Called by `passes::memory` and `passes::warp::lockstep`.
 
 use std::collections::BTreeMap;
 
@@ -25,6 +25,22 @@ enum Part {
     Value(Value),
     /// A sum of 32 bits, with the sign or without.
     Extended(bool, Box<Sum>),
+}
+
+impl Part {
+    /// What it is at most, if it is never negative and no sum in it wraps.
+    fn most(&self, most: &dyn Fn(Value) -> u64) -> Option<u64> {
+        match self {
+            Self::Value(value) => Some(most(*value)),
+            Self::Extended(signed, inner) => {
+                let limit = if *signed { i32::MAX as u64 } else { u64::from(u32::MAX) };
+                let sum = inner.parts.iter().try_fold(inner.constant, |sum, (part, times)| {
+                    sum.checked_add(part.most(most)?.checked_mul(*times)?)
+                });
+                sum.filter(|&sum| sum <= limit)
+            }
+        }
+    }
 }
 
 /// `constant` and parts, each so many times; modulo two to the width.
@@ -64,6 +80,16 @@ impl Sum {
         Self { parts: self.parts.clone(), constant: self.constant.wrapping_add(bytes) }
     }
 
+    /// How far behind `other` it is, at least and at most, if its parts that `other` does not have are small; `most` says what a value is at most.
+    pub fn range_behind(&self, other: &Self, most: &dyn Fn(Value) -> u64) -> Option<(i64, i64)> {
+        let apart = self.clone().plus(other.clone(), u64::MAX);
+        let least = i64::from(i32::try_from(apart.constant as i64).ok()?);
+        let parts = apart.parts.iter().try_fold(0u64, |sum, (part, times)| {
+            sum.checked_add(part.most(most)?.checked_mul(*times)?).filter(|&sum| sum <= u64::from(u32::MAX))
+        })?;
+        Some((least, least + parts as i64))
+    }
+
     /// The same without its constant: what values have in common that are known distances apart.
     #[must_use]
     pub fn root(mut self) -> Self {
@@ -79,11 +105,18 @@ pub struct Sums<'a> {
     func: &'a Function,
     known: HashMap<Value, Sum>,
     zeros: HashMap<Value, u32>,
+    /// Whether flags are believed: where they do not hold nothing may be read.
+    promises: bool,
 }
 
 impl<'a> Sums<'a> {
     pub fn new(ctx: &'a Context, func: &'a Function) -> Self {
-        Self { ctx, func, known: HashMap::default(), zeros: HashMap::default() }
+        Self { ctx, func, known: HashMap::default(), zeros: HashMap::default(), promises: true }
+    }
+
+    /// Those that hold where the program does not come, too: without what flags promise of the places that it comes to.
+    pub fn everywhere(ctx: &'a Context, func: &'a Function) -> Self {
+        Self { promises: false, ..Self::new(ctx, func) }
     }
 
     /// Those of the first lane, where the lanes' number `lane` is zero.
@@ -125,7 +158,7 @@ impl<'a> Sums<'a> {
                 let [left, right] = [lhs, rhs].map(|v| self.sum(v, depth - 1));
                 match op {
                     BinaryOp::Add => left.plus(right, 1),
-                    BinaryOp::Or if flags.contains(Flags::DISJOINT) => left.plus(right, 1),
+                    BinaryOp::Or if self.promises && flags.contains(Flags::DISJOINT) => left.plus(right, 1),
                     BinaryOp::Sub => left.plus(right, u64::MAX),
                     BinaryOp::Mul => Sum::default().plus(left, self.constant(rhs)?),
                     BinaryOp::Shl => Sum::default().plus(left, 1 << self.constant(rhs).filter(|&by| by < 32)?),
@@ -151,6 +184,11 @@ impl<'a> Sums<'a> {
         if self.ctx.type_of(self.func, value) != Type::I32 {
             return None;
         }
+        if let Some((rest, constant)) = self.unwrapped(signed, value) {
+            let mut sum = self.extended(signed, rest, depth - 1)?;
+            sum.constant = sum.constant.wrapping_add(constant);
+            return Some(sum);
+        }
         let mut inner = self.sum(value, depth - 1);
         let zeros = inner.parts.iter().map(|(part, times)| self.part_zeros(part, depth) + times.trailing_zeros()).min();
         let zeros = zeros.unwrap_or(31).min(31);
@@ -162,6 +200,20 @@ impl<'a> Sums<'a> {
         let mut sum = Sum::part(Part::Extended(signed, Box::new(inner)));
         sum.constant = low;
         Some(sum)
+    }
+
+    /// The two that `value` is the sum of, if one is a constant and flags promise that it is so behind the extension too.
+    fn unwrapped(&self, signed: bool, value: Value) -> Option<(Value, u64)> {
+        let Value::Inst(inst) = value else { return None };
+        let Op::Binary { op, flags, lhs, rhs } = *self.func.op(inst) else { return None };
+        let constant = self.constant(rhs)? as u32 as i32;
+        let promised = match op {
+            BinaryOp::Or => flags.contains(Flags::DISJOINT) && (!signed || constant >= 0),
+            BinaryOp::Add => flags.contains(if signed { Flags::NSW } else { Flags::NUW }),
+            _ => false,
+        };
+        let extended = if signed { constant as u64 } else { u64::from(constant as u32) };
+        (self.promises && promised).then_some((lhs, extended))
     }
 
     /// By how much `value` grows from each of the `lanes` to the next, whose numbers are `lane`; what `same` says is the same for all of them.

@@ -51,6 +51,7 @@ pub const PORTABLE: &[(&str, Pass)] = &[
     ("device/builtins", OnModule(device::builtins::run)),
     ("calls/externals", OnModule(calls::externals::run)), // what is still a call now has no meaning
     ("memory/memcpy", OnModule(memory::memcpy::run)),     // before scalar replacement, which wants loads and stores
+    ("vector/bytes", OnModule(vector::bytes::run)),       // before intrinsics, which saturate byte by byte
     ("intrinsics", OnModule(intrinsics::run)),            // before aggregates: some results are pairs
     ("vector/aggregates", OnModule(vector::aggregates::run)),
     ("memory/sroa", OnModule(memory::sroa::run)),
@@ -109,6 +110,8 @@ pub const DEVICE: &[(&str, Pass)] = &[
     CONST_FOLD,
     SIMPLIFY_CFG,
     CSE,
+    ("memory/near", ForDevice(memory::near::run)), // behind cse, and before loads stand where flags promise nothing
+    ("memory/early_loads", ForDevice(memory::early_loads::run)), // behind the meetings of warps, and cse: equal addresses are one value
     ("memory/rows", ForDevice(memory::rows::run)), // behind cse, by which equal parts of addresses are one value
     ("memory/pairs", ForDevice(memory::pairs::run)), // likewise
     ("memory/vectors", ForDevice(memory::vectors::run)), // likewise

@@ -1,12 +1,14 @@
 //! Memory: what objects there are and how they lie. One file per pass or analysis.
 
 pub mod access;
+pub mod early_loads;
 pub mod far_arrays;
 pub mod lane_loads;
 pub mod layout;
 pub mod mem2reg;
 pub mod memcpy;
 pub mod narrow_loads;
+pub mod near;
 pub mod objects;
 pub mod pairs;
 pub mod registers;

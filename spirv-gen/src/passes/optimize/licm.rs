@@ -79,7 +79,7 @@ fn body(cfg: &Cfg, header: Block, latches: Vec<Block>, holder: &mut [Option<Bloc
 }
 
 /// Whether it may be computed where nobody needs it.
-pub(super) fn is_free(op: &Op) -> bool {
+pub(in crate::passes) fn is_free(op: &Op) -> bool {
     match op {
         Op::Binary { op, .. } => {
             !matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem | BinaryOp::FRem)
