@@ -34,7 +34,7 @@ pub fn main(name: &OsStr, args: Vec<OsString>) -> u8 {
     }
     let Err(error) = stock(name, &args);
     eprintln!("{}: error: {error}", name.display());
-    super::FAILURE
+    process::FAILURE
 }
 
 /// The command line, if there is HIP in it. What cannot be understood is clang's to complain of.

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use super::args::Wave;
 use super::layout::{Clang, Installation};
+use super::process::{FAILURE, SUCCESS};
 use super::{DriverError, clang};
 
 /// The version told where the headers cannot be read.
@@ -29,11 +30,11 @@ fn print_or_complain(program: &str, text: Result<String, DriverError>) -> u8 {
     match text {
         Ok(text) => {
             print!("{text}");
-            super::SUCCESS
+            SUCCESS
         }
         Err(error) => {
             eprintln!("{program}: error: {error}");
-            super::FAILURE
+            FAILURE
         }
     }
 }

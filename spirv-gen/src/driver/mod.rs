@@ -41,10 +41,7 @@ use tempfile::TempDir;
 use args::{Called, CommandLine, Item, Language, Sides, Stage};
 use clang::Toolchain;
 use compile::{Report, stem_with};
-
-/// The exit status of a program that did what it was asked, and of one that did not.
-const SUCCESS: u8 = 0;
-const FAILURE: u8 = 1;
+use process::{FAILURE, SUCCESS};
 
 /// The `main` of hipcc, and of all that are links to it: `args` begin with the program's own name, which says what it is to be.
 /// Messages go to standard error. What comes back is the exit status.

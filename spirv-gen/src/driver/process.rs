@@ -1,8 +1,12 @@
-//! Running the programs that the driver is made of, with their messages at hand. Called by all of the driver that runs one.
+//! Running the programs that the driver is made of, with their messages at hand, and how it ends itself. Called by all of the driver that does either.
 
 use std::process::{Child, Command, Output, Stdio};
 
 use super::DriverError;
+
+/// The exit status of a program that did what it was asked, and of one that did not.
+pub const SUCCESS: u8 = 0;
+pub const FAILURE: u8 = 1;
 
 /// Runs `command` with its messages captured, and its output too unless that goes elsewhere.
 pub fn capture(command: &mut Command) -> Result<Output, DriverError> {
