@@ -23,6 +23,9 @@ use crate::passes::DeviceContext;
 /// Half the bytes that constants in memory instructions reach: NVIDIA's and AMD's newer ones have 24 bits.
 const REACH: i64 = 1 << 22;
 
+/// An access's address is that many bytes behind this one.
+type Near = HashMap<Inst, (Value, i64)>;
+
 /// See the file's description.
 ///
 /// # Errors
@@ -42,7 +45,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
 }
 
 /// By block, the accesses that lie near an earlier one: from which address, and how far behind it.
-fn find(ctx: &Context, func: &Function) -> Vec<(Block, HashMap<Inst, (Value, i64)>)> {
+fn find(ctx: &Context, func: &Function) -> Vec<(Block, Near)> {
     let mut sums = Sums::new(ctx, func);
     let mut found = Vec::new();
     for &block in &func.layout {
@@ -88,7 +91,7 @@ fn is_sum(ctx: &Context, func: &Function, ptr: Value, from: Value) -> bool {
     matches!(*func.op(inst), Op::Binary { op: BinaryOp::Add, lhs, rhs, .. } if lhs == from && ctx.as_int(rhs).is_some())
 }
 
-fn rewrite(ctx: &mut Context, func: &mut Function, block: Block, near: &HashMap<Inst, (Value, i64)>) {
+fn rewrite(ctx: &mut Context, func: &mut Function, block: Block, near: &Near) {
     let insts = std::mem::take(&mut func.blocks[block].insts);
     for inst in insts {
         if let Some(&(from, behind)) = near.get(&inst) {
