@@ -7,6 +7,7 @@
 #include "gemm_cpu.h"
 #include "gemm_half.h"
 #include "product.h"
+#include "split.h"
 
 namespace blas {
 
@@ -126,11 +127,10 @@ template <class Tile, class TA, class TC, class Acc> __global__ __launch_bounds_
     const int first_row = blockIdx.x * Tile::m, first_column = blockIdx.y * Tile::n;
     const Acc alpha = p.alpha.get(), beta = p.beta.get();
     // BLAS: where alpha is zero, A and B are not read.
-    const int depth = alpha == Acc(0) ? 0 : p.k;
-    const bool whole = Tile::run > 1 && p.aligned && first_row + Tile::m <= p.m && first_column + Tile::n <= p.n;
-    const int whole_depth = whole ? depth / Tile::k * Tile::k : 0;
+    const bool has_product = alpha != Acc(0), whole = Tile::run > 1 && p.aligned && first_row + Tile::m <= p.m && first_column + Tile::n <= p.n;
     int now = 0;
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
+        const int depth = has_product ? p.depth_of(batch) : 0, whole_depth = whole ? depth / Tile::k * Tile::k : 0;
         const TA *const a = depth ? p.a.matrix.at(batch) : nullptr, *const b = depth ? p.b.matrix.at(batch) : nullptr;
         Acc sum[Tile::thread_m][Tile::thread_n];
 #pragma unroll
@@ -153,7 +153,17 @@ template <class Tile, class TA, class TC, class Acc> __global__ __launch_bounds_
     }
 }
 
+template <class Tile, class TA, class TC, class Acc> int64_t tiles_of(const Gemm<TA, TC, Acc> &p) { return divide_up(p.m, Tile::m) * divide_up(p.n, Tile::n); }
+
+// Blocks that a multiprocessor has room for, as registers are: not more than it takes to hide what they wait for.
+template <class Tile> constexpr int at_once = std::min(8, 1024 / (Tile::threads * Tile::thread_m * Tile::thread_n / 32));
+
 template <class Tile, class TA, class TC, class Acc> hipblasStatus_t launch_tiles(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
+    if (const int parts = p.depth ? 1 : parts_for(handle, p, tiles_of<Tile>(p), at_once<Tile>); parts > 1) {
+        const hipblasStatus_t status = launch_split(handle, p, parts, [&](const auto &of_part) { return launch_tiles<Tile>(handle, of_part); });
+        // Without memory for the parts there is still the way that needs none.
+        if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
+    }
     const dim3 grid(divide_up(p.m, Tile::m), divide_up(p.n, Tile::n), batch_blocks(p.batches));
     return launch(handle, gemm_tiles<Tile, TA, TC, Acc>, grid, dim3(Tile::threads), p);
 }
@@ -163,8 +173,8 @@ using Small = Tile<32, 32, 16, 2, 2, 1>;
 
 // Whether there are enough such tiles for the whole device, and they do not lie beyond the matrix' edges for the most part.
 template <class Tile, class TA, class TC, class Acc> bool suits(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
-    const int64_t tiles = divide_up(p.m, Tile::m) * divide_up(p.n, Tile::n), small = divide_up(p.m, Small::m) * divide_up(p.n, Small::n);
-    return tiles * p.batches >= handle.multiprocessors && tiles * Tile::m * Tile::n <= 2 * small * Small::m * Small::n;
+    const int64_t tiles = tiles_of<Tile>(p), small = tiles_of<Small>(p);
+    return tiles * p.batches * parts_for(handle, p, tiles, at_once<Tile>) >= handle.multiprocessors && tiles * Tile::m * Tile::n <= 2 * small * Small::m * Small::n;
 }
 
 // Large tiles read less memory for each product. On lavapipe the largest would take two thirds of medium ones' time,

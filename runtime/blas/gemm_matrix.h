@@ -167,9 +167,9 @@ __global__ __launch_bounds__(Tile::threads) void gemm_matrix_tiles(Gemm<TA, TC, 
     const int row = first_row + group % Tile::groups_m * Tile::group_m, column = first_column + group / Tile::groups_m * Tile::group_n;
     const float alpha = p.alpha.get(), beta = p.beta.get();
     // BLAS: where alpha is zero, A and B are not read.
-    const int depth = alpha == 0 ? 0 : p.k;
-    const bool inside = first_row + Tile::m <= p.m && first_column + Tile::n <= p.n;
+    const bool has_product = alpha != 0, inside = first_row + Tile::m <= p.m && first_column + Tile::n <= p.n;
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
+        const int depth = has_product ? p.depth_of(batch) : 0;
         const TA *const a = depth ? p.a.matrix.at(batch) : nullptr, *const b = depth ? p.b.matrix.at(batch) : nullptr;
         TC *const c = p.c.at(batch);
         const bool aligned = is_aligned(a, p.a.matrix.ld) && is_aligned(b, p.b.matrix.ld), whole_c = inside && is_aligned(c, p.c.ld);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "gemm_matrix.h"
+#include "split.h"
 
 namespace blas {
 
@@ -21,15 +22,25 @@ template <class T> struct MatrixTiles {
 
 template <class Tile> int64_t tiles(int m, int n) { return divide_up(m, Tile::m) * divide_up(n, Tile::n); }
 
+// Tiles that a multiprocessor has room for: 64 sums a thread and its copies of A and B let four blocks in, 128 two.
+template <class Tile> constexpr int tiles_at_once = Tile::group_m * Tile::group_n > 32 * 32 ? 2 : 4;
+
 // Whether threads have registers for large tiles, there are enough of these for the whole device, and they do not lie beyond the matrix' edges for the most part.
-template <class T> bool suits_large(const Handle &handle, int m, int n, int64_t batches) {
+template <class T, class TC> bool suits_large(const Handle &handle, const Gemm<T, TC, float> &p) {
     using Large = typename MatrixTiles<T>::template Large<true, true>;
     using Medium = typename MatrixTiles<T>::Medium;
-    return handle.has_many_registers && tiles<Large>(m, n) * batches >= handle.multiprocessors &&
-           tiles<Large>(m, n) * Large::m * Large::n <= 2 * tiles<Medium>(m, n) * Medium::m * Medium::n;
+    const int64_t large = tiles<Large>(p.m, p.n);
+    return handle.has_many_registers && large * p.batches * parts_for(handle, p, large, tiles_at_once<Large>) >= handle.multiprocessors &&
+           large * Large::m * Large::n <= 2 * tiles<Medium>(p.m, p.n) * Medium::m * Medium::n;
 }
 
 template <class Tile, bool a_along_rows, bool b_along_rows, class T, class TC> hipblasStatus_t launch_tile(const Handle &handle, const Gemm<T, TC, float> &p) {
+    if (const int parts = p.depth ? 1 : parts_for(handle, p, tiles<Tile>(p.m, p.n), tiles_at_once<Tile>); parts > 1) {
+        const auto launch_parts = [&](const auto &of_part) { return launch_tile<Tile, a_along_rows, b_along_rows>(handle, of_part); };
+        const hipblasStatus_t status = launch_split(handle, p, parts, launch_parts);
+        // Without memory for the parts there is still the way that needs none.
+        if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
+    }
     const dim3 grid(divide_up(p.m, Tile::m), divide_up(p.n, Tile::n), batch_blocks(p.batches));
     return launch(handle, gemm_matrix_tiles<Tile, a_along_rows, b_along_rows, T, TC>, grid, dim3(Tile::threads), p);
 }
@@ -37,7 +48,7 @@ template <class Tile, bool a_along_rows, bool b_along_rows, class T, class TC> h
 template <bool a_along_rows, bool b_along_rows, class T, class TC> hipblasStatus_t launch_on_tiles(const Handle &handle, const Gemm<T, TC, float> &p) {
     using Tiles = MatrixTiles<T>;
     if (matrix_side<T>(handle) == Tiles::Test::Matrix::side) return launch_tile<typename Tiles::Test, a_along_rows, b_along_rows>(handle, p);
-    if (suits_large<T>(handle, p.m, p.n, p.batches))
+    if (suits_large(handle, p))
         return launch_tile<typename Tiles::template Large<a_along_rows, b_along_rows>, a_along_rows, b_along_rows>(handle, p);
     return launch_tile<typename Tiles::Medium, a_along_rows, b_along_rows>(handle, p);
 }

@@ -38,7 +38,11 @@ template <class TA, class TC, class Acc> struct Gemm {
     View<TC> c;
     Scalar<Acc> alpha, beta;
     bool aligned = false;  // A and B, see Operand::is_aligned
+    int depth = 0;         // of k that each batch has, one behind the other; 0 where each has all of it (split.h)
     bool padded = false;   // A and B are whole tiles, with zeros beyond m, n and k (gemm_matrix_tiles.h)
+
+    // How much of k a batch has.
+    __device__ int depth_of(int64_t batch) const { return depth == 0 ? k : k - batch * depth < depth ? int(k - batch * depth) : depth; }
 };
 
 }  // namespace blas

@@ -115,6 +115,13 @@ template <class T> static void typed(hipblasHandle_t handle) {
     Product<T, T, T> medium(handle, HIPBLAS_OP_N, HIPBLAS_OP_N, {100, 72, 28, 4}, 1, 1.5, 0, false);
     BLAS(Typed<T>::run(medium, PLAIN));
     result(std::string(Typed<T>::name) + "_medium", medium.is_right());
+    // Few tiles and long sums: parts of those side by side (split.h); the last one is shorter.
+    for (hipblasOperation_t a : {HIPBLAS_OP_N, HIPBLAS_OP_C})
+        for (hipblasOperation_t b : {HIPBLAS_OP_N, HIPBLAS_OP_T}) {
+            Product<T, T, T> p(handle, a, b, {37, 29, 1601, a == b ? 3 : 8}, 1, {1.5, 0.25}, a == b ? 0.5 : 0, false);
+            BLAS(Typed<T>::run(p, PLAIN));
+            result(std::string(Typed<T>::name) + "_deep_" + std::to_string(a - HIPBLAS_OP_N) + std::to_string(b - HIPBLAS_OP_N), p.is_right());
+        }
     // Enough for a large GPU, with tiles that lie within the matrices, at multiples of 16 bytes, whichever way they run; the last of k is a part of one.
     for (hipblasOperation_t a : {HIPBLAS_OP_N, HIPBLAS_OP_C})
         for (hipblasOperation_t b : {HIPBLAS_OP_N, HIPBLAS_OP_T}) {
@@ -130,7 +137,7 @@ template <class TA, class TC, class S, class Run> static void odd(hipblasHandle_
     for (hipblasOperation_t a : {HIPBLAS_OP_N, HIPBLAS_OP_T})
         for (hipblasOperation_t b : {HIPBLAS_OP_N, HIPBLAS_OP_T}) {
             const bool on_device = a == b;
-            Product<TA, TC, S> p(handle, a, b, {267, 259, 261, a == HIPBLAS_OP_N ? 0 : 3}, 1, 0.75, b == HIPBLAS_OP_N ? 0.0 : 1.5, on_device);
+            Product<TA, TC, S> p(handle, a, b, {267, 259, 517, a == HIPBLAS_OP_N ? 0 : 3}, 1, 0.75, b == HIPBLAS_OP_N ? 0.0 : 1.5, on_device);
             BLAS(run(p));
             result(std::string(name) + "_odd_" + std::to_string(a - HIPBLAS_OP_N) + std::to_string(b - HIPBLAS_OP_N), p.is_right());
         }
