@@ -153,19 +153,15 @@ template <class Tile, class TA, class TC, class Acc> __global__ __launch_bounds_
     }
 }
 
-template <class Tile, class TA, class TC, class Acc> int64_t tiles_of(const Gemm<TA, TC, Acc> &p) { return divide_up(p.m, Tile::m) * divide_up(p.n, Tile::n); }
-
 // Blocks that a multiprocessor has room for, as registers are: not more than it takes to hide what they wait for.
 template <class Tile> constexpr int at_once = std::min(8, 1024 / (Tile::threads * Tile::thread_m * Tile::thread_n / 32));
 
-template <class Tile, class TA, class TC, class Acc> hipblasStatus_t launch_tiles(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
-    if (const int parts = p.depth ? 1 : parts_for(handle, p, tiles_of<Tile>(p), at_once<Tile>); parts > 1) {
-        const hipblasStatus_t status = launch_split(handle, p, parts, [&](const auto &of_part) { return launch_tiles<Tile>(handle, of_part); });
-        // Without memory for the parts there is still the way that needs none.
-        if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
-    }
+template <class Tile, class TA, class TC, class Acc> hipblasStatus_t launch_whole_tiles(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
     const dim3 grid(divide_up(p.m, Tile::m), divide_up(p.n, Tile::n), batch_blocks(p.batches));
     return launch(handle, gemm_tiles<Tile, TA, TC, Acc>, grid, dim3(Tile::threads), p);
+}
+template <class Tile, class TA, class TC, class Acc> hipblasStatus_t launch_tiles(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
+    return launch_in_parts(handle, p, tiles<Tile>(p.m, p.n), at_once<Tile>, [&](const auto &q) { return launch_whole_tiles<Tile>(handle, q); });
 }
 
 // The tile that suits always.
@@ -173,8 +169,8 @@ using Small = Tile<32, 32, 16, 2, 2, 1>;
 
 // Whether there are enough such tiles for the whole device, and they do not lie beyond the matrix' edges for the most part.
 template <class Tile, class TA, class TC, class Acc> bool suits(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
-    const int64_t tiles = tiles_of<Tile>(p), small = tiles_of<Small>(p);
-    return tiles * p.batches * parts_for(handle, p, tiles, at_once<Tile>) >= handle.multiprocessors && tiles * Tile::m * Tile::n <= 2 * small * Small::m * Small::n;
+    const int64_t own = tiles<Tile>(p.m, p.n), small = tiles<Small>(p.m, p.n);
+    return own * p.batches * parts_for(handle, p, own, at_once<Tile>) >= handle.multiprocessors && own * Tile::m * Tile::n <= 2 * small * Small::m * Small::n;
 }
 
 // Large tiles read less memory for each product. On lavapipe the largest would take two thirds of medium ones' time,

@@ -20,8 +20,6 @@ template <class T> struct MatrixTiles {
     using Test = MatrixTile<Matrices<8, 8, std::is_same_v<T, Bfloat16>>, 32, 64, 16, 16, 32, 2, 2>;
 };
 
-template <class Tile> int64_t tiles(int m, int n) { return divide_up(m, Tile::m) * divide_up(n, Tile::n); }
-
 // Tiles that a multiprocessor has room for: 64 sums a thread and its copies of A and B let four blocks in, 128 two.
 template <class Tile> constexpr int tiles_at_once = Tile::group_m * Tile::group_n > 32 * 32 ? 2 : 4;
 
@@ -34,15 +32,13 @@ template <class T, class TC> bool suits_large(const Handle &handle, const Gemm<T
            large * Large::m * Large::n <= 2 * tiles<Medium>(p.m, p.n) * Medium::m * Medium::n;
 }
 
-template <class Tile, bool a_along_rows, bool b_along_rows, class T, class TC> hipblasStatus_t launch_tile(const Handle &handle, const Gemm<T, TC, float> &p) {
-    if (const int parts = p.depth ? 1 : parts_for(handle, p, tiles<Tile>(p.m, p.n), tiles_at_once<Tile>); parts > 1) {
-        const auto launch_parts = [&](const auto &of_part) { return launch_tile<Tile, a_along_rows, b_along_rows>(handle, of_part); };
-        const hipblasStatus_t status = launch_split(handle, p, parts, launch_parts);
-        // Without memory for the parts there is still the way that needs none.
-        if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
-    }
+template <class Tile, bool a_along_rows, bool b_along_rows, class T, class TC> hipblasStatus_t launch_whole_tile(const Handle &handle, const Gemm<T, TC, float> &p) {
     const dim3 grid(divide_up(p.m, Tile::m), divide_up(p.n, Tile::n), batch_blocks(p.batches));
     return launch(handle, gemm_matrix_tiles<Tile, a_along_rows, b_along_rows, T, TC>, grid, dim3(Tile::threads), p);
+}
+template <class Tile, bool a_along_rows, bool b_along_rows, class T, class TC> hipblasStatus_t launch_tile(const Handle &handle, const Gemm<T, TC, float> &p) {
+    return launch_in_parts(handle, p, tiles<Tile>(p.m, p.n), tiles_at_once<Tile>,
+                           [&](const auto &q) { return launch_whole_tile<Tile, a_along_rows, b_along_rows>(handle, q); });
 }
 
 template <bool a_along_rows, bool b_along_rows, class T, class TC> hipblasStatus_t launch_on_tiles(const Handle &handle, const Gemm<T, TC, float> &p) {

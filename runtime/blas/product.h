@@ -45,4 +45,7 @@ template <class TA, class TC, class Acc> struct Gemm {
     __device__ int depth_of(int64_t batch) const { return depth == 0 ? k : k - batch * depth < depth ? int(k - batch * depth) : depth; }
 };
 
+// How many tiles a matrix of m by n elements is.
+template <class Tile> int64_t tiles(int m, int n) { return divide_up(m, Tile::m) * divide_up(n, Tile::n); }
+
 }  // namespace blas

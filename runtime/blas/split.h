@@ -39,7 +39,7 @@ template <class TA, class TC, class Acc> int parts_for(const Handle &handle, con
     return int(std::max<int64_t>(1, std::min({int64_t(handle.multiprocessors) * per_multiprocessor / tiles, int64_t(p.k) / least_depth, int64_t(most_parts)})));
 }
 
-// `launch_parts`, of Gemm<TA, Acc, Acc>, and the addition of what that leaves.
+// `launch_parts` with a Gemm<TA, Acc, Acc>, and the addition of what that leaves.
 template <class TA, class TC, class Acc, class Launch>
 hipblasStatus_t launch_split(const Handle &handle, const Gemm<TA, TC, Acc> &p, int parts, Launch launch_parts) {
     const int depth = int(divide_up(divide_up(p.k, parts), part_granule) * part_granule);
@@ -57,6 +57,17 @@ hipblasStatus_t launch_split(const Handle &handle, const Gemm<TA, TC, Acc> &p, i
     BLAS_TRY(launch_parts(of_part));
     const Parts<Acc> all{sums, p.m, parts, elements, p.alpha, p.beta};
     return launch(handle, add_parts<TC, Acc>, dim3(unsigned(divide_up(elements, adding_threads))), dim3(adding_threads), all, p.c);
+}
+
+// A product whose kernel `launch_whole` launches, of parts if it has too few tiles for the device.
+template <class TA, class TC, class Acc, class Launch>
+hipblasStatus_t launch_in_parts(const Handle &handle, const Gemm<TA, TC, Acc> &p, int64_t tiles, int per_multiprocessor, Launch launch_whole) {
+    if (const int parts = parts_for(handle, p, tiles, per_multiprocessor); parts > 1) {
+        const hipblasStatus_t status = launch_split(handle, p, parts, launch_whole);
+        // Without memory for the parts there is still the way that needs none.
+        if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
+    }
+    return launch_whole(p);
 }
 
 }  // namespace blas
