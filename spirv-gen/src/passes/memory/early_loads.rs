@@ -104,20 +104,18 @@ fn hoist(ctx: &Context, func: &mut Function, diamond: &Diamond) {
     if moved.is_empty() {
         return;
     }
-    let mut insts: Vec<Inst> = Vec::new();
     let gone: HashSet<Inst> = moved.iter().copied().chain(merged.keys().copied()).collect();
     for block in diamond.ways.iter().chain([&diamond.join]) {
         func.blocks[*block].insts.retain(|inst| !gone.contains(inst));
     }
-    for inst in moved {
+    for &inst in &moved {
         // What flags promise holds only where it is needed.
         if let Op::Binary { flags, .. } | Op::Cast { flags, .. } = &mut func.insts[inst].op {
             flags.remove(Flags::NUW | Flags::NSW | Flags::EXACT | Flags::DISJOINT | Flags::NNEG);
         }
-        insts.push(inst);
     }
     let end = func.blocks[diamond.head].insts.len() - 1;
-    func.blocks[diamond.head].insts.splice(end..end, insts);
+    func.blocks[diamond.head].insts.splice(end..end, moved);
     let merged: HashMap<Value, Value> =
         merged.into_iter().map(|(inst, by)| (Value::Inst(inst), Value::Inst(by))).collect();
     func.replace_uses(&merged);
@@ -125,9 +123,9 @@ fn hoist(ctx: &Context, func: &mut Function, diamond: &Diamond) {
 
 /// What moves, in an order that it can stand in, and the loads that others stand for.
 fn plan(ctx: &Context, func: &Function, diamond: &Diamond) -> (Vec<Inst>, HashMap<Inst, Inst>) {
-    let mut plan = Plan { func, place: HashMap::default(), moved: Vec::new(), seen: HashSet::default(), loads: 0 };
+    let mut plan = Plan { func, movable: HashSet::default(), moved: Vec::new(), seen: HashSet::default(), loads: 0 };
     for &block in diamond.ways.iter().chain([&diamond.join]) {
-        plan.place.extend(func.blocks[block].insts.iter().map(|&inst| (inst, block)));
+        plan.movable.extend(&func.blocks[block].insts);
     }
     let mut sums = Sums::everywhere(ctx, func);
     let mut of = |inst: Inst| load(ctx, func, &mut sums, inst);
@@ -198,8 +196,8 @@ fn load(ctx: &Context, func: &Function, sums: &mut Sums<'_>, inst: Inst) -> Opti
 
 struct Plan<'a> {
     func: &'a Function,
-    /// Where what might move stands.
-    place: HashMap<Inst, Block>,
+    /// What stands behind the branch, in its ways or where they meet.
+    movable: HashSet<Inst>,
     moved: Vec<Inst>,
     seen: HashSet<Inst>,
     loads: usize,
@@ -221,7 +219,7 @@ impl Plan<'_> {
 
     fn can_move(&self, value: Value, looked_at: &mut HashSet<Inst>) -> bool {
         let Value::Inst(inst) = value else { return true };
-        if !self.place.contains_key(&inst) || !looked_at.insert(inst) {
+        if !self.movable.contains(&inst) || !looked_at.insert(inst) {
             return true;
         }
         let mut all = is_free(self.func.op(inst));
@@ -231,7 +229,7 @@ impl Plan<'_> {
 
     fn take_address(&mut self, value: Value) {
         let Value::Inst(inst) = value else { return };
-        if self.place.contains_key(&inst) && self.seen.insert(inst) {
+        if self.movable.contains(&inst) && self.seen.insert(inst) {
             self.func.op(inst).for_each_operand(|operand| self.take_address(operand));
             self.moved.push(inst);
         }
