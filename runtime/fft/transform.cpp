@@ -3,7 +3,10 @@
 // VkFFT's words: `buffer` is what it works in and, for complex data, leaves the result in; `inputBuffer` is where it reads first if data are not
 // in place. For real data out of place the input buffer holds the reals and the buffer the complex numbers, in both directions.
 #define VKFFT_BACKEND 2
+#include "device.h"
+#define hipDeviceGetAttribute attribute_for_plans
 #include <vkFFT.h>
+#undef hipDeviceGetAttribute
 
 #include <cstdio>
 #include <mutex>

@@ -201,6 +201,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Lets the host read and write memory of hipMalloc on NVIDIA GPUs, as AMD's with a large BAR do and RAJA's reducers expect; such memory does not go to other processes.",
     },
     ConfigOption {
+        name: "HIPVK_SHARED_PER_BLOCK",
+        values: "quick",
+        default: "all",
+        meaning: "quick has sharedMemPerBlock (and its attribute) be what is as fast as shared memory, 48 KiB on NVIDIA GPUs, for programs that plan by it, as VkFFT; otherwise it is AMD's 64 KiB, which every launch may have, of which the rest lies in device memory there.",
+    },
+    ConfigOption {
         name: "HIPVK_FULL_CLOCKS",
         values: "0",
         default: "on",

@@ -9,6 +9,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 # What our HIP says of an NVIDIA GPU: shared memory of a block that is quick, and the grid's extents.
 nvidia=${NVIDIA_DEVICE:-49152,2147483647,65535,65535}
+# VkFFT plans with all shared memory that it is told of, and what lies in device memory is slow.
+export HIPVK_SHARED_PER_BLOCK=quick
 
 build() {
   local dir=$1 header

@@ -53,7 +53,7 @@ fn text(bytes: &str) -> [c_char; 256] {
 /// HIP's structure, from what is known of the device. What Vulkan does not tell stays 0.
 pub(super) fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     let (p, dialect) = (&device.properties, dialect::of_program());
-    let (quick, shared) = (p.quick_shared as usize, p.shared_per_block as usize);
+    let shared = p.shared_per_block as usize;
     let int = |number: u32| c_int::try_from(number).unwrap_or(c_int::MAX);
     let [one, two, three, layers] = p.images.map(int);
     // SAFETY: the structure holds numbers, arrays of numbers and pointers, for all of which zero is a value.
@@ -61,7 +61,7 @@ pub(super) fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     out.name = text(&p.name);
     out.uuid = p.uuid;
     out.totalGlobalMem = p.total_memory as usize;
-    out.sharedMemPerBlock = quick;
+    out.sharedMemPerBlock = p.planned_shared() as usize;
     out.regsPerBlock = 65536;
     out.warpSize = int(dialect.warp_size);
     out.memPitch = c_int::MAX as usize;

@@ -263,6 +263,10 @@ impl Kernel {
         if compiled.waits_alone {
             self.explain_endless_wait(vk);
         }
+        let shared = self.metadata().static_shared + key.shape.dynamic_shared;
+        if shared > self.device().properties.quick_shared {
+            log::info!("shared memory of '{}' lies in device memory: {shared} bytes a block", self.metadata().name);
+        }
         let start = Instant::now();
         let pipeline = vk.create_pipeline(&desc)?;
         let took = Took { found, spirv, pipeline: start.elapsed() };

@@ -110,7 +110,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(71, "MaxRegistersPerBlock", |_| 65536),
     row(72, "MaxRegistersPerMultiprocessor", |_| 65536),
     row(73, "ReservedSharedMemPerBlock", |_| 0),
-    row(74, "MaxSharedMemoryPerBlock", |p| p.quick_shared.into()),
+    row(74, "MaxSharedMemoryPerBlock", |p| p.planned_shared().into()),
     row(75, "SharedMemPerBlockOptin", |p| p.shared_per_block.into()),
     row(76, "SharedMemPerMultiprocessor", |p| p.shared_per_block.into()),
     row(77, "SingleToDoublePrecisionPerfRatio", |_| 0),
@@ -151,10 +151,11 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(10020, "PciChipId", |_| 0),
     row(10021, "ExpertSchedMode", |_| 0),
     row(10022, "MaxDynDataPrefetchRegions", |_| 0),
-    // Behind HIP's "extended attributes for vendors": ours, which runtime/blas/matrices.h knows too.
+    // Behind HIP's "extended attributes for vendors": ours, which runtime/blas/matrices.h and, the last, runtime/fft/device.h know too.
     row(20001, "HipvkMatrixSide", |p| p.matrix_side.into()),
     row(20002, "HipvkSubgroupLanes", |p| p.subgroup_lanes.into()),
     row(20003, "HipvkBfloatMatrixSide", |p| p.bfloat_matrix_side.into()),
+    row(20004, "HipvkQuickSharedMemoryPerBlock", |p| p.quick_shared.into()),
 ];
 
 #[cfg(test)]

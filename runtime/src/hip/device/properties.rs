@@ -3,6 +3,7 @@
 //! Facts come from Vulkan (`vk::DeviceInfo`). Where Vulkan is silent (bus width) the value is 0, which HIP
 //! programs read as unknown; where programs divide by the value, a plain guess is documented at the field.
 
+use crate::config;
 use crate::vk::{self, DeviceInfo, DeviceKind, HostWrites, PciAddress, clock_rate};
 
 /// A device's facts. Sizes in bytes. What follows from the program's code and not from the device is in `hip::dialect`.
@@ -14,10 +15,9 @@ pub struct Properties {
     pub uuid: [u8; 16],
     /// Device memory.
     pub total_memory: u64,
-    /// Shared memory that a block may have: HIP's `sharedMemPerBlockOptin`.
+    /// Shared memory that a block may have.
     pub shared_per_block: u32,
-    /// How much of it is as quick as shared memory is here: HIP's `sharedMemPerBlock`, by which programs plan. Blocks with more keep it in device
-    /// memory (`spirv_gen::passes::memory::far_arrays`).
+    /// How much of it is as quick as shared memory is here. Blocks with more keep it in device memory (`spirv_gen::passes::memory::far_arrays`).
     pub quick_shared: u32,
     /// Rows and columns of the matrices of half floats that a subgroup multiplies; 0 if it multiplies none.
     pub matrix_side: u32,
@@ -109,6 +109,15 @@ impl Properties {
             host_register: limits.import_alignment != 0,
             wall_clock_khz: wall_clock_khz(info),
             clock: clock(info),
+        }
+    }
+
+    /// HIP's `sharedMemPerBlock`, by which programs plan. What AMD's processors have, 64 KiB, unless the user prefers plans for what is quick: programs
+    /// written for AMD need as much (ggml's products of `q2_K` have no smaller tile) where others only run faster with less (VkFFT).
+    pub fn planned_shared(&self) -> u32 {
+        match config::value("HIPVK_SHARED_PER_BLOCK").as_deref() {
+            Some("quick") => self.quick_shared,
+            _ => self.shared_per_block,
         }
     }
 
