@@ -35,6 +35,8 @@ const SIMPLIFY_CFG: (&str, Pass) =
     ("optimize/simplify_cfg", OnFunctions(|ctx, func| optimize::simplify_cfg::simplify(ctx, func)));
 const FLATTEN: (&str, Pass) = ("optimize/flatten", OnFunctions(|ctx, func| optimize::flatten::flatten(ctx, func)));
 const CSE: (&str, Pass) = ("optimize/cse", OnFunctions(|_, func| optimize::cse::eliminate(func)));
+const SAME_WAYS: (&str, Pass) =
+    ("optimize/same_ways", OnFunctions(|ctx, func| optimize::same_ways::replace(ctx, func)));
 const DCE: (&str, Pass) = ("optimize/dce", OnFunctions(|_, func| optimize::dce::eliminate(func)));
 
 /// Run by `hipcc`, in this order.
@@ -78,7 +80,11 @@ pub const KERNEL: &[(&str, Pass)] = &[
     CONST_FOLD,
     SIMPLIFY_CFG, // behind folding: constant branches
     CSE,
-    DCE, // last: what the others left over
+    SAME_WAYS, // behind cse: equal conditions are one value
+    CSE,
+    DCE,
+    SIMPLIFY_CFG, // behind dce: ways in which nothing is left
+    DCE,          // last: what the others left over
 ];
 
 /// Run at first launch, in this order.
@@ -86,6 +92,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("calls/stack", ForDevice(calls::stack::run)),
     ("abi/block_shape", ForDevice(abi::block_shape::run)),
     ("device/clock_reads", ForDevice(device::clock_reads::run)),
+    ("memory/unaliased_loads", ForDevice(memory::unaliased_loads::run)), // before parameters are read: they say what aliases
     ("abi/kernel_args", ForDevice(abi::kernel_args::run)),
     ("vector/scalarize", OnModule(vector::scalarize::run)),
     ("pointers/generic", OnModule(pointers::generic::run)), // before atomics, which differ by memory
@@ -103,6 +110,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     CSE,     // addresses of neighbouring accesses have much in common
     DCE,
     ("integer/long_division", ForDevice(integer::long_division::run)), // behind cse: a quotient and its remainder are one division
+    ("float/root_scales", ForDevice(float::root_scales::run)),         // behind cse: equal conditions are one value
     ("float/contract", ForDevice(float::contract::run)), // behind cse, and before what may part a sum from its product
     ("warp", ForDevice(warp::run)),                      // behind clean-up: what outlives a meeting costs memory
     ("memory/far_arrays", ForDevice(memory::far_arrays::run)), // behind fission, which places private arrays by itself

@@ -16,6 +16,7 @@ pub mod half_narrowing;
 pub mod math;
 pub mod narrowing;
 pub mod reciprocal_root;
+pub mod root_scales;
 pub mod signs;
 pub mod small_floats;
 pub mod zeros;

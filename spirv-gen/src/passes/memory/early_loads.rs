@@ -15,6 +15,7 @@
 //! Nothing in between may change memory or look at it in an order; addresses move along. Called by the device list behind `warp`, whose meetings are
 //! such places, and in front of `vectors`, which finds more side by side.
 
+use super::earlier_loads::EarlierLoads;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::sums::{Sum, Sums};
 use crate::analysis::zero_bits::zero_bits;
@@ -30,8 +31,6 @@ use crate::passes::optimize::licm::is_free;
 
 /// A way of more instructions hides what it waits for, and has registers to think of.
 const LONGEST: usize = 32;
-/// Loads that move in front of one branch.
-const MOST: usize = 16;
 /// Instructions in front of a branch and behind it that are looked at.
 const REACH: usize = 128;
 /// Bytes of the smallest page of any device or host.
@@ -123,10 +122,8 @@ fn hoist(ctx: &Context, func: &mut Function, diamond: &Diamond) {
 
 /// What moves, in an order that it can stand in, and the loads that others stand for.
 fn plan(ctx: &Context, func: &Function, diamond: &Diamond) -> (Vec<Inst>, HashMap<Inst, Inst>) {
-    let mut plan = Plan { func, movable: HashSet::default(), moved: Vec::new(), seen: HashSet::default(), loads: 0 };
-    for &block in diamond.ways.iter().chain([&diamond.join]) {
-        plan.movable.extend(&func.blocks[block].insts);
-    }
+    let behind_branch = diamond.ways.iter().chain([&diamond.join]).flat_map(|&block| &func.blocks[block].insts);
+    let mut plan = EarlierLoads::new(func, behind_branch.copied().collect());
     let mut sums = Sums::everywhere(ctx, func);
     let mut of = |inst: Inst| load(ctx, func, &mut sums, inst);
     let mut loads_in = |insts: &[Inst]| -> Vec<Load> { insts.iter().filter_map(|&inst| of(inst)).collect() };
@@ -147,8 +144,7 @@ fn plan(ctx: &Context, func: &Function, diamond: &Diamond) -> (Vec<Inst>, HashMa
         plan.take(load.inst);
     }
     anyway.extend(behind);
-    let taken = |plan: &Plan<'_>, load: &Load| plan.seen.contains(&load.inst);
-    let common: Vec<&Load> = ways.iter().flatten().filter(|load| taken(&plan, load)).collect();
+    let common: Vec<&Load> = ways.iter().flatten().filter(|load| plan.has(load.inst)).collect();
     let most = |value| {
         let bits = ctx.types.int_bits(ctx.type_of(func, value)).unwrap_or(u64::BITS);
         (int::mask(bits) & !zero_bits(ctx, func, value)) as u64
@@ -170,7 +166,7 @@ fn plan(ctx: &Context, func: &Function, diamond: &Diamond) -> (Vec<Inst>, HashMa
             plan.take(load.inst);
         }
     }
-    (plan.moved, merged)
+    (plan.into_order(), merged)
 }
 
 /// What is executed together with the end of `block`, as far as looked at.
@@ -192,46 +188,4 @@ fn load(ctx: &Context, func: &Function, sums: &mut Sums<'_>, inst: Inst) -> Opti
     let ty = func.insts[inst].ty;
     let bytes = i64::try_from(ctx.types.store_size(ty)).ok()?;
     (ctx.type_of(func, ptr) == Type::I64).then(|| Load { inst, at: sums.of(ptr), ty, bytes, align })
-}
-
-struct Plan<'a> {
-    func: &'a Function,
-    /// What stands behind the branch, in its ways or where they meet.
-    movable: HashSet<Inst>,
-    moved: Vec<Inst>,
-    seen: HashSet<Inst>,
-    loads: usize,
-}
-
-impl Plan<'_> {
-    /// Moves a load and what its address is computed from, if that is nothing that waits itself.
-    fn take(&mut self, load: Inst) -> bool {
-        let Op::Load { ptr, .. } = *self.func.op(load) else { return false };
-        if self.seen.contains(&load) || self.loads == MOST || !self.can_move(ptr, &mut HashSet::default()) {
-            return false;
-        }
-        self.take_address(ptr);
-        self.seen.insert(load);
-        self.moved.push(load);
-        self.loads += 1;
-        true
-    }
-
-    fn can_move(&self, value: Value, looked_at: &mut HashSet<Inst>) -> bool {
-        let Value::Inst(inst) = value else { return true };
-        if !self.movable.contains(&inst) || !looked_at.insert(inst) {
-            return true;
-        }
-        let mut all = is_free(self.func.op(inst));
-        self.func.op(inst).for_each_operand(|operand| all = all && self.can_move(operand, looked_at));
-        all
-    }
-
-    fn take_address(&mut self, value: Value) {
-        let Value::Inst(inst) = value else { return };
-        if self.movable.contains(&inst) && self.seen.insert(inst) {
-            self.func.op(inst).for_each_operand(|operand| self.take_address(operand));
-            self.moved.push(inst);
-        }
-    }
 }

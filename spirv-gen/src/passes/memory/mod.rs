@@ -1,6 +1,7 @@
 //! Memory: what objects there are and how they lie. One file per pass or analysis.
 
 pub mod access;
+mod earlier_loads;
 pub mod early_loads;
 pub mod far_arrays;
 pub mod lane_loads;
@@ -15,4 +16,5 @@ pub mod registers;
 pub mod rows;
 pub mod scratch;
 pub mod sroa;
+pub mod unaliased_loads;
 pub mod vectors;

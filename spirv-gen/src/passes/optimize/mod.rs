@@ -7,6 +7,7 @@ pub mod dce;
 pub mod flatten;
 pub mod identities;
 pub mod licm;
+pub mod same_ways;
 pub mod simplify_cfg;
 
 #[cfg(test)]

@@ -12,15 +12,20 @@ use crate::ir::module::Context;
 /// Straightens `func`. Returns whether anything changed.
 pub fn simplify(ctx: &Context, func: &mut Function) -> bool {
     let blocks = func.layout.len();
+    let mut changed = fold_branches(ctx, func);
+    skip_empty_blocks(func);
+    changed |= fold_branches(ctx, func); // both ways may have been empty
+    merge_chains(func);
+    changed || func.layout.len() != blocks
+}
+
+fn fold_branches(ctx: &Context, func: &mut Function) -> bool {
     let mut changed = false;
     for block in func.layout.clone() {
         changed |= fold_branch(ctx, func, block);
     }
     drop_unreachable(func);
-    skip_empty_blocks(func);
-    drop_unreachable(func);
-    merge_chains(func);
-    changed || func.layout.len() != blocks
+    changed
 }
 
 /// Turns a branch that can only go one way into a plain one.
