@@ -124,7 +124,7 @@ template <class Operation> static hipblasStatus_t run(hipblasHandle_t handle, co
 template <class T>
 static hipblasStatus_t axpy(hipblasHandle_t handle, int64_t n, const void *alpha, View<const T> x, View<T> y, int64_t batches) {
     BLAS_CHECK_VECTORS(false, !alpha);
-    const auto factor = scalar<Wide<T>>(*static_cast<const Handle *>(handle), alpha, std::is_same_v<T, Half>);
+    const auto factor = scalar<Wide<T>>(*static_cast<const Handle *>(handle), alpha, stored_as<T>);
     BLAS_CHECK_VECTORS(factor.is(Wide<T>(0)), x.is_null() || y.is_null());
     return run(handle, Axpy<T>{n, factor, x, y}, batches);
 }

@@ -3,6 +3,7 @@
 // Called by programs. Two kernels: blocks sum parts of the vectors up, and one block for each of them the parts, always in the same order.
 #include <cstring>
 
+#include "block.h"
 #include "forms.h"
 
 namespace blas {
@@ -84,23 +85,13 @@ template <class T> struct Nrm2 {
     }
 };
 
-template <class R> struct Place {
-    R size;
-    int64_t index;  // from 1; 0 where there is none yet
-};
-template <class T, bool smallest, class I> struct Extreme {
-    using Part = Place<Real<T>>;
+template <class T, bool smallest, class I> struct Extreme : Best<Real<T>, smallest> {
+    using typename Best<Real<T>, smallest>::Part;
+    using Best<Real<T>, smallest>::none, Best<Real<T>, smallest>::add;
     using Result = I;
     int64_t n;
     View<const T> x;
 
-    __device__ static Part none() { return {0, 0}; }
-    // BLAS: the first of several.
-    __device__ static Part add(Part a, Part b) {
-        if (!a.index || !b.index) return a.index ? a : b;
-        const bool better = smallest ? b.size < a.size : b.size > a.size;
-        return better || (b.size == a.size && b.index < a.index) ? b : a;
-    }
     __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
         const T *const a = x.at(batch);
         Part best = none();
@@ -110,24 +101,10 @@ template <class T, bool smallest, class I> struct Extreme {
     __device__ static Result result(Part best) { return I(best.index); }
 };
 
-// Adds the parts of a block's threads up; all of them have the sum.
-template <class Reduction> __device__ typename Reduction::Part over_block(typename Reduction::Part mine) {
-    __shared__ typename Reduction::Part parts[threads];
-    parts[threadIdx.x] = mine;
-    __syncthreads();
-    for (int half = threads / 2; half > 0; half /= 2) {
-        if (threadIdx.x < unsigned(half)) parts[threadIdx.x] = Reduction::add(parts[threadIdx.x], parts[threadIdx.x + half]);
-        __syncthreads();
-    }
-    const typename Reduction::Part sum = parts[0];
-    __syncthreads();  // before the next one writes there
-    return sum;
-}
-
 template <class Reduction> __global__ void sum_parts(Reduction reduction, int64_t batches, typename Reduction::Part *parts) {
     const int64_t first = blockIdx.x * int64_t(threads) + threadIdx.x, step = gridDim.x * int64_t(threads);
     for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) {
-        const auto sum = over_block<Reduction>(reduction.part(batch, first, step));
+        const auto sum = over_block<Reduction, threads>(reduction.part(batch, first, step));
         if (threadIdx.x == 0) parts[batch * gridDim.x + blockIdx.x] = sum;
     }
 }
@@ -135,7 +112,7 @@ template <class Reduction> __global__ void sum_parts(Reduction reduction, int64_
 template <class Reduction>
 __global__ void sum_of_parts(int64_t batches, const typename Reduction::Part *parts, unsigned count, typename Reduction::Result *results) {
     for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) {
-        const auto sum = over_block<Reduction>(threadIdx.x < count ? parts[batch * count + threadIdx.x] : Reduction::none());
+        const auto sum = over_block<Reduction, threads>(threadIdx.x < count ? parts[batch * count + threadIdx.x] : Reduction::none());
         if (threadIdx.x == 0) results[batch] = Reduction::result(sum);
     }
 }
@@ -187,7 +164,7 @@ template <class T> static hipblasStatus_t nrm2(hipblasHandle_t handle, int64_t n
     return checked(handle, Nrm2<T>{n, x}, batches, result, x.ld <= 0, x.is_null());
 }
 template <bool smallest, class T, class I> static hipblasStatus_t extreme(hipblasHandle_t handle, int64_t n, View<const T> x, int64_t batches, I *result) {
-    return checked(handle, Extreme<T, smallest, I>{n, x}, batches, result, x.ld <= 0, x.is_null());
+    return checked(handle, Extreme<T, smallest, I>{{}, n, x}, batches, result, x.ld <= 0, x.is_null());
 }
 
 }  // namespace blas

@@ -64,6 +64,16 @@ fn shaped_matrices_are_right() {
 }
 
 #[test]
+fn rotations_are_right() {
+    check("rotations");
+}
+
+#[test]
+fn inverses_of_triangles_are_right() {
+    check("trtri");
+}
+
+#[test]
 fn calls_are_checked_and_ordered() {
     check("calls");
 }
