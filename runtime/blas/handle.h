@@ -25,6 +25,8 @@ struct Handle {
 enum class Stored : uint8_t { plain, half, bfloat };
 template <class T> constexpr Stored stored_as = std::is_same_v<T, Half> ? Stored::half : std::is_same_v<T, Bfloat16> ? Stored::bfloat : Stored::plain;
 
+inline Stored stored(hipDataType type) { return type == HIP_R_16F ? Stored::half : type == HIP_R_16BF ? Stored::bfloat : Stored::plain; }
+
 template <class T> BLAS_BOTH T read_scalar(const void *pointer, Stored stored) {
     if constexpr (std::is_same_v<T, float>) {
         if (stored == Stored::half) return float(*static_cast<const Half *>(pointer));

@@ -1,4 +1,4 @@
-// trsm.hip: hipblas[SDCZ]trsm, which solves op(A) X = alpha B or X op(A) = alpha B with a triangular A, X taking B's place.
+// trsm.hip: hipblas[SDCZ]trsm and hipblasTrsmEx, which solve op(A) X = alpha B or X op(A) = alpha B with a triangular A, X taking B's place.
 //
 // Called by programs, and through solve.h by functions that are made of it. Blocks of A's diagonal are solved one after the other by a kernel here, a thread for each right hand side; what such a block
 // contributes to the rest is a matrix product (gemm.h).
@@ -110,7 +110,27 @@ static hipblasStatus_t trsm(hipblasHandle_t handle, hipblasSideMode_t side, hipb
     return solve_system(context, System<T>{side, fill, op, diag, m, n, factor, a, b, batches});
 }
 
+// invA, the inverses of blocks of A's diagonal that a program may have ready, only saves rocBLAS time: X is the same without.
+static hipblasStatus_t trsm_ex(hipblasHandle_t handle, hipblasSideMode_t side, hipblasFillMode_t fill, hipblasOperation_t op, hipblasDiagType_t diag,
+                               int64_t m, int64_t n, const void *alpha, View<void> a, View<void> b, int64_t batches, const void *, int64_t, int64_t,
+                               hipDataType type) {
+    if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
+    const auto run = [&](auto one) {
+        using T = decltype(one);
+        return trsm<T>(handle, side, fill, op, diag, m, n, alpha, cast<T>(a), cast<T>(b), batches);
+    };
+    switch (type) {
+        case HIP_R_32F: return run(float());
+        case HIP_R_64F: return run(double());
+        case HIP_C_32F: return run(Complex<float>());
+        case HIP_C_64F: return run(Complex<double>());
+        default: return missing("hipblasTrsmEx", "this type");
+    }
+}
+
 }  // namespace blas
 
+#define DEFINE_EX(N, E, list) BLAS_DEFINE_MIXED_INT(N, E, list, blas::trsm_ex)
+HIPBLAS_TRSM_EX(DEFINE_EX)
 #define DEFINE(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::trsm<blas::Element<T>>)
 HIPBLAS_TRSM(DEFINE)

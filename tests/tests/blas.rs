@@ -74,6 +74,11 @@ fn inverses_of_triangles_are_right() {
 }
 
 #[test]
+fn functions_of_mixed_types_are_right() {
+    check("mixed");
+}
+
+#[test]
 fn calls_are_checked_and_ordered() {
     check("calls");
 }
