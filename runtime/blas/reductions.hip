@@ -6,6 +6,7 @@
 
 #include "block.h"
 #include "forms.h"
+#include "squares.h"
 
 namespace blas {
 
@@ -46,45 +47,21 @@ template <class T> struct Asum {
     __device__ static Result result(Part sum) { return sum; }
 };
 
-// Squares of small, ordinary and large numbers, the first and last scaled so that none under- or overflows (Blue's way).
-struct Squares {
-    double small, medium, large;
-};
 template <class T> struct Nrm2 {
     using Part = Squares;
     using Result = Real<T>;
-    static constexpr double tiny = 0x1p-511, huge = 0x1p486, up = 0x1p537, down = 0x1p-538;
     int64_t n;
     View<const T> x;
 
-    __device__ static void add_square(Squares &sum, double a) {
-        a = fabs(a);
-        if (a > huge) sum.large += (a * down) * (a * down);
-        else if (a < tiny) sum.small += (a * up) * (a * up);
-        else sum.medium += a * a;  // a NaN too
-    }
     __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
         const T *const a = x.at(batch);
-        Squares sum = none();
-        for (int64_t i = first; i < n; i += step) {
-            const Wide<T> value(a[i * x.ld]);
-            add_square(sum, real(value));
-            if constexpr (is_complex<T>) add_square(sum, value.im);
-        }
+        Part sum = none();
+        for (int64_t i = first; i < n; i += step) sum.add_element(Wide<T>(a[i * x.ld]));
         return sum;
     }
-    __device__ static Part none() { return {0, 0, 0}; }
-    __device__ static Part add(Part a, Part b) { return {a.small + b.small, a.medium + b.medium, a.large + b.large}; }
-    __device__ static Result result(Part sum) { return Result(Wide<Result>(root(sum))); }
-    __device__ static double root(Part sum) {
-        if (sum.large > 0) return sqrt(sum.large + (sum.medium * down) * down) / down;
-        if (sum.small > 0) {
-            const double medium = sqrt(sum.medium), small = sqrt(sum.small) / up;
-            const double more = fmax(medium, small), less = fmin(medium, small), ratio = less / more;
-            return sum.medium != sum.medium ? medium : more * sqrt(1 + ratio * ratio);
-        }
-        return sqrt(sum.medium);
-    }
+    __device__ static Part none() { return Squares::none(); }
+    __device__ static Part add(Part a, Part b) { return Squares::add(a, b); }
+    __device__ static Result result(Part sum) { return Result(Wide<Result>(sum.root())); }
 };
 
 template <class T, bool smallest, class I> struct Extreme : Best<Real<T>, smallest> {

@@ -26,7 +26,7 @@ static hipblasStatus_t trtri(hipblasHandle_t handle, hipblasFillMode_t fill, hip
     Temporary memory(context);
     BLAS_TRY(memory.take(batches * n * n * sizeof(T)));
     const View<T> x = {static_cast<T *>(memory.memory), nullptr, n, n * n};
-    BLAS_TRY(set_identity(context, x, int(n), batches));
+    BLAS_TRY(set_diagonal(context, x, n, n, T(1), batches));
     BLAS_TRY(solve_system(context, System<T>{HIPBLAS_SIDE_LEFT, fill, HIPBLAS_OP_N, diag, n, n, Scalar<T>::known(T(1)), a, x, batches}));
     return launch(context, write_triangle<T>, grid_of(n, n, batches), element_block, View<const T>(x), inverse, int(n),
                   fill == HIPBLAS_FILL_MODE_UPPER, batches);

@@ -1,5 +1,5 @@
 // What hipBLAS' functions answer to wrong arguments and where there is nothing to do, triangular solves, work in stream order and in graphs, and
-// functions that are not there.
+// types that are not there.
 //
 // Built against an installation and run by tests/tests/blas.rs.
 #include "check.h"
@@ -47,9 +47,7 @@ static void arguments(hipblasHandle_t handle) {
     is("side", hipblasStrsm(handle, HIPBLAS_SIDE_BOTH, HIPBLAS_FILL_MODE_UPPER, N, HIPBLAS_DIAG_UNIT, 2, 2, &one, x, 2, x, 2), HIPBLAS_STATUS_INVALID_ENUM);
     is("lda_on_the_right", hipblasStrsm(handle, HIPBLAS_SIDE_RIGHT, HIPBLAS_FILL_MODE_UPPER, N, HIPBLAS_DIAG_UNIT, 2, 3, &one, x, 2, x, 2),
        HIPBLAS_STATUS_INVALID_VALUE);
-    int info;
-    is("missing", hipblasSgetrf(handle, 2, x, 2, &info, &info), HIPBLAS_STATUS_NOT_SUPPORTED);
-    is("missing_again", hipblasSgetrf(handle, 2, x, 2, &info, &info), HIPBLAS_STATUS_NOT_SUPPORTED);
+    is("types_again", hipblasScalEx(handle, 2, &one, HIP_R_32F, x, HIP_R_8I, 1, HIP_R_32F), HIPBLAS_STATUS_NOT_SUPPORTED);
 }
 
 // op(A) X = alpha B or X op(A) = alpha B: put in, X gives alpha B up to the roundings of its back substitution (Higham, theorem 8.5).

@@ -20,7 +20,8 @@ template <class E> struct Names;
     AS(trmv, X##trmv) AS(tbmv, X##tbmv) AS(tpmv, X##tpmv) AS(trsv, X##trsv) AS(tbsv, X##tbsv) AS(tpsv, X##tpsv) AS(symv, X##symv)            \
     AS(syr, X##syr) AS(syr2, X##syr2) AS(spr, X##spr) AS(symm, X##symm) AS(syrk, X##syrk) AS(syr2k, X##syr2k) AS(syrkx, X##syrkx)            \
     AS(trmm, X##trmm) AS(geam, X##geam) AS(dgmm, X##dgmm) AS(axpy_strided, X##axpyStridedBatched)                   \
-    FORMS(X, rotg) FORMS(X, trtri) FORMS(X, trsm)
+    FORMS(X, rotg) FORMS(X, trtri) FORMS(X, trsm)                                                                 \
+    FORMS(X, getrf) FORMS(X, getrs) FORMS(X, geqrf) FORMS(X, gels) AS(getri_batched, X##getriBatched)
 #define EXTREMES(x) AS(iamax, I##x##amax) AS(iamin, I##x##amin)
 #define REAL_ONLY(X) AS(dot, X##dot) AS(ger, X##ger) AS(sbmv, X##sbmv) AS(spmv, X##spmv) AS(spr2, X##spr2) AS(rotm, X##rotm)\
     FORMS(X, rotmg)

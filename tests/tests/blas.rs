@@ -79,6 +79,11 @@ fn functions_of_mixed_types_are_right() {
 }
 
 #[test]
+fn factors_of_lu_are_right() {
+    check("lapack");
+}
+
+#[test]
 fn calls_are_checked_and_ordered() {
     check("calls");
 }
