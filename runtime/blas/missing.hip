@@ -4,5 +4,3 @@
 // Called by programs.
 #include "forms.h"
 
-HIPBLAS_GEQRF(BLAS_MISSING_INT)
-HIPBLAS_GELS(BLAS_MISSING_INT)
