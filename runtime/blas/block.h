@@ -7,19 +7,24 @@
 
 namespace blas {
 
-// Adds the parts of a block's `threads` threads (a power of two) up; all of them have the sum. Reduction has the type Part, and add(), which joins two.
-template <class Reduction, int threads> __device__ typename Reduction::Part over_block(typename Reduction::Part mine) {
-    __shared__ typename Reduction::Part parts[threads];
+// Adds the parts of a block's threads up, whose number is a power of two and not more than `most`; all of them have the sum. Reduction has the type
+// Part, and add(), which joins two.
+template <class Reduction, int most> __device__ typename Reduction::Part over_block(typename Reduction::Part mine) {
+    __shared__ typename Reduction::Part parts[most];
     parts[threadIdx.x] = mine;
     __syncthreads();
-    for (int half = threads / 2; half > 0; half /= 2) {
-        if (threadIdx.x < unsigned(half)) parts[threadIdx.x] = Reduction::add(parts[threadIdx.x], parts[threadIdx.x + half]);
+    for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+        if (threadIdx.x < half) parts[threadIdx.x] = Reduction::add(parts[threadIdx.x], parts[threadIdx.x + half]);
         __syncthreads();
     }
     const typename Reduction::Part sum = parts[0];
     __syncthreads();  // before the next one writes there
     return sum;
 }
+
+// Threads for work on `columns` columns of a matrix, 32 for one or several of them: a small matrix has no use for many.
+constexpr int column_lanes = 32, most_column_threads = 256;
+inline unsigned column_threads(int columns) { return columns <= 32 ? 64 : columns <= 64 ? 128 : most_column_threads; }
 
 // A value and where it is.
 template <class R> struct Place {

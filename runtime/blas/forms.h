@@ -1,8 +1,7 @@
 // forms.h: definitions of hipBLAS' functions out of the lists of hipblas-functions.h, six forms each.
 //
 // BLAS_DEFINE(name, list, T, R, function) defines hipblas' function `name` in all its forms; each calls `function(handle, arguments...)`, where sizes
-// are int64_t, matrices and vectors are Views, and the number of matrices is 1 in the plain form. BLAS_MISSING(name, list, T, R) defines one that is
-// not there (missing.hip).
+// are int64_t, matrices and vectors are Views, and the number of matrices is 1 in the plain form.
 #pragma once
 
 #include "handle.h"
@@ -67,11 +66,3 @@
 #define BLAS_DEFINE_MIXED_INT(N, E, list, function) BLAS_FORMS(N, E, , BLAS_CALL, function, list, int)
 #define BLAS_DEFINE_MIXED(N, E, list, function)                                                                                             \
     BLAS_DEFINE_MIXED_INT(N, E, list, function) BLAS_FORMS(N, E, _64, BLAS_CALL, function, list, int64_t)
-
-#define BLAS_SAY(form, function, list, ...) { return ::blas::missing(__func__); }
-#define BLAS_MISSING_INT(N, list, T, R) BLAS_FORMS(N, , , BLAS_SAY, , list, T, R, int)
-#define BLAS_MISSING(N, list, T, R) BLAS_MISSING_INT(N, list, T, R) BLAS_FORMS(N, , _64, BLAS_SAY, , list, T, R, int64_t)
-#define BLAS_MISSING_MIXED_INT(N, E, list) BLAS_FORMS(N, E, , BLAS_SAY, , list, int)
-#define BLAS_MISSING_MIXED(N, E, list) BLAS_MISSING_MIXED_INT(N, E, list) BLAS_FORMS(N, E, _64, BLAS_SAY, , list, int64_t)
-#define BLAS_MISSING_BATCHED(N, list, T, R)                                                                                                 \
-    hipblasStatus_t N##Batched(hipblasHandle_t handle HIPBLAS_##list(HIPBLAS_BATCHED_, T, R, int)) BLAS_SAY(BATCHED, , list, )

@@ -23,9 +23,10 @@ static hipblasStatus_t gemm_ex(hipblasHandle_t handle, hipblasOperation_t op_a, 
     const bool f64 = compute == HIPBLAS_COMPUTE_64F || compute == HIPBLAS_COMPUTE_64F_PEDANTIC;
     const bool i32 = compute == HIPBLAS_COMPUTE_32I || compute == HIPBLAS_COMPUTE_32I_PEDANTIC;
     if (!f16 && !f32 && !f64 && !i32) return handle ? HIPBLAS_STATUS_INVALID_ENUM : HIPBLAS_STATUS_NOT_INITIALIZED;
+    const Stored scalars = f16 ? Stored::half : Stored::plain;
 #define TYPES(A, C, of_compute, TA, TC, Acc)                                                                                                \
     if (a_type == A && b_type == A && c_type == C && (of_compute))                                                                           \
-        return gemm<TA, TC, Acc>(handle, op_a, op_b, m, n, k, alpha, cast<const TA>(a), cast<const TA>(b), beta, cast<TC>(c), batches, f16 ? Stored::half : Stored::plain);
+        return gemm<TA, TC, Acc>(handle, op_a, op_b, m, n, k, alpha, cast<const TA>(a), cast<const TA>(b), beta, cast<TC>(c), batches, scalars);
     TYPES(HIP_R_16F, HIP_R_16F, f16 || f32, Half, Half, float)
     TYPES(HIP_R_16F, HIP_R_32F, f32, Half, float, float)
     TYPES(HIP_R_16BF, HIP_R_16BF, f32, Bfloat16, Bfloat16, float)

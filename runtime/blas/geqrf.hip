@@ -11,7 +11,6 @@ namespace blas {
 
 // A matrix of up to `small` columns is one panel; others are panels of `panel_width`, of which a block does one reflector after the other.
 constexpr int small = 64, panel_width = 32;
-constexpr int lanes = 32, groups = 8, threads = lanes * groups;
 
 // What a reflector is found in, so that neither squares nor quotients leave the range of floats.
 template <class T> using Precise = std::conditional_t<is_complex<T>, Complex<double>, double>;
@@ -28,8 +27,8 @@ template <class T> __device__ T rounded(Precise<T> a) {
 // and of the other sign; a column that is such a number already has tau = 0. Returns tau.
 template <class T> __device__ T make_reflector(T *x, int diagonal, int rows) {
     Squares mine = Squares::none();
-    for (int i = diagonal + 1 + threadIdx.x; i < rows; i += threads) mine.add_element(precise(x[i]));
-    Squares squares = over_block<Squares, threads>(mine);
+    for (int i = diagonal + 1 + threadIdx.x; i < rows; i += blockDim.x) mine.add_element(precise(x[i]));
+    Squares squares = over_block<Squares, most_column_threads>(mine);
     const Precise<T> first = precise(x[diagonal]);
     const bool is_done = squares.root() == 0 && first == Precise<T>(real(first));
     squares.add_element(first);
@@ -37,15 +36,15 @@ template <class T> __device__ T make_reflector(T *x, int diagonal, int rows) {
     __syncthreads();  // all have read the first element
     if (is_done) return T(0);
     const Precise<T> scale = Precise<T>(1) / (first - Precise<T>(result));
-    for (int i = diagonal + 1 + threadIdx.x; i < rows; i += threads) x[i] = rounded<T>(precise(x[i]) * scale);
+    for (int i = diagonal + 1 + threadIdx.x; i < rows; i += blockDim.x) x[i] = rounded<T>(precise(x[i]) * scale);
     if (threadIdx.x == 0) x[diagonal] = T(Real<T>(result));
     return rounded<T>((Precise<T>(result) - first) * Precise<T>(1 / result));
 }
 
 // Column j of the panel's others, from `column` + 1 to `end`: y -= tau^* v (v^H y). A group of threads has a column.
 template <class T> __device__ void reflect(T *a, int64_t ld, int column, int end, int rows, T tau) {
-    __shared__ T parts[2][groups][lanes];
-    const int lane = threadIdx.x % lanes, group = threadIdx.x / lanes;
+    __shared__ T parts[2][most_column_threads / column_lanes][column_lanes];
+    const int lane = threadIdx.x % column_lanes, group = threadIdx.x / column_lanes, groups = blockDim.x / column_lanes;
     const T *const v = a + column * ld;
     int now = 0;
     for (int first = column + 1; first < end; first += groups, now ^= 1) {
@@ -54,23 +53,23 @@ template <class T> __device__ void reflect(T *a, int64_t ld, int column, int end
         T sum = T(0);
         if (is_there) {
             if (lane == 0) sum = y[column];
-            for (int i = column + 1 + lane; i < rows; i += lanes) sum += conj_if(true, v[i]) * y[i];
+            for (int i = column + 1 + lane; i < rows; i += column_lanes) sum += conj_if(true, v[i]) * y[i];
         }
         parts[now][group][lane] = sum;
         __syncthreads();  // one is enough: the next round writes the other parts
         sum = T(0);
-        for (int i = 0; i < lanes; i++) sum += parts[now][group][i];
+        for (int i = 0; i < column_lanes; i++) sum += parts[now][group][i];
         const T factor = conj_if(true, tau) * sum;
         if (is_there) {
             if (lane == 0) y[column] = y[column] - factor;
-            for (int i = column + 1 + lane; i < rows; i += lanes) y[i] = y[i] - v[i] * factor;
+            for (int i = column + 1 + lane; i < rows; i += column_lanes) y[i] = y[i] - v[i] * factor;
         }
     }
     __syncthreads();
 }
 
 // Reflectors from `first` to `end`, applied to the columns up to `last`.
-template <class T> __global__ __launch_bounds__(threads) void factor_panel(Reflectors<T> p, int first, int end, int last) {
+template <class T> __global__ __launch_bounds__(most_column_threads) void reflect_panel(Reflectors<T> p, int first, int end, int last) {
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
         T *const a = p.a.at(batch);
         for (int column = first; column < end; column++) {
@@ -87,7 +86,7 @@ template <class T> hipblasStatus_t factor_qr(const Handle &handle, View<T> a, Vi
     const Reflectors<T> all = {a, tau, m, batches};
     for (int first = 0; first < count; first += width) {
         const int end = std::min(first + width, count), last = std::min(first + width, n);
-        BLAS_TRY(launch(handle, factor_panel<T>, dim3(1, 1, batch_blocks(batches)), dim3(threads), all, first, end, last));
+        BLAS_TRY(launch(handle, reflect_panel<T>, dim3(1, 1, batch_blocks(batches)), dim3(column_threads(std::min(m, n))), all, first, end, last));
         if (last < n) BLAS_TRY(apply_block(handle, all, first, end, true, a.from(last * a.ld), n - last));
     }
     return HIPBLAS_STATUS_SUCCESS;

@@ -11,7 +11,6 @@ namespace blas {
 
 // A matrix of up to `small` columns is one panel; others are panels of `panel_width`, of which a block has one rank-1 update after the other to do.
 constexpr int small = 64, panel_width = 32;
-constexpr int lanes = 32, groups = 8, threads = lanes * groups;
 
 template <class T> struct Panel {
     View<T> a;
@@ -25,10 +24,10 @@ template <class T> struct Panel {
 template <class T> __device__ void bring_pivot(const Panel<T> &p, T *a, int column, int *pivots) {
     using Largest = Best<Real<T>, false>;
     Place<Real<T>> best = Largest::none();
-    for (int i = column + threadIdx.x; i < p.rows; i += threads) best = Largest::add(best, {size(a[i + column * p.a.ld]), i + 1});
-    best = over_block<Largest, threads>(best);
+    for (int i = column + threadIdx.x; i < p.rows; i += blockDim.x) best = Largest::add(best, {size(a[i + column * p.a.ld]), i + 1});
+    best = over_block<Largest, most_column_threads>(best);
     const int row = int(best.index) - 1;
-    for (int j = p.first + threadIdx.x; j < p.end; j += threads) {
+    for (int j = p.first + threadIdx.x; j < p.end; j += blockDim.x) {
         const T old = a[column + j * p.a.ld];
         a[column + j * p.a.ld] = a[row + j * p.a.ld];
         a[row + j * p.a.ld] = old;
@@ -37,8 +36,8 @@ template <class T> __device__ void bring_pivot(const Panel<T> &p, T *a, int colu
     __syncthreads();
 }
 
-template <class T> __global__ __launch_bounds__(threads) void factor_panel(Panel<T> p) {
-    const int lane = threadIdx.x % lanes, group = threadIdx.x / lanes;
+template <class T> __global__ __launch_bounds__(most_column_threads) void factor_panel(Panel<T> p) {
+    const int lane = threadIdx.x % column_lanes, group = threadIdx.x / column_lanes, groups = blockDim.x / column_lanes;
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
         T *const a = p.a.at(batch);
         for (int column = p.first; column < p.end; column++) {
@@ -49,12 +48,12 @@ template <class T> __global__ __launch_bounds__(threads) void factor_panel(Panel
             if (pivot == T(0)) {
                 if (threadIdx.x == 0 && p.info[batch] == 0) p.info[batch] = column + 1;
             } else
-                for (int i = column + 1 + threadIdx.x; i < p.rows; i += threads) x[i] = x[i] / pivot;
+                for (int i = column + 1 + threadIdx.x; i < p.rows; i += blockDim.x) x[i] = x[i] / pivot;
             __syncthreads();
             for (int j = column + 1 + group; j < p.end; j += groups) {
                 T *const y = a + j * p.a.ld;
                 const T factor = y[column];
-                for (int i = column + 1 + lane; i < p.rows; i += lanes) y[i] = y[i] - x[i] * factor;
+                for (int i = column + 1 + lane; i < p.rows; i += column_lanes) y[i] = y[i] - x[i] * factor;
             }
             __syncthreads();
         }
@@ -77,7 +76,7 @@ template <class T> static hipblasStatus_t factor(const Handle &handle, View<T> a
     const int width = n <= small ? n : panel_width;
     for (int first = 0; first < n; first += width) {
         const Panel<T> panel = {a, n, first, std::min(first + width, n), pivots, info, batches};
-        BLAS_TRY(launch(handle, factor_panel<T>, dim3(1, 1, batch_blocks(batches)), dim3(threads), panel));
+        BLAS_TRY(launch(handle, factor_panel<T>, dim3(1, 1, batch_blocks(batches)), dim3(column_threads(n)), panel));
         BLAS_TRY(interchange_rows(handle, a, n, Interchange{pivots, first, panel.end, false, first, panel.end - first}, batches));
         if (panel.end < n) BLAS_TRY(update_rest(handle, panel));
     }

@@ -55,8 +55,8 @@ template <class T> Scalar<T> scalar(const Handle &handle, const void *pointer, S
 
 hipblasStatus_t status_of(hipError_t error);
 
-// Says once, on stderr, that `function` or `what` of it is not there.
-hipblasStatus_t missing(const char *function, const char *what = nullptr);
+// Says once, on stderr, that `what` of a function is not there.
+hipblasStatus_t missing(const char *function, const char *what);
 
 // hipBLAS 3.0: an operation, fill mode, side or diagonal that is none is HIPBLAS_STATUS_INVALID_ENUM.
 inline bool is_enum(hipblasOperation_t op) { return op == HIPBLAS_OP_N || op == HIPBLAS_OP_T || op == HIPBLAS_OP_C; }

@@ -1,7 +1,7 @@
 // trsm.hip: hipblas[SDCZ]trsm and hipblasTrsmEx, which solve op(A) X = alpha B or X op(A) = alpha B with a triangular A, X taking B's place.
 //
-// Called by programs, and through solve.h by functions that are made of it. Blocks of A's diagonal are solved one after the other by a kernel here, a thread for each right hand side; what such a block
-// contributes to the rest is a matrix product (gemm.h).
+// Called by programs, and through solve.h by functions that are made of it. Blocks of A's diagonal are solved one after the other by a kernel here, a
+// thread for each right hand side; what such a block contributes to the rest is a matrix product (gemm.h).
 #include "forms.h"
 #include "gemm.h"
 #include "solve.h"

@@ -146,13 +146,13 @@ template <class E> static void systems() {
             }
 }
 
-// Matrices with a column of zeros, or twice the same: info is the first zero of U, and the rest is factored.
+// Matrices with columns of zeros: info is the first zero of U, and the rest is factored.
 template <class E> static void singular() {
     next();
     for (int n : {5, 40, 90})
         for (int zero : {0, n / 2, n - 1}) {
             Factors<E> factors(n, BATCHED, true, 2);
-            for (int i = 0; i < n; i++) factors.a.set(1, i, zero, 0);
+            for (int i = 0; i < n; i++) factors.a.set(1, i, zero, 0), factors.a.set(1, i, n - 1, 0);
             factors.a.upload();
             BLAS(factors.factor());
             bool ok = factors.a.download();

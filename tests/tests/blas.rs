@@ -84,6 +84,11 @@ fn factors_of_lu_are_right() {
 }
 
 #[test]
+fn factors_of_qr_and_least_squares_are_right() {
+    check("qr");
+}
+
+#[test]
 fn calls_are_checked_and_ordered() {
     check("calls");
 }
