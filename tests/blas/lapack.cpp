@@ -36,8 +36,11 @@ template <class E> struct Factors {
     // A's rows in the order that the factors have.
     Dense interchanged(int batch) const {
         Dense result = a.was(batch);
-        for (int i = 0; has_pivots && i < n(); i++)
-            for (int j = 0; j < n(); j++) std::swap(result.at(i, j), result.at(pivots.host[batch * stride + i] - 1, j));
+        for (int i = 0; has_pivots && i < n(); i++) {
+            const int row = pivots.host[batch * stride + i] - 1;
+            if (row < 0 || row >= n()) return Dense(n(), n());  // which has no factors
+            for (int j = 0; j < n(); j++) std::swap(result.at(i, j), result.at(row, j));
+        }
         return result;
     }
     Dense lower(int batch) const {
