@@ -1,109 +1,11 @@
-// elementwise.hip: level 1's functions that change vectors element by element: axpy, copy, swap, scal, rot and rotm, in all forms.
+// elementwise.hip: level 1's functions that change vectors element by element: axpy, copy, swap, scal, rot and rotm, in all forms, and those of
+// types that are arguments, AxpyEx, ScalEx and RotEx.
 //
-// Called by programs. One kernel, which is told by an operation what to do with the elements of its threads.
+// Called by programs. One kernel, which is told by an operation (elementwise.h) what to do with the elements of its threads.
+#include "elementwise.h"
 #include "forms.h"
 
 namespace blas {
-
-// Operations: run(batch, first, step) takes elements first, first + step, ... of vector number `batch`.
-template <class T> struct Axpy {
-    int64_t n;
-    Scalar<Wide<T>> alpha;
-    View<const T> x;
-    View<T> y;
-
-    __device__ void run(int64_t batch, int64_t first, int64_t step) const {
-        const Wide<T> factor = alpha.get();
-        if (factor == Wide<T>(0)) return;  // rocBLAS: "y is unchanged, x is not read"
-        const T *const from = start(x.at(batch), n, x.ld);
-        T *const to = start(y.at(batch), n, y.ld);
-        for (int64_t i = first; i < n; i += step) to[i * y.ld] = T(factor * Wide<T>(from[i * x.ld]) + Wide<T>(to[i * y.ld]));
-    }
-};
-
-template <class T> struct Copy {
-    int64_t n;
-    View<const T> x;
-    View<T> y;
-
-    __device__ void run(int64_t batch, int64_t first, int64_t step) const {
-        const T *const from = start(x.at(batch), n, x.ld);
-        T *const to = start(y.at(batch), n, y.ld);
-        for (int64_t i = first; i < n; i += step) to[i * y.ld] = from[i * x.ld];
-    }
-};
-
-template <class T> struct Swap {
-    int64_t n;
-    View<T> x, y;
-
-    __device__ void run(int64_t batch, int64_t first, int64_t step) const {
-        T *const a = start(x.at(batch), n, x.ld), *const b = start(y.at(batch), n, y.ld);
-        for (int64_t i = first; i < n; i += step) {
-            const T old = a[i * x.ld];
-            a[i * x.ld] = b[i * y.ld];
-            b[i * y.ld] = old;
-        }
-    }
-};
-
-// S is T, or T's real type.
-template <class T, class S> struct Scal {
-    int64_t n;
-    Scalar<S> alpha;
-    View<T> x;
-
-    __device__ void run(int64_t batch, int64_t first, int64_t step) const {
-        const S factor = alpha.get();
-        T *const a = x.at(batch);
-        for (int64_t i = first; i < n; i += step) a[i * x.ld] = scaled(a[i * x.ld], factor);
-    }
-    __device__ static T scaled(T a, T factor) { return factor * a; }
-    template <class R> __device__ static Complex<R> scaled(Complex<R> a, R factor) { return {factor * a.re, factor * a.im}; }
-};
-
-template <class T, class S> struct Rot {
-    int64_t n;
-    View<T> x, y;
-    Scalar<Real<T>> c;
-    Scalar<S> s;
-
-    __device__ void run(int64_t batch, int64_t first, int64_t step) const {
-        const T cosine = c.get(), sine = s.get();
-        T *const a = start(x.at(batch), n, x.ld), *const b = start(y.at(batch), n, y.ld);
-        for (int64_t i = first; i < n; i += step) {
-            const T old_a = a[i * x.ld], old_b = b[i * y.ld];
-            a[i * x.ld] = cosine * old_a + sine * old_b;
-            b[i * y.ld] = cosine * old_b - conj_if(true, sine) * old_a;
-        }
-    }
-};
-
-// The five numbers of a modified rotation, by value where they lie in host memory.
-template <class T> struct Modified {
-    T flag, h11, h21, h12, h22;
-};
-template <class T> struct Rotm {
-    int64_t n;
-    View<T> x, y;
-    View<const T> param;  // null where the numbers are `known`
-    Modified<T> known;
-
-    // BLAS: flag -1 has all of H; 0 ones on its diagonal; 1 has 1 and -1 beside it; -2 is the identity.
-    __device__ void run(int64_t batch, int64_t first, int64_t step) const {
-        const T *const p = param.first || param.each ? param.at(batch) : nullptr;
-        const Modified<T> m = p ? Modified<T>{p[0], p[1], p[2], p[3], p[4]} : known;
-        if (m.flag == T(-2)) return;
-        const T h11 = m.flag == T(0) ? T(1) : m.h11, h22 = m.flag == T(0) ? T(1) : m.h22;
-        const T h12 = m.flag == T(1) ? T(1) : m.h12, h21 = m.flag == T(1) ? T(-1) : m.h21;
-        T *const a = start(x.at(batch), n, x.ld), *const b = start(y.at(batch), n, y.ld);
-        for (int64_t i = first; i < n; i += step) {
-            const T old_a = a[i * x.ld], old_b = b[i * y.ld];
-            a[i * x.ld] = h11 * old_a + h12 * old_b;
-            b[i * y.ld] = h21 * old_a + h22 * old_b;
-        }
-    }
-};
 
 template <class Operation> __global__ void each_element(Operation operation, int64_t batches) {
     const int64_t first = blockIdx.x * int64_t(blockDim.x) + threadIdx.x, step = gridDim.x * int64_t(blockDim.x);
@@ -122,9 +24,10 @@ template <class Operation> static hipblasStatus_t run(hipblasHandle_t handle, co
     if (null) return HIPBLAS_STATUS_INVALID_VALUE
 
 template <class T>
-static hipblasStatus_t axpy(hipblasHandle_t handle, int64_t n, const void *alpha, View<const T> x, View<T> y, int64_t batches) {
+static hipblasStatus_t axpy(hipblasHandle_t handle, int64_t n, const void *alpha, View<const T> x, View<T> y, int64_t batches,
+                            Stored alpha_as = stored_as<T>) {
     BLAS_CHECK_VECTORS(false, !alpha);
-    const auto factor = scalar<Wide<T>>(*static_cast<const Handle *>(handle), alpha, std::is_same_v<T, Half>);
+    const auto factor = scalar<Wide<T>>(*static_cast<const Handle *>(handle), alpha, alpha_as);
     BLAS_CHECK_VECTORS(factor.is(Wide<T>(0)), x.is_null() || y.is_null());
     return run(handle, Axpy<T>{n, factor, x, y}, batches);
 }
@@ -137,15 +40,18 @@ template <class T> static hipblasStatus_t swap(hipblasHandle_t handle, int64_t n
     return run(handle, Swap<T>{n, x, y}, batches);
 }
 // "quick return if n <= 0 or incx <= 0".
-template <class S, class T> static hipblasStatus_t scal(hipblasHandle_t handle, int64_t n, const void *alpha, View<T> x, int64_t batches) {
-    BLAS_CHECK_VECTORS(x.ld <= 0, !alpha || x.is_null());
-    return run(handle, Scal<T, S>{n, scalar<S>(*static_cast<const Handle *>(handle), alpha), x}, batches);
-}
 template <class S, class T>
-static hipblasStatus_t rot(hipblasHandle_t handle, int64_t n, View<T> x, View<T> y, const void *c, const void *s, int64_t batches) {
+static hipblasStatus_t scal(hipblasHandle_t handle, int64_t n, const void *alpha, View<T> x, int64_t batches, Stored alpha_as = Stored::plain) {
+    BLAS_CHECK_VECTORS(x.ld <= 0, !alpha || x.is_null());
+    return run(handle, Scal<T, S>{n, scalar<S>(*static_cast<const Handle *>(handle), alpha, alpha_as), x}, batches);
+}
+// c is real; of a complex one, which RotEx may get, that is the first half.
+template <class S, class T>
+static hipblasStatus_t rot(hipblasHandle_t handle, int64_t n, View<T> x, View<T> y, const void *c, const void *s, int64_t batches,
+                           Stored cs_as = Stored::plain) {
     BLAS_CHECK_VECTORS(false, !c || !s || x.is_null() || y.is_null());
     const Handle &context = *static_cast<const Handle *>(handle);
-    return run(handle, Rot<T, S>{n, x, y, scalar<Real<T>>(context, c), scalar<S>(context, s)}, batches);
+    return run(handle, Rot<T, S>{n, x, y, scalar<Real<Wide<T>>>(context, c, cs_as), scalar<S>(context, s, cs_as)}, batches);
 }
 // In host mode numbers that are the same for all vectors lie in host memory, as rocBLAS has it; those of batches are in device memory.
 template <class T> static hipblasStatus_t rotm(hipblasHandle_t handle, int64_t n, View<T> x, View<T> y, View<const T> param, int64_t batches) {
@@ -158,8 +64,72 @@ template <class T> static hipblasStatus_t rotm(hipblasHandle_t handle, int64_t n
     return run(handle, operation, batches);
 }
 
+// The types that rocBLAS documents. Half floats are calculated in floats, under HIP_R_16F too.
+static bool is_execution(hipDataType execution, hipDataType wanted, bool all_half) {
+    return execution == wanted || (all_half && execution == HIP_R_16F);
+}
+static hipblasStatus_t axpy_ex(hipblasHandle_t handle, int64_t n, const void *alpha, hipDataType alpha_type, hipDataType x_type, View<const void> x,
+                               hipDataType y_type, View<void> y, int64_t batches, hipDataType execution) {
+    if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
+#define TYPES(X, ALPHA, EXECUTION, T)                                                                                                       \
+    if (x_type == X && y_type == X && alpha_type == ALPHA && is_execution(execution, EXECUTION, X == HIP_R_16F && ALPHA == HIP_R_16F))       \
+        return axpy<T>(handle, n, alpha, cast<const T>(x), cast<T>(y), batches, stored(ALPHA));
+    TYPES(HIP_R_16F, HIP_R_16F, HIP_R_32F, Half)
+    TYPES(HIP_R_16F, HIP_R_32F, HIP_R_32F, Half)
+    TYPES(HIP_R_16BF, HIP_R_16BF, HIP_R_32F, Bfloat16)
+    TYPES(HIP_R_16BF, HIP_R_32F, HIP_R_32F, Bfloat16)
+    TYPES(HIP_R_32F, HIP_R_32F, HIP_R_32F, float)
+    TYPES(HIP_R_64F, HIP_R_64F, HIP_R_64F, double)
+    TYPES(HIP_C_32F, HIP_C_32F, HIP_C_32F, Complex<float>)
+    TYPES(HIP_C_64F, HIP_C_64F, HIP_C_64F, Complex<double>)
+#undef TYPES
+    return missing("hipblasAxpyEx", "this combination of types");
+}
+static hipblasStatus_t scal_ex(hipblasHandle_t handle, int64_t n, const void *alpha, hipDataType alpha_type, hipDataType x_type, View<void> x,
+                               int64_t batches, hipDataType execution) {
+    if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
+#define TYPES(X, ALPHA, EXECUTION, T, S)                                                                                                    \
+    if (x_type == X && alpha_type == ALPHA && is_execution(execution, EXECUTION, X == HIP_R_16F && ALPHA == HIP_R_16F))                      \
+        return scal<S>(handle, n, alpha, cast<T>(x), batches, stored(ALPHA));
+    TYPES(HIP_R_16F, HIP_R_16F, HIP_R_32F, Half, float)
+    TYPES(HIP_R_16F, HIP_R_32F, HIP_R_32F, Half, float)
+    TYPES(HIP_R_16BF, HIP_R_16BF, HIP_R_32F, Bfloat16, float)
+    TYPES(HIP_R_16BF, HIP_R_32F, HIP_R_32F, Bfloat16, float)
+    TYPES(HIP_R_32F, HIP_R_32F, HIP_R_32F, float, float)
+    TYPES(HIP_R_64F, HIP_R_64F, HIP_R_64F, double, double)
+    TYPES(HIP_C_32F, HIP_C_32F, HIP_C_32F, Complex<float>, Complex<float>)
+    TYPES(HIP_C_64F, HIP_C_64F, HIP_C_64F, Complex<double>, Complex<double>)
+    TYPES(HIP_C_32F, HIP_R_32F, HIP_C_32F, Complex<float>, float)
+    TYPES(HIP_C_64F, HIP_R_64F, HIP_C_64F, Complex<double>, double)
+#undef TYPES
+    return missing("hipblasScalEx", "this combination of types");
+}
+static hipblasStatus_t rot_ex(hipblasHandle_t handle, int64_t n, hipDataType x_type, View<void> x, hipDataType y_type, View<void> y, const void *c,
+                              const void *s, hipDataType cs_type, int64_t batches, hipDataType execution) {
+    if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
+#define TYPES(X, CS, EXECUTION, T, S)                                                                                                       \
+    if (x_type == X && y_type == X && cs_type == CS && execution == EXECUTION)                                                               \
+        return rot<S>(handle, n, cast<T>(x), cast<T>(y), c, s, batches, stored(CS));
+    TYPES(HIP_R_16F, HIP_R_16F, HIP_R_32F, Half, float)
+    TYPES(HIP_R_16BF, HIP_R_16BF, HIP_R_32F, Bfloat16, float)
+    TYPES(HIP_R_32F, HIP_R_32F, HIP_R_32F, float, float)
+    TYPES(HIP_R_64F, HIP_R_64F, HIP_R_64F, double, double)
+    TYPES(HIP_C_32F, HIP_C_32F, HIP_C_32F, Complex<float>, Complex<float>)
+    TYPES(HIP_C_64F, HIP_C_64F, HIP_C_64F, Complex<double>, Complex<double>)
+    TYPES(HIP_C_32F, HIP_R_32F, HIP_C_32F, Complex<float>, float)
+    TYPES(HIP_C_64F, HIP_R_64F, HIP_C_64F, Complex<double>, double)
+#undef TYPES
+    return missing("hipblasRotEx", "this combination of types");
+}
+
 }  // namespace blas
 
+#define AXPY_EX(N, E, list) BLAS_DEFINE_MIXED(N, E, list, blas::axpy_ex)
+HIPBLAS_AXPY_EX(AXPY_EX)
+#define SCAL_EX(N, E, list) BLAS_DEFINE_MIXED(N, E, list, blas::scal_ex)
+HIPBLAS_SCAL_EX(SCAL_EX)
+#define ROT_EX(N, E, list) BLAS_DEFINE_MIXED(N, E, list, blas::rot_ex)
+HIPBLAS_ROT_EX(ROT_EX)
 #define AXPY(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::axpy<blas::Element<T>>)
 HIPBLAS_AXPY(AXPY)
 #define COPY(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::copy<blas::Element<T>>)

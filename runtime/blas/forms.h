@@ -1,8 +1,7 @@
 // forms.h: definitions of hipBLAS' functions out of the lists of hipblas-functions.h, six forms each.
 //
 // BLAS_DEFINE(name, list, T, R, function) defines hipblas' function `name` in all its forms; each calls `function(handle, arguments...)`, where sizes
-// are int64_t, matrices and vectors are Views, and the number of matrices is 1 in the plain form. BLAS_MISSING(name, list, T, R) defines one that is
-// not there (missing.hip).
+// are int64_t, matrices and vectors are Views, and the number of matrices is 1 in the plain form.
 #pragma once
 
 #include "handle.h"
@@ -17,6 +16,10 @@
 #define BLAS_PLAIN_B(I) , 1
 #define BLAS_PLAIN_M(I, name, type, ld, stride) , type, ::blas::view(name, ld, 0)
 #define BLAS_PLAIN_N(I, name, type, ld, stride) , type, ::blas::view(name, ld, 0)
+#define BLAS_PLAIN_X(I, name, type, inc, stride) , type, ::blas::view(name, inc, 0)
+#define BLAS_PLAIN_Y(I, name, type, inc, stride) , type, ::blas::view(name, inc, 0)
+#define BLAS_PLAIN_T(I, name, ld, stride) , ::blas::view(name, ld, 0)
+#define BLAS_PLAIN_S(stride) , 0
 
 #define BLAS_BATCHED_V(type, name) , name
 #define BLAS_BATCHED_A(T, I, name, ld, stride) , ::blas::view_of_each(name, ld)
@@ -26,6 +29,11 @@
 #define BLAS_BATCHED_B(I) , batchCount
 #define BLAS_BATCHED_M(I, name, type, ld, stride) , type, ::blas::view_of_each(name, ld)
 #define BLAS_BATCHED_N(I, name, type, ld, stride) , type, ::blas::view_of_each(name, ld)
+#define BLAS_BATCHED_X(I, name, type, inc, stride) , type, ::blas::view_of_each(static_cast<const void *const *>(name), inc)
+#define BLAS_BATCHED_Y(I, name, type, inc, stride) , type, ::blas::view_of_each(static_cast<void *const *>(name), inc)
+#define BLAS_BATCHED_T(I, name, ld, stride) , ::blas::view_of_each(static_cast<void *const *>(name), ld)
+// What has no address of its own for each matrix of a batch has n elements for each.
+#define BLAS_BATCHED_S(stride) , n
 
 #define BLAS_STRIDED_V(type, name) , name
 #define BLAS_STRIDED_A(T, I, name, ld, stride) , ::blas::view(name, ld, stride)
@@ -35,6 +43,10 @@
 #define BLAS_STRIDED_B(I) , batchCount
 #define BLAS_STRIDED_M(I, name, type, ld, stride) , type, ::blas::view(name, ld, stride)
 #define BLAS_STRIDED_N(I, name, type, ld, stride) , type, ::blas::view(name, ld, stride)
+#define BLAS_STRIDED_X(I, name, type, inc, stride) , type, ::blas::view(name, inc, stride)
+#define BLAS_STRIDED_Y(I, name, type, inc, stride) , type, ::blas::view(name, inc, stride)
+#define BLAS_STRIDED_T(I, name, ld, stride) , ::blas::view(name, ld, stride)
+#define BLAS_STRIDED_S(stride) , stride
 
 #define HIPBLAS_STRIDE hipblasStride
 
@@ -51,13 +63,6 @@
 #define BLAS_DEFINE_INT(N, list, T, R, function) BLAS_FORMS(N, , , BLAS_CALL, function, list, T, R, int)
 #define BLAS_DEFINE(N, list, T, R, function)                                                                                                \
     BLAS_DEFINE_INT(N, list, T, R, function) BLAS_FORMS(N, , _64, BLAS_CALL, function, list, T, R, int64_t)
+#define BLAS_DEFINE_MIXED_INT(N, E, list, function) BLAS_FORMS(N, E, , BLAS_CALL, function, list, int)
 #define BLAS_DEFINE_MIXED(N, E, list, function)                                                                                             \
-    BLAS_FORMS(N, E, , BLAS_CALL, function, list, int) BLAS_FORMS(N, E, _64, BLAS_CALL, function, list, int64_t)
-
-#define BLAS_SAY(form, function, list, ...) { return ::blas::missing(__func__); }
-#define BLAS_MISSING_INT(N, list, T, R) BLAS_FORMS(N, , , BLAS_SAY, , list, T, R, int)
-#define BLAS_MISSING(N, list, T, R) BLAS_MISSING_INT(N, list, T, R) BLAS_FORMS(N, , _64, BLAS_SAY, , list, T, R, int64_t)
-#define BLAS_MISSING_MIXED_INT(N, E, list) BLAS_FORMS(N, E, , BLAS_SAY, , list, int)
-#define BLAS_MISSING_MIXED(N, E, list) BLAS_MISSING_MIXED_INT(N, E, list) BLAS_FORMS(N, E, _64, BLAS_SAY, , list, int64_t)
-#define BLAS_MISSING_BATCHED(N, list, T, R)                                                                                                 \
-    hipblasStatus_t N##Batched(hipblasHandle_t handle HIPBLAS_##list(HIPBLAS_BATCHED_, T, R, int)) BLAS_SAY(BATCHED, , list, )
+    BLAS_DEFINE_MIXED_INT(N, E, list, function) BLAS_FORMS(N, E, _64, BLAS_CALL, function, list, int64_t)

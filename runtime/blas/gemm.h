@@ -210,10 +210,10 @@ hipblasStatus_t check_product(bool has_product, const void *alpha, const void *b
     return HIPBLAS_STATUS_SUCCESS;
 }
 
-// A whole matrix product: checks, then the kernel. `half_scalars`: alpha and beta are half floats.
+// A whole matrix product: checks, then the kernel. `scalars`: what alpha and beta are in memory.
 template <class TA, class TC, class Acc>
 hipblasStatus_t gemm(hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, int64_t m, int64_t n, int64_t k, const void *alpha,
-                     View<const TA> a, View<const TA> b, const void *beta, View<TC> c, int64_t batches, bool half_scalars) {
+                     View<const TA> a, View<const TA> b, const void *beta, View<TC> c, int64_t batches, Stored scalars) {
     // "HIPBLAS_STATUS_NOT_INITIALIZED: handle is a nullptr"
     if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
     if (!is_enum(op_a) || !is_enum(op_b)) return HIPBLAS_STATUS_INVALID_ENUM;
@@ -224,8 +224,8 @@ hipblasStatus_t gemm(hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOpe
     if (m == 0 || n == 0 || batches == 0) return HIPBLAS_STATUS_SUCCESS;
     const Handle &context = *static_cast<const Handle *>(handle);
     // With k = 0 there is no product, and alpha may be null.
-    const Scalar<Acc> factor = k ? scalar<Acc>(context, alpha, half_scalars) : Scalar<Acc>::known(0);
-    const Scalar<Acc> rest = scalar<Acc>(context, beta, half_scalars);
+    const Scalar<Acc> factor = k ? scalar<Acc>(context, alpha, scalars) : Scalar<Acc>::known(0);
+    const Scalar<Acc> rest = scalar<Acc>(context, beta, scalars);
     bool done;
     BLAS_TRY(check_product(k > 0, alpha, beta, factor, rest, a.is_null() || b.is_null(), c.is_null(), done));
     if (done) return HIPBLAS_STATUS_SUCCESS;

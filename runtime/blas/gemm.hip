@@ -10,11 +10,8 @@ namespace blas {
 template <class T>
 static hipblasStatus_t typed_gemm(hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, int64_t m, int64_t n, int64_t k,
                                   const void *alpha, View<const T> a, View<const T> b, const void *beta, View<T> c, int64_t batches) {
-    return gemm<T, T, Wide<T>>(handle, op_a, op_b, m, n, k, alpha, a, b, beta, c, batches, std::is_same_v<T, Half>);
+    return gemm<T, T, Wide<T>>(handle, op_a, op_b, m, n, k, alpha, a, b, beta, c, batches, stored_as<T>);
 }
-
-template <class T> static View<T> cast(View<const void> v) { return {static_cast<T *>(v.first), reinterpret_cast<T *const *>(v.each), v.ld, v.stride}; }
-template <class T> static View<T> cast(View<void> v) { return {static_cast<T *>(v.first), reinterpret_cast<T *const *>(v.each), v.ld, v.stride}; }
 
 // The types that hipBLAS documents for GemmEx (A and B, C, compute type): half floats are calculated in floats under either compute type, of which
 // "compute will be at least 16-bit precision" is true; the compute type says of what type alpha and beta are.
@@ -26,9 +23,10 @@ static hipblasStatus_t gemm_ex(hipblasHandle_t handle, hipblasOperation_t op_a, 
     const bool f64 = compute == HIPBLAS_COMPUTE_64F || compute == HIPBLAS_COMPUTE_64F_PEDANTIC;
     const bool i32 = compute == HIPBLAS_COMPUTE_32I || compute == HIPBLAS_COMPUTE_32I_PEDANTIC;
     if (!f16 && !f32 && !f64 && !i32) return handle ? HIPBLAS_STATUS_INVALID_ENUM : HIPBLAS_STATUS_NOT_INITIALIZED;
+    const Stored scalars = f16 ? Stored::half : Stored::plain;
 #define TYPES(A, C, of_compute, TA, TC, Acc)                                                                                                \
     if (a_type == A && b_type == A && c_type == C && (of_compute))                                                                           \
-        return gemm<TA, TC, Acc>(handle, op_a, op_b, m, n, k, alpha, cast<const TA>(a), cast<const TA>(b), beta, cast<TC>(c), batches, f16);
+        return gemm<TA, TC, Acc>(handle, op_a, op_b, m, n, k, alpha, cast<const TA>(a), cast<const TA>(b), beta, cast<TC>(c), batches, scalars);
     TYPES(HIP_R_16F, HIP_R_16F, f16 || f32, Half, Half, float)
     TYPES(HIP_R_16F, HIP_R_32F, f32, Half, float, float)
     TYPES(HIP_R_16BF, HIP_R_16BF, f32, Bfloat16, Bfloat16, float)

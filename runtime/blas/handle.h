@@ -21,35 +21,42 @@ struct Handle {
     int matrix_side = 0, bfloat_side = 0, subgroup_lanes = 0;  // matrices.h: what the device multiplies
 };
 
+// What a scalar is in memory: what it is calculated in, or, where that is float, something shorter.
+enum class Stored : uint8_t { plain, half, bfloat };
+template <class T> constexpr Stored stored_as = std::is_same_v<T, Half> ? Stored::half : std::is_same_v<T, Bfloat16> ? Stored::bfloat : Stored::plain;
+
+inline Stored stored(hipDataType type) { return type == HIP_R_16F ? Stored::half : type == HIP_R_16BF ? Stored::bfloat : Stored::plain; }
+
+template <class T> BLAS_BOTH T read_scalar(const void *pointer, Stored stored) {
+    if constexpr (std::is_same_v<T, float>) {
+        if (stored == Stored::half) return float(*static_cast<const Half *>(pointer));
+        if (stored == Stored::bfloat) return float(*static_cast<const Bfloat16 *>(pointer));
+    }
+    return *static_cast<const T *>(pointer);
+}
+
 // A scalar argument in a kernel: in host mode its value at the call, in device mode what is there when the kernel runs.
 template <class T> struct Scalar {
     T value;
     const void *device;
-    bool is_half;  // the scalar in device memory is a half float, though T is float
+    Stored stored;
 
-    __device__ T get() const {
-        if (!device) return value;
-        if constexpr (std::is_same_v<T, float>)
-            if (is_half) return float(*static_cast<const Half *>(device));
-        return *static_cast<const T *>(device);
-    }
-    static Scalar known(T value) { return {value, nullptr, false}; }
+    __device__ T get() const { return device ? read_scalar<T>(device, stored) : value; }
+    static Scalar known(T value) { return {value, nullptr, Stored::plain}; }
     // Known to be this, before the kernel runs.
     bool is(T what) const { return !device && value == what; }
 };
 
-// The scalar behind `pointer`, which is a T or (with is_half) a half float.
-template <class T> Scalar<T> scalar(const Handle &handle, const void *pointer, bool is_half = false) {
-    if (!pointer || handle.pointers == HIPBLAS_POINTER_MODE_DEVICE) return {T(0), pointer, is_half};
-    if constexpr (std::is_same_v<T, float>)
-        if (is_half) return Scalar<T>::known(float(*static_cast<const Half *>(pointer)));
-    return Scalar<T>::known(*static_cast<const T *>(pointer));
+// The scalar behind `pointer`.
+template <class T> Scalar<T> scalar(const Handle &handle, const void *pointer, Stored stored = Stored::plain) {
+    if (!pointer || handle.pointers == HIPBLAS_POINTER_MODE_DEVICE) return {T(0), pointer, stored};
+    return Scalar<T>::known(read_scalar<T>(pointer, stored));
 }
 
 hipblasStatus_t status_of(hipError_t error);
 
-// Says once, on stderr, that `function` or `what` of it is not there.
-hipblasStatus_t missing(const char *function, const char *what = nullptr);
+// Says once, on stderr, that `what` of a function is not there.
+hipblasStatus_t missing(const char *function, const char *what);
 
 // hipBLAS 3.0: an operation, fill mode, side or diagonal that is none is HIPBLAS_STATUS_INVALID_ENUM.
 inline bool is_enum(hipblasOperation_t op) { return op == HIPBLAS_OP_N || op == HIPBLAS_OP_T || op == HIPBLAS_OP_C; }
@@ -66,6 +73,12 @@ inline bool is_leading(int64_t ld, int64_t rows) { return ld >= rows && ld >= 1;
 constexpr int64_t largest_z = 65535;
 inline unsigned batch_blocks(int64_t batches) { return unsigned(batches < largest_z ? batches : largest_z); }
 constexpr int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// Kernels with a thread for each element of m by n matrices.
+constexpr dim3 element_block(32, 8);
+inline dim3 grid_of(int64_t m, int64_t n, int64_t batches) {
+    return dim3(divide_up(m, element_block.x), divide_up(n, element_block.y), batch_blocks(batches));
+}
 
 template <class... Params, class... Args>
 hipblasStatus_t launch(const Handle &handle, void (*kernel)(Params...), dim3 grid, dim3 block, Args... args) {

@@ -27,7 +27,7 @@ hipblasStatus_t status_of(hipError_t error) {
 hipblasStatus_t missing(const char *function, const char *what) {
     static std::mutex lock;
     static std::set<std::string> *said = new std::set<std::string>;  // never destroyed: exit handlers may call functions
-    const std::string message = std::string(function) + (what ? std::string(": ") + what : std::string());
+    const std::string message = std::string(function) + ": " + what;
     const std::lock_guard<std::mutex> guard(lock);
     if (said->insert(message).second) fprintf(stderr, "hipblas: %s is not supported\n", message.c_str());
     return HIPBLAS_STATUS_NOT_SUPPORTED;

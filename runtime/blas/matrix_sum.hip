@@ -42,8 +42,6 @@ template <class T> __global__ void diagonal_product(DiagonalProduct<T> p) {
     }
 }
 
-static dim3 grid_of(int64_t m, int64_t n, int64_t batches) { return dim3(divide_up(m, 32), divide_up(n, 8), batch_blocks(batches)); }
-
 template <class T>
 static hipblasStatus_t geam(hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, int64_t m, int64_t n, const void *alpha,
                             View<const T> a, const void *beta, View<const T> b, View<T> c, int64_t batches) {
@@ -61,7 +59,7 @@ static hipblasStatus_t geam(hipblasHandle_t handle, hipblasOperation_t op_a, hip
         return HIPBLAS_STATUS_INVALID_VALUE;
     const Shaped<T> first = Shaped<T>{a, int(a_is_n ? m : n), int(a_is_n ? n : m)}.with(op_a);
     const Shaped<T> second = Shaped<T>{b, int(b_is_n ? m : n), int(b_is_n ? n : m)}.with(op_b);
-    return launch(context, matrix_sum<T>, grid_of(m, n, batches), dim3(32, 8), MatrixSum<T>{first, second, c, batches, of_a, of_b});
+    return launch(context, matrix_sum<T>, grid_of(m, n, batches), element_block, MatrixSum<T>{first, second, c, batches, of_a, of_b});
 }
 
 template <class T>
@@ -71,7 +69,7 @@ static hipblasStatus_t dgmm(hipblasHandle_t handle, hipblasSideMode_t side, int6
     if (m == 0 || n == 0 || batches == 0) return HIPBLAS_STATUS_SUCCESS;
     if (a.is_null() || x.is_null() || c.is_null()) return HIPBLAS_STATUS_INVALID_VALUE;
     const DiagonalProduct<T> product = {int(m), int(n), a, x, c, batches, side == HIPBLAS_SIDE_LEFT};
-    return launch(*static_cast<const Handle *>(handle), diagonal_product<T>, grid_of(m, n, batches), dim3(32, 8), product);
+    return launch(*static_cast<const Handle *>(handle), diagonal_product<T>, grid_of(m, n, batches), element_block, product);
 }
 
 }  // namespace blas

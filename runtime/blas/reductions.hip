@@ -1,18 +1,21 @@
-// reductions.hip: level 1's functions that make a number of vectors: dot, nrm2, asum, iamax and iamin, in all forms.
+// reductions.hip: level 1's functions that make a number of vectors: dot, nrm2, asum, iamax and iamin, in all forms, and those of types that are
+// arguments, DotEx, DotcEx and Nrm2Ex.
 //
 // Called by programs. Two kernels: blocks sum parts of the vectors up, and one block for each of them the parts, always in the same order.
 #include <cstring>
 
+#include "block.h"
 #include "forms.h"
+#include "squares.h"
 
 namespace blas {
 
 constexpr int threads = 256;
 
 // Reductions: Part is what is summed up, none() that of no elements, part(batch, first, step) of some, add joins two, result is the sum's meaning.
-template <class T, bool conjugated> struct Dot {
-    using Part = Wide<T>;
-    using Result = T;
+template <class T, bool conjugated, class Sum = Wide<T>, class R = T> struct Dot {
+    using Part = Sum;
+    using Result = R;
     int64_t n;
     View<const T> x, y;
 
@@ -24,7 +27,7 @@ template <class T, bool conjugated> struct Dot {
     }
     __device__ static Part none() { return Part(0); }
     __device__ static Part add(Part a, Part b) { return a + b; }
-    __device__ static Result result(Part sum) { return T(sum); }
+    __device__ static Result result(Part sum) { return R(sum); }
 };
 
 template <class T> struct Asum {
@@ -44,63 +47,30 @@ template <class T> struct Asum {
     __device__ static Result result(Part sum) { return sum; }
 };
 
-// Squares of small, ordinary and large numbers, the first and last scaled so that none under- or overflows (Blue's way).
-struct Squares {
-    double small, medium, large;
-};
 template <class T> struct Nrm2 {
     using Part = Squares;
     using Result = Real<T>;
-    static constexpr double tiny = 0x1p-511, huge = 0x1p486, up = 0x1p537, down = 0x1p-538;
     int64_t n;
     View<const T> x;
 
-    __device__ static void add_square(Squares &sum, double a) {
-        a = fabs(a);
-        if (a > huge) sum.large += (a * down) * (a * down);
-        else if (a < tiny) sum.small += (a * up) * (a * up);
-        else sum.medium += a * a;  // a NaN too
-    }
     __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
         const T *const a = x.at(batch);
-        Squares sum = none();
-        for (int64_t i = first; i < n; i += step) {
-            const T value = a[i * x.ld];
-            add_square(sum, real(value));
-            if constexpr (is_complex<T>) add_square(sum, value.im);
-        }
+        Part sum = none();
+        for (int64_t i = first; i < n; i += step) sum.add_element(Wide<T>(a[i * x.ld]));
         return sum;
     }
-    __device__ static Part none() { return {0, 0, 0}; }
-    __device__ static Part add(Part a, Part b) { return {a.small + b.small, a.medium + b.medium, a.large + b.large}; }
-    __device__ static Result result(Part sum) {
-        if (sum.large > 0) return Result(sqrt(sum.large + (sum.medium * down) * down) / down);
-        if (sum.small > 0) {
-            const double medium = sqrt(sum.medium), small = sqrt(sum.small) / up;
-            const double more = fmax(medium, small), less = fmin(medium, small), ratio = less / more;
-            return Result(sum.medium != sum.medium ? medium : more * sqrt(1 + ratio * ratio));
-        }
-        return Result(sqrt(sum.medium));
-    }
+    __device__ static Part none() { return Squares::none(); }
+    __device__ static Part add(Part a, Part b) { return Squares::add(a, b); }
+    __device__ static Result result(Part sum) { return Result(Wide<Result>(sum.root())); }
 };
 
-template <class R> struct Place {
-    R size;
-    int64_t index;  // from 1; 0 where there is none yet
-};
-template <class T, bool smallest, class I> struct Extreme {
-    using Part = Place<Real<T>>;
+template <class T, bool smallest, class I> struct Extreme : Best<Real<T>, smallest> {
+    using typename Best<Real<T>, smallest>::Part;
+    using Best<Real<T>, smallest>::none, Best<Real<T>, smallest>::add;
     using Result = I;
     int64_t n;
     View<const T> x;
 
-    __device__ static Part none() { return {0, 0}; }
-    // BLAS: the first of several.
-    __device__ static Part add(Part a, Part b) {
-        if (!a.index || !b.index) return a.index ? a : b;
-        const bool better = smallest ? b.size < a.size : b.size > a.size;
-        return better || (b.size == a.size && b.index < a.index) ? b : a;
-    }
     __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
         const T *const a = x.at(batch);
         Part best = none();
@@ -110,24 +80,10 @@ template <class T, bool smallest, class I> struct Extreme {
     __device__ static Result result(Part best) { return I(best.index); }
 };
 
-// Adds the parts of a block's threads up; all of them have the sum.
-template <class Reduction> __device__ typename Reduction::Part over_block(typename Reduction::Part mine) {
-    __shared__ typename Reduction::Part parts[threads];
-    parts[threadIdx.x] = mine;
-    __syncthreads();
-    for (int half = threads / 2; half > 0; half /= 2) {
-        if (threadIdx.x < unsigned(half)) parts[threadIdx.x] = Reduction::add(parts[threadIdx.x], parts[threadIdx.x + half]);
-        __syncthreads();
-    }
-    const typename Reduction::Part sum = parts[0];
-    __syncthreads();  // before the next one writes there
-    return sum;
-}
-
 template <class Reduction> __global__ void sum_parts(Reduction reduction, int64_t batches, typename Reduction::Part *parts) {
     const int64_t first = blockIdx.x * int64_t(threads) + threadIdx.x, step = gridDim.x * int64_t(threads);
     for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) {
-        const auto sum = over_block<Reduction>(reduction.part(batch, first, step));
+        const auto sum = over_block<Reduction, threads>(reduction.part(batch, first, step));
         if (threadIdx.x == 0) parts[batch * gridDim.x + blockIdx.x] = sum;
     }
 }
@@ -135,7 +91,7 @@ template <class Reduction> __global__ void sum_parts(Reduction reduction, int64_
 template <class Reduction>
 __global__ void sum_of_parts(int64_t batches, const typename Reduction::Part *parts, unsigned count, typename Reduction::Result *results) {
     for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) {
-        const auto sum = over_block<Reduction>(threadIdx.x < count ? parts[batch * count + threadIdx.x] : Reduction::none());
+        const auto sum = over_block<Reduction, threads>(threadIdx.x < count ? parts[batch * count + threadIdx.x] : Reduction::none());
         if (threadIdx.x == 0) results[batch] = Reduction::result(sum);
     }
 }
@@ -176,29 +132,69 @@ static hipblasStatus_t checked(hipblasHandle_t handle, const Reduction &reductio
     return null ? HIPBLAS_STATUS_INVALID_VALUE : reduce(context, reduction, batches, results);
 }
 
-template <class T, bool conjugated>
+template <class T, bool conjugated, class Sum = Wide<T>, class R = T>
 static hipblasStatus_t dot(hipblasHandle_t handle, int64_t n, View<const T> x, View<const T> y, int64_t batches, void *result) {
-    return checked(handle, Dot<T, conjugated>{n, x, y}, batches, static_cast<T *>(result), false, x.is_null() || y.is_null());
+    return checked(handle, Dot<T, conjugated, Sum, R>{n, x, y}, batches, static_cast<R *>(result), false, x.is_null() || y.is_null());
 }
 template <class T> static hipblasStatus_t asum(hipblasHandle_t handle, int64_t n, View<const T> x, int64_t batches, Real<T> *result) {
     return checked(handle, Asum<T>{n, x}, batches, result, x.ld <= 0, x.is_null());
 }
-template <class T> static hipblasStatus_t nrm2(hipblasHandle_t handle, int64_t n, View<const T> x, int64_t batches, Real<T> *result) {
-    return checked(handle, Nrm2<T>{n, x}, batches, result, x.ld <= 0, x.is_null());
+template <class T> static hipblasStatus_t nrm2(hipblasHandle_t handle, int64_t n, View<const T> x, int64_t batches, void *result) {
+    return checked(handle, Nrm2<T>{n, x}, batches, static_cast<Real<T> *>(result), x.ld <= 0, x.is_null());
 }
 template <bool smallest, class T, class I> static hipblasStatus_t extreme(hipblasHandle_t handle, int64_t n, View<const T> x, int64_t batches, I *result) {
-    return checked(handle, Extreme<T, smallest, I>{n, x}, batches, result, x.ld <= 0, x.is_null());
+    return checked(handle, Extreme<T, smallest, I>{{}, n, x}, batches, result, x.ld <= 0, x.is_null());
+}
+
+// The types that rocBLAS documents. Half floats are summed in floats, under HIP_R_16F too.
+template <bool conjugated>
+static hipblasStatus_t dot_ex(hipblasHandle_t handle, int64_t n, hipDataType x_type, View<const void> x, hipDataType y_type, View<const void> y,
+                              int64_t batches, void *result, hipDataType result_type, hipDataType execution) {
+    if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
+#define TYPES(X, RESULT, EXECUTION, T, ...)                                                                                                 \
+    if (x_type == X && y_type == X && result_type == RESULT && execution == EXECUTION)                                                       \
+        return dot<T, conjugated && is_complex<T> __VA_ARGS__>(handle, n, cast<const T>(x), cast<const T>(y), batches, result);
+    TYPES(HIP_R_16F, HIP_R_16F, HIP_R_16F, Half)
+    TYPES(HIP_R_16F, HIP_R_16F, HIP_R_32F, Half)
+    TYPES(HIP_R_16BF, HIP_R_16BF, HIP_R_32F, Bfloat16)
+    TYPES(HIP_R_32F, HIP_R_32F, HIP_R_32F, float)
+    TYPES(HIP_R_32F, HIP_R_64F, HIP_R_64F, float, , double, double)
+    TYPES(HIP_R_64F, HIP_R_64F, HIP_R_64F, double)
+    TYPES(HIP_C_32F, HIP_C_32F, HIP_C_32F, Complex<float>)
+    TYPES(HIP_C_64F, HIP_C_64F, HIP_C_64F, Complex<double>)
+#undef TYPES
+    return missing(conjugated ? "hipblasDotcEx" : "hipblasDotEx", "this combination of types");
+}
+static hipblasStatus_t nrm2_ex(hipblasHandle_t handle, int64_t n, hipDataType x_type, View<const void> x, int64_t batches, void *result,
+                               hipDataType result_type, hipDataType execution) {
+    if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
+#define TYPES(X, RESULT, EXECUTION, T)                                                                                                      \
+    if (x_type == X && result_type == RESULT && execution == EXECUTION) return nrm2<T>(handle, n, cast<const T>(x), batches, result);
+    TYPES(HIP_R_16F, HIP_R_16F, HIP_R_32F, Half)
+    TYPES(HIP_R_16BF, HIP_R_16BF, HIP_R_32F, Bfloat16)
+    TYPES(HIP_R_32F, HIP_R_32F, HIP_R_32F, float)
+    TYPES(HIP_R_64F, HIP_R_64F, HIP_R_64F, double)
+    TYPES(HIP_C_32F, HIP_R_32F, HIP_R_32F, Complex<float>)
+    TYPES(HIP_C_64F, HIP_R_64F, HIP_R_64F, Complex<double>)
+#undef TYPES
+    return missing("hipblasNrm2Ex", "this combination of types");
 }
 
 }  // namespace blas
 
+#define DOT_EX(N, E, list) BLAS_DEFINE_MIXED(N, E, list, blas::dot_ex<false>)
+HIPBLAS_DOT_EX(DOT_EX)
+#define DOTC_EX(N, E, list) BLAS_DEFINE_MIXED(N, E, list, blas::dot_ex<true>)
+HIPBLAS_DOTC_EX(DOTC_EX)
+#define NRM2_EX(N, E, list) BLAS_DEFINE_MIXED(N, E, list, blas::nrm2_ex)
+HIPBLAS_NRM2_EX(NRM2_EX)
 #define DOT(N, list, T, R) BLAS_DEFINE(N, list, T, R, (blas::dot<blas::Element<T>, false>))
 HIPBLAS_DOT(DOT)
 #define DOTC(N, list, T, R) BLAS_DEFINE(N, list, T, R, (blas::dot<blas::Element<T>, true>))
 HIPBLAS_DOTC(DOTC)
 #define ASUM(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::asum)
 HIPBLAS_ASUM(ASUM)
-#define NRM2(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::nrm2)
+#define NRM2(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::nrm2<blas::Element<T>>)
 HIPBLAS_NRM2(NRM2)
 #define IAMAX(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::extreme<false>)
 HIPBLAS_IAMAX(IAMAX)

@@ -1,9 +1,10 @@
-// trsm.hip: hipblas[SDCZ]trsm, which solves op(A) X = alpha B or X op(A) = alpha B with a triangular A, X taking B's place.
+// trsm.hip: hipblas[SDCZ]trsm and hipblasTrsmEx, which solve op(A) X = alpha B or X op(A) = alpha B with a triangular A, X taking B's place.
 //
-// Called by programs. Blocks of A's diagonal are solved one after the other by a kernel here, a thread for each right hand side; what such a block
-// contributes to the rest is a matrix product (gemm.h).
+// Called by programs, and through solve.h by functions that are made of it. Blocks of A's diagonal are solved one after the other by a kernel here, a
+// thread for each right hand side; what such a block contributes to the rest is a matrix product (gemm.h).
 #include "forms.h"
 #include "gemm.h"
+#include "solve.h"
 
 namespace blas {
 
@@ -73,13 +74,31 @@ template <class T> static hipblasStatus_t solve(const Handle &handle, Solve<T> a
     return HIPBLAS_STATUS_SUCCESS;
 }
 
+template <class T> hipblasStatus_t solve_system(const Handle &handle, const System<T> &s) {
+    const bool left = s.side == HIPBLAS_SIDE_LEFT;
+    // X op(A) = B is op(A)^T X^T = B^T.
+    const Operand<T> matrix = left ? operand(s.a, s.op) : operand(s.a, s.op).transposed();
+    const bool lower = (s.fill == HIPBLAS_FILL_MODE_LOWER) == (matrix.row == 1);
+    return solve(handle, Solve<T>{int(left ? s.m : s.n), int(left ? s.n : s.m), s.batches, matrix, s.b, left ? 1 : s.b.ld, left ? s.b.ld : 1, lower,
+                                  s.diag == HIPBLAS_DIAG_UNIT, s.alpha, s.alpha}, left);
+}
+
+template <class T> hipblasStatus_t multiply_matrices(const Handle &handle, const Gemm<T, T, T> &product) { return launch_gemm(handle, product); }
+
+#define INSTANTIATE(T)                                                                    \
+    template hipblasStatus_t solve_system<T>(const Handle &, const System<T> &);          \
+    template hipblasStatus_t multiply_matrices<T>(const Handle &, const Gemm<T, T, T> &);
+INSTANTIATE(float)
+INSTANTIATE(double)
+INSTANTIATE(Complex<float>)
+INSTANTIATE(Complex<double>)
+
 template <class T>
 static hipblasStatus_t trsm(hipblasHandle_t handle, hipblasSideMode_t side, hipblasFillMode_t fill, hipblasOperation_t op, hipblasDiagType_t diag,
                             int64_t m, int64_t n, const void *alpha, View<const T> a, View<T> b, int64_t batches) {
     if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
     if (!is_enum(side) || !is_enum(fill) || !is_enum(op) || !is_enum(diag)) return HIPBLAS_STATUS_INVALID_ENUM;
-    const bool left = side == HIPBLAS_SIDE_LEFT;
-    const int64_t size = left ? m : n;
+    const int64_t size = side == HIPBLAS_SIDE_LEFT ? m : n;
     if (m < 0 || n < 0 || batches < 0 || !is_leading(a.ld, size) || !is_leading(b.ld, m)) return HIPBLAS_STATUS_INVALID_VALUE;
     if (m == 0 || n == 0 || batches == 0) return HIPBLAS_STATUS_SUCCESS;
     if (!alpha || b.is_null()) return HIPBLAS_STATUS_INVALID_VALUE;
@@ -88,14 +107,30 @@ static hipblasStatus_t trsm(hipblasHandle_t handle, hipblasSideMode_t side, hipb
     // rocBLAS: "when alpha is zero then A is not referenced".
     if (a.is_null() && !factor.is(T(0))) return HIPBLAS_STATUS_INVALID_VALUE;
     if (!fits(m) || !fits(n)) return missing("trsm", "sizes beyond 2^31 - 1");
-    // X op(A) = B is op(A)^T X^T = B^T.
-    const Operand<T> matrix = left ? operand(a, op) : operand(a, op).transposed();
-    const bool lower = (fill == HIPBLAS_FILL_MODE_LOWER) == (matrix.row == 1);
-    return solve(context, Solve<T>{int(size), int(left ? n : m), batches, matrix, b, left ? 1 : b.ld, left ? b.ld : 1, lower, diag == HIPBLAS_DIAG_UNIT,
-                                   factor, factor}, left);
+    return solve_system(context, System<T>{side, fill, op, diag, m, n, factor, a, b, batches});
+}
+
+// invA, the inverses of blocks of A's diagonal that a program may have ready, only saves rocBLAS time: X is the same without.
+static hipblasStatus_t trsm_ex(hipblasHandle_t handle, hipblasSideMode_t side, hipblasFillMode_t fill, hipblasOperation_t op, hipblasDiagType_t diag,
+                               int64_t m, int64_t n, const void *alpha, View<void> a, View<void> b, int64_t batches, const void *, int64_t, int64_t,
+                               hipDataType type) {
+    if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
+    const auto run = [&](auto one) {
+        using T = decltype(one);
+        return trsm<T>(handle, side, fill, op, diag, m, n, alpha, cast<T>(a), cast<T>(b), batches);
+    };
+    switch (type) {
+        case HIP_R_32F: return run(float());
+        case HIP_R_64F: return run(double());
+        case HIP_C_32F: return run(Complex<float>());
+        case HIP_C_64F: return run(Complex<double>());
+        default: return missing("hipblasTrsmEx", "this type");
+    }
 }
 
 }  // namespace blas
 
+#define DEFINE_EX(N, E, list) BLAS_DEFINE_MIXED_INT(N, E, list, blas::trsm_ex)
+HIPBLAS_TRSM_EX(DEFINE_EX)
 #define DEFINE(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::trsm<blas::Element<T>>)
 HIPBLAS_TRSM(DEFINE)

@@ -14,7 +14,7 @@ template <class T> struct View {
     T *const *each;
     int64_t ld, stride, offset = 0;
 
-    __device__ T *at(int64_t batch) const { return (each ? each[batch] : first + batch * stride) + offset; }
+    BLAS_BOTH T *at(int64_t batch) const { return (each ? each[batch] : first + batch * stride) + offset; }
     bool is_null() const { return !first && !each; }
     View from(int64_t elements) const { return {first, each, ld, stride, offset + elements}; }
     operator View<const T>() const { return {first, each, ld, stride, offset}; }
@@ -31,5 +31,8 @@ template <class T> auto view_of_each(T *const *x, int64_t ld) {
     using E = std::conditional_t<std::is_const_v<T>, const Element<T>, Element<T>>;
     return View<E>{nullptr, reinterpret_cast<E *const *>(x), ld, 0};
 }
+
+// A batch of elements whose type is an argument, once that is known.
+template <class T, class V> View<T> cast(View<V> v) { return {static_cast<T *>(v.first), reinterpret_cast<T *const *>(v.each), v.ld, v.stride}; }
 
 }  // namespace blas

@@ -1,5 +1,5 @@
 // What hipBLAS' functions answer to wrong arguments and where there is nothing to do, triangular solves, work in stream order and in graphs, and
-// functions that are not there.
+// types that are not there.
 //
 // Built against an installation and run by tests/tests/blas.rs.
 #include "check.h"
@@ -47,9 +47,7 @@ static void arguments(hipblasHandle_t handle) {
     is("side", hipblasStrsm(handle, HIPBLAS_SIDE_BOTH, HIPBLAS_FILL_MODE_UPPER, N, HIPBLAS_DIAG_UNIT, 2, 2, &one, x, 2, x, 2), HIPBLAS_STATUS_INVALID_ENUM);
     is("lda_on_the_right", hipblasStrsm(handle, HIPBLAS_SIDE_RIGHT, HIPBLAS_FILL_MODE_UPPER, N, HIPBLAS_DIAG_UNIT, 2, 3, &one, x, 2, x, 2),
        HIPBLAS_STATUS_INVALID_VALUE);
-    int info;
-    is("missing", hipblasSgetrf(handle, 2, x, 2, &info, &info), HIPBLAS_STATUS_NOT_SUPPORTED);
-    is("missing_again", hipblasSgetrf(handle, 2, x, 2, &info, &info), HIPBLAS_STATUS_NOT_SUPPORTED);
+    is("types_again", hipblasScalEx(handle, 2, &one, HIP_R_32F, x, HIP_R_8I, 1, HIP_R_32F), HIPBLAS_STATUS_NOT_SUPPORTED);
 }
 
 // op(A) X = alpha B or X op(A) = alpha B: put in, X gives alpha B up to the roundings of its back substitution (Higham, theorem 8.5).
@@ -135,6 +133,39 @@ static void in_stream_order(hipblasHandle_t handle) {
     HIP(hipStreamDestroy(stream));
 }
 
+// Least squares, whose many kernels and memory for intermediate results become a graph that is launched twice: X = 1 where B is the sum of A's columns.
+static void in_a_graph(hipblasHandle_t handle) {
+    constexpr int m = 90, n = 70;
+    Array<double> a(m * n), b(m), old_a(m * n), old_b(m);
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) old_b.host[i] = (j ? old_b.host[i] : 0) + old_a.host[i + j * m];
+    old_a.upload(), old_b.upload();
+    int *singular, info;
+    HIP(hipMalloc(reinterpret_cast<void **>(&singular), sizeof(int)));
+    hipStream_t stream;
+    hipGraph_t graph;
+    hipGraphExec_t launched;
+    HIP(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+    BLAS(hipblasSetStream(handle, stream));
+    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    HIP(hipMemcpyAsync(a.device, old_a.device, m * n * sizeof(double), hipMemcpyDeviceToDevice, stream));
+    HIP(hipMemcpyAsync(b.device, old_b.device, m * sizeof(double), hipMemcpyDeviceToDevice, stream));
+    BLAS(hipblasDgels(handle, N, m, n, 1, a.device, m, b.device, m, &info, singular));
+    HIP(hipStreamEndCapture(stream, &graph));
+    HIP(hipGraphInstantiate(&launched, graph, nullptr, nullptr, 0));
+    for (int i = 0; i < 2; i++) HIP(hipGraphLaunch(launched, stream));
+    HIP(hipStreamSynchronize(stream));
+    const std::vector<double> x = b.download();
+    bool ok = info == 0;
+    for (int i = 0; i < n; i++) ok = ok && std::abs(x[i] - 1) < 1e-9;
+    result("least_squares_in_a_graph", ok);
+    BLAS(hipblasSetStream(handle, nullptr));
+    HIP(hipFree(singular));
+    HIP(hipGraphExecDestroy(launched));
+    HIP(hipGraphDestroy(graph));
+    HIP(hipStreamDestroy(stream));
+}
+
 // Every other element there and back.
 static void copies() {
     std::vector<float> from = {1, 2, 3, 4, 5, 6}, to(6, -1);
@@ -163,6 +194,7 @@ int main() {
     SOLVES(float, S);
     SOLVES(hipDoubleComplex, Z);
     in_stream_order(handle);
+    in_a_graph(handle);
     copies();
     BLAS(hipblasDestroy(handle));
     return failures != 0;

@@ -14,13 +14,17 @@ static int number;
 
 template <class E> struct Names;
 #define AS(own, function) static constexpr auto own = hipblas##function;
+#define FORMS(X, name) AS(name, X##name) AS(name##_batched, X##name##Batched) AS(name##_strided, X##name##StridedBatched)
 #define SAME(X)                                                                                                                              \
     AS(axpy, X##axpy) AS(copy, X##copy) AS(swap, X##swap) AS(scal, X##scal) AS(rot, X##rot) AS(gemv, X##gemv) AS(gbmv, X##gbmv)              \
     AS(trmv, X##trmv) AS(tbmv, X##tbmv) AS(tpmv, X##tpmv) AS(trsv, X##trsv) AS(tbsv, X##tbsv) AS(tpsv, X##tpsv) AS(symv, X##symv)            \
     AS(syr, X##syr) AS(syr2, X##syr2) AS(spr, X##spr) AS(symm, X##symm) AS(syrk, X##syrk) AS(syr2k, X##syr2k) AS(syrkx, X##syrkx)            \
-    AS(trmm, X##trmm) AS(geam, X##geam) AS(dgmm, X##dgmm) AS(axpy_strided, X##axpyStridedBatched)
+    AS(trmm, X##trmm) AS(geam, X##geam) AS(dgmm, X##dgmm) AS(axpy_strided, X##axpyStridedBatched)                   \
+    FORMS(X, rotg) FORMS(X, trtri) FORMS(X, trsm)                                                                 \
+    FORMS(X, getrf) FORMS(X, getrs) FORMS(X, geqrf) FORMS(X, gels) AS(getri_batched, X##getriBatched)
 #define EXTREMES(x) AS(iamax, I##x##amax) AS(iamin, I##x##amin)
-#define REAL_ONLY(X) AS(dot, X##dot) AS(ger, X##ger) AS(sbmv, X##sbmv) AS(spmv, X##spmv) AS(spr2, X##spr2) AS(rotm, X##rotm)
+#define REAL_ONLY(X) AS(dot, X##dot) AS(ger, X##ger) AS(sbmv, X##sbmv) AS(spmv, X##spmv) AS(spr2, X##spr2) AS(rotm, X##rotm)\
+    FORMS(X, rotmg)
 #define COMPLEX_ONLY(X)                                                                                                                      \
     AS(dot, X##dotu) AS(dotc, X##dotc) AS(ger, X##geru) AS(gerc, X##gerc) AS(hemv, X##hemv) AS(hbmv, X##hbmv) AS(hpmv, X##hpmv)              \
     AS(her, X##her) AS(her2, X##her2) AS(hpr, X##hpr) AS(hpr2, X##hpr2) AS(hemm, X##hemm) AS(herk, X##herk) AS(her2k, X##her2k)              \

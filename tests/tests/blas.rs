@@ -64,6 +64,31 @@ fn shaped_matrices_are_right() {
 }
 
 #[test]
+fn rotations_are_right() {
+    check("rotations");
+}
+
+#[test]
+fn inverses_of_triangles_are_right() {
+    check("trtri");
+}
+
+#[test]
+fn functions_of_mixed_types_are_right() {
+    check("mixed");
+}
+
+#[test]
+fn factors_of_lu_are_right() {
+    check("lapack");
+}
+
+#[test]
+fn factors_of_qr_and_least_squares_are_right() {
+    check("qr");
+}
+
+#[test]
 fn calls_are_checked_and_ordered() {
     check("calls");
 }

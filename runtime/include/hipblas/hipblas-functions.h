@@ -194,7 +194,11 @@
 
 /* These have no form for 64-bit sizes, and getri only the batched one. */
 #define HIPBLAS_TRTRI(X) HIPBLAS_SDCZ(X, trtri, trtri)
-#define HIPBLAS_SOLVER(X) HIPBLAS_SDCZ(X, getrf, getrf) HIPBLAS_SDCZ(X, getrs, getrs) HIPBLAS_SDCZ(X, geqrf, geqrf) HIPBLAS_SDCZ(X, gels, gels)
+#define HIPBLAS_GETRF(X) HIPBLAS_SDCZ(X, getrf, getrf)
+#define HIPBLAS_GETRS(X) HIPBLAS_SDCZ(X, getrs, getrs)
+#define HIPBLAS_GEQRF(X) HIPBLAS_SDCZ(X, geqrf, geqrf)
+#define HIPBLAS_GELS(X) HIPBLAS_SDCZ(X, gels, gels)
+#define HIPBLAS_SOLVER(X) HIPBLAS_GETRF(X) HIPBLAS_GETRS(X) HIPBLAS_GEQRF(X) HIPBLAS_GELS(X)
 #define HIPBLAS_SOLVER_BATCHED(X) HIPBLAS_SDCZ(X, getri, getri)
 
 /* X(name, what stands behind the form's name, parameters). */

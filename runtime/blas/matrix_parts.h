@@ -1,0 +1,35 @@
+// matrix_parts.h: small things that are done to matrices in device memory on the way to something else.
+//
+// Defined in matrix_parts.hip for float, double and their complex numbers; called by trtri.hip, getrf.hip, getrs.hip and gels.hip.
+#pragma once
+
+#include "handle.h"
+#include "view.h"
+
+namespace blas {
+
+// A = `value` on the diagonal and zero beside it.
+template <class T> hipblasStatus_t set_diagonal(const Handle &handle, View<T> a, int64_t rows, int64_t columns, T value, int64_t batches);
+
+// A = B^H; A has so many rows and columns.
+template <class T> hipblasStatus_t copy_adjoint(const Handle &handle, View<T> a, int64_t rows, int64_t columns, View<const T> b, int64_t batches);
+
+// Of each matrix, info = the number, from 1, of the first zero among its `n` diagonal elements, or 0.
+template <class T> hipblasStatus_t find_zero(const Handle &handle, View<const T> a, int64_t n, int *info, int64_t batches);
+
+// What getrf has done to rows: row i was interchanged with row pivot(i) (from 1), one i after the other. None where `first` is null.
+struct Pivots {
+    int *first;
+    int64_t stride;
+    __device__ int *at(int64_t batch) const { return first + batch * stride; }
+};
+// Does the interchanges of rows from `from` to `to` to the columns of A but for `skipped` ones behind column `skip`; backwards to undo them.
+struct Interchange {
+    Pivots pivots;
+    int from, to;
+    bool backwards;
+    int skip, skipped;
+};
+template <class T> hipblasStatus_t interchange_rows(const Handle &handle, View<T> a, int64_t columns, const Interchange &what, int64_t batches);
+
+}  // namespace blas
