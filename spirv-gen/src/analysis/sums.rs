@@ -127,6 +127,19 @@ impl<'a> Sums<'a> {
         sums
     }
 
+    /// From elsewhere it is known that so many low bits of `value` are zero.
+    pub fn know_zeros(&mut self, value: Value, bits: u32) {
+        self.zeros.insert(value, bits);
+    }
+
+    /// What `mask` leaves of `value`, if it is known.
+    pub fn masked(&mut self, value: Value, mask: u64) -> Option<u64> {
+        let sum = self.of(value);
+        let zeros = sum.parts.iter().map(|(part, times)| self.part_zeros(part, DEPTH) + times.trailing_zeros()).min();
+        let known = zeros.unwrap_or(u64::BITS);
+        (known >= u64::BITS || mask >> known == 0).then_some(sum.constant & mask)
+    }
+
     /// Of `value`, an integer of at most 64 bits.
     pub fn of(&mut self, value: Value) -> Sum {
         self.sum(value, DEPTH)

@@ -92,6 +92,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("calls/stack", ForDevice(calls::stack::run)),
     ("abi/block_shape", ForDevice(abi::block_shape::run)),
     ("device/clock_reads", ForDevice(device::clock_reads::run)),
+    ("optimize/unroll", ForDevice(optimize::unroll::run)), // before all that looks at one block at a time
     ("memory/unaliased_loads", ForDevice(memory::unaliased_loads::run)), // before parameters are read: they say what aliases
     ("abi/kernel_args", ForDevice(abi::kernel_args::run)),
     ("vector/scalarize", OnModule(vector::scalarize::run)),

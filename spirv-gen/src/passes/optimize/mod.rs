@@ -9,6 +9,7 @@ pub mod identities;
 pub mod licm;
 pub mod same_ways;
 pub mod simplify_cfg;
+pub mod unroll;
 
 #[cfg(test)]
 mod tests;
