@@ -127,6 +127,8 @@ pub enum Rank {
     Queue,
     /// `vk::device::calibration`: when a device's clock was last compared with the host's.
     Calibration,
+    /// `vk::loader`: making and ending instances and devices.
+    Loader,
     /// `trace::memory`: the bytes that the program holds.
     TraceMemory,
     /// `trace::range`: ranges that are open.

@@ -11,7 +11,7 @@
 //! pipeline, texture                 SPIR-V to pipelines;  images and the table of those that kernels may sample
 //! stream                            recording, submission and completion
 //! lavapipe                          what only the CPU's Vulkan needs: further devices of it, its threads' state and faults
-//! error, exit, fork                 failures;  the end of the process, and its children
+//! error, exit, fork, loader         failures;  the end of the process, and its children;  the loader, one call at a time
 //! ```
 //!
 //! Invariants: no ash type leaves this module; every submitted operation has one value on its stream's timeline; what a
@@ -22,6 +22,7 @@ mod error;
 mod exit;
 mod fork;
 mod lavapipe;
+mod loader;
 mod memory;
 mod pipeline;
 mod stream;

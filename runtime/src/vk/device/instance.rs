@@ -16,6 +16,7 @@ use crate::vk::error::{VkError, map_oom};
 use crate::vk::lavapipe::denormals::{self, Keepers};
 use crate::vk::lavapipe::fault;
 use crate::vk::lavapipe::worker_count;
+use crate::vk::loader;
 
 /// What HIPVK_VALIDATION loads, where it is installed.
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
@@ -58,12 +59,13 @@ impl Instance {
         // SAFETY: loading libvulkan runs its initialisers; the loader is made for being opened this way, and `entry`
         // keeps it open for as long as any function pointer taken from it lives.
         let entry = unsafe { ash::Entry::load() }.map_err(|e| VkError::NoLoader { reason: e.to_string() })?;
-        let (raw, physical) = fault::watching(|| {
+        let open = || {
             let raw = create(&entry)?;
             // SAFETY: `raw` is a live instance.
             let physical = unsafe { raw.enumerate_physical_devices() };
             Ok((raw, physical))
-        })?;
+        };
+        let (raw, physical) = fault::watching(|| loader::alone(open))?;
         let physical = physical.unwrap_or_else(|result| {
             log::warn!("vkEnumeratePhysicalDevices returned {result:?}");
             Vec::new()
@@ -93,7 +95,7 @@ impl Instance {
 impl Drop for Instance {
     fn drop(&mut self) {
         // SAFETY: every `Device` holds an `Arc<Instance>`, so none is left.
-        unsafe { self.raw.destroy_instance(None) };
+        loader::alone(|| unsafe { self.raw.destroy_instance(None) });
     }
 }
 

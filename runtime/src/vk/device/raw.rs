@@ -25,6 +25,7 @@ use crate::vk::lavapipe::denormals;
 use crate::vk::lavapipe::fault;
 use crate::vk::lavapipe::lane::{Lane, Open, SerialLane};
 use crate::vk::lavapipe::waiting_lane::{self, WaitingLanes};
+use crate::vk::loader;
 use crate::vk::memory::owner::Owner;
 use crate::vk::stream::flight::Flight;
 
@@ -99,7 +100,7 @@ impl RawDevice {
         let opening = denormals::opening();
         let (raw, begun) = fault::watched(|| create(&instance.raw, physical, info, &plan, replays));
         let raw = raw?;
-        let functions = Functions::load(instance, physical, &raw, info);
+        let functions = loader::alone(|| Functions::load(instance, physical, &raw, info));
         let mut queues = plan.main_queues(&raw);
         let queue = (*queues[0].lock(), plan.main);
         let keeper = instance.keepers.of(info.index, || opening.keep(&raw, queue, info, &begun));
@@ -375,7 +376,7 @@ impl Drop for RawDevice {
             }
             self.waiting.destroy();
             self.owner.close();
-            self.raw.destroy_device(None);
+            loader::alone(|| self.raw.destroy_device(None));
         }
     }
 }
@@ -429,7 +430,7 @@ fn create(
                 .enabled_extension_names(&extensions)
                 .push_next(chain);
             // SAFETY: `physical` comes from `instance`; features and extensions are ones it reported.
-            unsafe { instance.create_device(physical, &create, None) }
+            loader::alone(|| unsafe { instance.create_device(physical, &create, None) })
         })
         .map_err(|result| match result {
             vk::Result::ERROR_DEVICE_LOST => VkError::DeviceLost { kernel: None },

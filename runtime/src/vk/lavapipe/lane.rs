@@ -31,6 +31,7 @@ use super::worker_count;
 use crate::locks::{Mutex, Rank};
 use crate::vk::device::queue::Queue;
 use crate::vk::device::select::DeviceInfo;
+use crate::vk::loader;
 
 /// Which door work goes through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -213,7 +214,7 @@ impl Source {
     fn new(info: &DeviceInfo) -> Option<Self> {
         // SAFETY: the loader is open already (`Instance`); `_entry` keeps this handle of it.
         let entry = unsafe { ash::Entry::load() }.ok()?;
-        let (instance, physical) = fault::watching(|| Self::enumerate(&entry, info))?;
+        let (instance, physical) = fault::watching(|| loader::alone(|| Self::enumerate(&entry, info)))?;
         Some(Self { instance, physical, _entry: entry })
     }
 
@@ -221,7 +222,7 @@ impl Source {
     /// Nothing made from it is left.
     pub(in crate::vk) unsafe fn destroy(self) {
         // SAFETY: passed on from the caller.
-        unsafe { self.instance.destroy_instance(None) };
+        loader::alone(|| unsafe { self.instance.destroy_instance(None) });
     }
 
     fn enumerate(entry: &ash::Entry, info: &DeviceInfo) -> Option<(ash::Instance, vk::PhysicalDevice)> {
@@ -258,7 +259,7 @@ impl Open {
                     .enabled_extension_names(&extensions)
                     .push_next(chain);
                 // SAFETY: the physical device is the source's; features and extensions are those of the same driver.
-                unsafe { source.instance.create_device(source.physical, &create, None) }
+                loader::alone(|| unsafe { source.instance.create_device(source.physical, &create, None) })
             })
             .map_err(|result| log::debug!("no second device: {result:?}"))
             .ok()?;
@@ -271,7 +272,7 @@ impl Open {
             Ok(layout) => Some(Self { raw, queue: Queue::new(queue, 0, 0), layout }),
             Err(_) => {
                 // SAFETY: nothing was made from it.
-                unsafe { raw.destroy_device(None) };
+                loader::alone(|| unsafe { raw.destroy_device(None) });
                 None
             }
         }
@@ -286,7 +287,7 @@ impl Open {
         unsafe {
             let _ = self.raw.device_wait_idle();
             self.raw.destroy_pipeline_layout(self.layout, None);
-            self.raw.destroy_device(None);
+            loader::alone(|| self.raw.destroy_device(None));
         }
     }
 }
