@@ -14,4 +14,3 @@ inline hipError_t attribute_for_plans(int *value, hipDeviceAttribute_t which, in
 }
 
 }  // namespace fft
-using fft::attribute_for_plans;

@@ -4,7 +4,7 @@
 // in place. For real data out of place the input buffer holds the reals and the buffer the complex numbers, in both directions.
 #define VKFFT_BACKEND 2
 #include "device.h"
-#define hipDeviceGetAttribute attribute_for_plans
+#define hipDeviceGetAttribute fft::attribute_for_plans
 #include <vkFFT.h>
 #undef hipDeviceGetAttribute
 

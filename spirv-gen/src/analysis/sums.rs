@@ -135,8 +135,7 @@ impl<'a> Sums<'a> {
     /// What `mask` leaves of `value`, if it is known.
     pub fn masked(&mut self, value: Value, mask: u64) -> Option<u64> {
         let sum = self.of(value);
-        let zeros = sum.parts.iter().map(|(part, times)| self.part_zeros(part, DEPTH) + times.trailing_zeros()).min();
-        let known = zeros.unwrap_or(u64::BITS);
+        let known = self.least_zeros(&sum, DEPTH).unwrap_or(u64::BITS);
         (known >= u64::BITS || mask >> known == 0).then_some(sum.constant & mask)
     }
 
@@ -203,8 +202,7 @@ impl<'a> Sums<'a> {
             return Some(sum);
         }
         let mut inner = self.sum(value, depth - 1);
-        let zeros = inner.parts.iter().map(|(part, times)| self.part_zeros(part, depth) + times.trailing_zeros()).min();
-        let zeros = zeros.unwrap_or(31).min(31);
+        let zeros = self.least_zeros(&inner, depth).unwrap_or(31).min(31);
         let low = inner.constant & ((1 << zeros) - 1);
         inner.constant -= low;
         if inner == Sum::default() {
@@ -253,6 +251,11 @@ impl<'a> Sums<'a> {
             all = all.wrapping_add(step.wrapping_mul(*times));
         }
         Some(all)
+    }
+
+    /// How many of the low bits are zero of what `sum` adds to its constant, if it adds anything.
+    fn least_zeros(&mut self, sum: &Sum, depth: u32) -> Option<u32> {
+        sum.parts.iter().map(|(part, times)| self.part_zeros(part, depth) + times.trailing_zeros()).min()
     }
 
     fn part_zeros(&mut self, part: &Part, depth: u32) -> u32 {

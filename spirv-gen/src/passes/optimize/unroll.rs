@@ -22,6 +22,7 @@ use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::{Context, Module};
 use crate::ir::types::{AddressSpace, Type};
 use crate::passes::DeviceContext;
+use crate::passes::util::rewrite::retarget_phis;
 use crate::passes::util::walk::kernel_of;
 
 const PASS: &str = "optimize/unroll";
@@ -233,7 +234,7 @@ fn write_rounds(
 /// take in turn lie at places that are known then.
 fn fold_masks(ctx: &mut Context, func: &mut Function, found: &Loop, four: Block) {
     let Some(start) = ctx.as_int(found.start) else { return };
-    let mut known: Vec<(Value, Inst, u64)> = Vec::new();
+    let mut known: Vec<(Inst, u64)> = Vec::new();
     let mut sums = Sums::new(ctx, func);
     let at = func.phis(found.block).position(|phi| phi == found.counter);
     let Some(counter) = at.and_then(|at| func.phis(four).nth(at)) else { return };
@@ -241,10 +242,10 @@ fn fold_masks(ctx: &mut Context, func: &mut Function, found: &Loop, four: Block)
     for &inst in &func.blocks[four].insts {
         let Op::Binary { op: BinaryOp::And, lhs, rhs, .. } = *func.op(inst) else { continue };
         let Some(mask) = ctx.as_int(rhs).and_then(|mask| u64::try_from(mask).ok()) else { continue };
-        known.extend(sums.masked(lhs, mask).map(|bits| (Value::Inst(inst), inst, bits)));
+        known.extend(sums.masked(lhs, mask).map(|bits| (inst, bits)));
     }
-    let known =
-        known.into_iter().map(|(value, inst, bits)| (value, ctx.int(func.insts[inst].ty, bits.into()))).collect();
+    let constant = |(inst, bits): (Inst, u64)| (Value::Inst(inst), ctx.int(func.insts[inst].ty, bits.into()));
+    let known = known.into_iter().map(constant).collect();
     func.replace_uses(&known);
 }
 
@@ -252,10 +253,10 @@ fn fold_masks(ctx: &mut Context, func: &mut Function, found: &Loop, four: Block)
 fn leave(ctx: &mut Context, func: &mut Function, found: &Loop, [four, rest, end]: [Block; 3], last: &Round) {
     let Loop { block, behind, .. } = *found;
     let own: Vec<Inst> = func.blocks[block].insts.clone();
-    let inside: HashSet<Inst> = [block, four].iter().flat_map(|&b| func.blocks[b].insts.iter().copied()).collect();
+    let users: Vec<Inst> = func.linked_insts().filter(|(at, _)| ![block, four].contains(at)).map(|(_, i)| i).collect();
     let mut used: HashSet<Value> = HashSet::default();
-    for (_, inst) in func.linked_insts().filter(|(_, inst)| !inside.contains(inst)) {
-        func.op(inst).for_each_operand(|value| used.extend([value]));
+    for &user in &users {
+        func.op(user).for_each_operand(|value| used.extend([value]));
     }
     let mut met: HashMap<Value, Value> = HashMap::default();
     for value in own.into_iter().map(Value::Inst).filter(|value| used.contains(value)) {
@@ -264,17 +265,10 @@ fn leave(ctx: &mut Context, func: &mut Function, found: &Loop, [four, rest, end]
         met.insert(value, Value::Inst(phi));
     }
     func.append(end, Op::Br(behind), Type::VOID, None);
-    let ours: HashSet<Inst> = inside.into_iter().chain(func.blocks[end].insts.iter().copied()).collect();
-    let users: Vec<Inst> = func.linked_insts().map(|(_, inst)| inst).filter(|inst| !ours.contains(inst)).collect();
     for user in users {
         func.insts[user].op.map_operands(|value| met.get(&value).copied().unwrap_or(value));
     }
-    let phis: Vec<Inst> = func.phis(behind).collect();
-    for phi in phis {
-        if let Op::Phi(incoming) = &mut func.insts[phi].op {
-            incoming.iter_mut().filter(|(_, from)| *from == block).for_each(|(_, from)| *from = end);
-        }
-    }
+    retarget_phis(func, end, block);
 }
 
 #[cfg(test)]
@@ -283,8 +277,14 @@ mod tests {
     use crate::passes::lowering_tests::case::Case;
     use crate::target::Target;
 
-    /// A kernel of 24 threads that go round `first` more than thread number times; the round computes `%r` of `%i` and `%v`, and `%next`.
-    fn kernel(first: i32, round: &str, end: &str) -> Case {
+    /// A round that counts up to `%n`.
+    const UP: &str = "%m = mul i32 %v, 5
+               %r = add i32 %m, %i
+               %next = add i32 %i, 1
+               %done = icmp eq i32 %next, %n";
+
+    /// A kernel of 24 threads that go round `first` more than thread number times from `start` on; the round computes `%r` of `%i` and `%v`, and `%next`.
+    fn kernel(first: i32, round: &str, start: &str) -> Case {
         let text = format!(
             "define amdgpu_kernel void @k(ptr addrspace(1) %p) {{
              entry:
@@ -306,8 +306,7 @@ mod tests {
                store i32 %both, ptr addrspace(1) %q, align 4
                ret void
              }}
-             declare i32 @hip.thread.id.x()",
-            start = end
+             declare i32 @hip.thread.id.x()"
         );
         Case { target: Target::nvidia(), block: [24, 1, 1], ..Case::new(&text) }
     }
@@ -320,15 +319,11 @@ mod tests {
 
     #[test]
     fn counting_up_or_down_by_any_number_of_rounds_computes_the_same() {
-        let up = "%m = mul i32 %v, 5
-                  %r = add i32 %m, %i
-                  %next = add i32 %i, 1
-                  %done = icmp eq i32 %next, %n";
         for first in [1, 2, 3, 4] {
-            assert_eq!(rounds(&kernel(first, up, "0"), "mul i32"), 5 + 1);
-            rounds(&kernel(first + 7, up, "6"), "mul");
+            assert_eq!(rounds(&kernel(first, UP, "0"), "mul i32"), 5 + 1);
+            rounds(&kernel(first + 7, UP, "6"), "mul");
         }
-        let down = up.replace("add i32 %i, 1", "add i32 %i, -1").replace("%next, %n", "%next, -3");
+        let down = UP.replace("add i32 %i, 1", "add i32 %i, -1").replace("%next, %n", "%next, -3");
         for first in [1, 2, 3, 4] {
             assert_eq!(rounds(&kernel(first, &down, "%n"), "mul i32"), 5 + 1);
         }
@@ -366,11 +361,7 @@ mod tests {
 
     #[test]
     fn loops_of_drivers_that_are_told_to_leave_them_stay() {
-        let round = "%m = mul i32 %v, 5
-                     %r = add i32 %m, %i
-                     %next = add i32 %i, 1
-                     %done = icmp eq i32 %next, %n";
-        let case = Case { target: Target::radv(), ..kernel(1, round, "0") };
+        let case = Case { target: Target::radv(), ..kernel(1, UP, "0") };
         assert_eq!(rounds(&case, "mul i32"), 1 + 1);
     }
 }

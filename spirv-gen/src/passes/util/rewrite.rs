@@ -63,7 +63,7 @@ pub fn rewrite_function(
 }
 
 /// Tells the phis behind `now` that control comes from there and no longer from `before`.
-fn retarget_phis(func: &mut Function, now: Block, before: Block) {
+pub fn retarget_phis(func: &mut Function, now: Block, before: Block) {
     for succ in func.successors(now) {
         let phis: Vec<Inst> = func.phis(succ).collect();
         for phi in phis {
