@@ -53,6 +53,20 @@ fn programs_are_what_they_are_without() {
     assert_eq!(project.run("with").matches("kernel _Z1kPf").count(), 1);
 }
 
+/// What clang cannot read is removed when it was tried: with each, clang 19 crashed from C++20 on.
+#[test]
+fn every_standard_has_its_header() {
+    let project = project("precompiled-standards");
+    for (before, standard) in ["c++14", "c++17", "c++20", "gnu++20", "c++23"].into_iter().enumerate() {
+        let option = format!("-std={standard}");
+        let without = code(&project, &option, "").succeeds();
+        for _ in 0..2 {
+            assert_eq!(code(&project, &option, "cache").succeeds(), without, "{standard}");
+            assert_eq!(headers(&project), before + 1, "{standard}");
+        }
+    }
+}
+
 #[test]
 fn macros_that_headers_mention_are_heeded() {
     let project = project("precompiled-macros");

@@ -51,6 +51,11 @@ const NOT_UNDERSTOOD: &[&str] = &[
     "-fsyntax-only",
 ];
 
+/// What both runs of clang get besides. From C++20 on clang compares the bodies of functions that a header and clang's own HIP headers both have, as
+/// it does for modules: it takes `min` on the host for another than `min` on the device, and clang 19 crashes while it says so. Such
+/// a crash would leave megabytes in the folder of temporary files, and what fails is compiled without a header anyway: a program with modules too.
+const BOTH: &[&str] = &["-Xclang", "-fno-cxx-modules", "-fno-crash-diagnostics"];
+
 /// One argument, or an option with its value.
 #[derive(Debug, PartialEq, Eq)]
 enum Kind {
@@ -151,19 +156,19 @@ impl Arguments {
             Kind::Program | Kind::Folder(..) => false,
         });
         let words = wanted.flat_map(|(_, words)| words.iter().cloned());
-        let last = ["-fsyntax-only", "-Xclang", "-emit-pch"].map(str::to_owned);
+        let last = BOTH.iter().chain(&["-fsyntax-only", "-Xclang", "-emit-pch"]).map(|&word| word.to_owned());
         words.chain(last).chain([stand_in.display().to_string()]).collect()
     }
 
     /// The command's own arguments, with `header` instead of what it has precompiled.
     pub fn using(&self, header: &Path) -> Vec<String> {
-        let instead = ["-Xclang", "-include-pch", "-Xclang"].map(str::to_owned);
+        let instead = BOTH.iter().chain(&["-Xclang", "-include-pch", "-Xclang"]).map(|&word| word.to_owned());
         let rest =
             self.words.iter().filter(|(kind, _)| *kind != Kind::Front).flat_map(|(_, words)| words.iter().cloned());
         // The first argument says what kind of driver clang is to be.
         let mut words: Vec<String> = rest.collect();
         let at = usize::from(words.first().is_some_and(|word| word.starts_with("--driver-mode")));
-        words.splice(at..at, instead.into_iter().chain([header.display().to_string()]));
+        words.splice(at..at, instead.chain([header.display().to_string()]));
         words
     }
 }
