@@ -18,8 +18,8 @@ use crate::passes::util::rewrite::{Rewrite, locate, rewrite_function, take_funct
 
 use super::site::{Expand, PASS, Site, Table};
 use super::{
-    assembly, atomics, clocks, float_ops, int_ops, library, matrices, packed, pointer_kinds, warp, warp_dpp,
-    warp_moves, warp_reduce, work_items,
+    assembly, atomics, barrier_fences, clocks, float_ops, int_ops, library, matrices, packed, pointer_kinds, warp,
+    warp_dpp, warp_moves, warp_reduce, work_items,
 };
 
 const FAMILIES: &[Table] = &[
@@ -130,7 +130,7 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
             let mut site = Site { cur, name: &names[index], args: &args, ty, flags, globals };
             Ok(expand(&mut site)?.map_or(Rewrite::Drop, Rewrite::Replace))
         });
-        work_items::fence_barriers(&mut func);
+        barrier_fences::run(&mut func);
         module.functions[id] = func;
         result.map_err(|(error, inst)| locate(module, id, inst, error))?;
     }

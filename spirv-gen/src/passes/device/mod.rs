@@ -4,6 +4,7 @@
 
 pub mod assembly;
 pub mod atomics;
+pub mod barrier_fences;
 pub mod builtins;
 pub mod clock_reads;
 pub mod clocks;

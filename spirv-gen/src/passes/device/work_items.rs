@@ -3,7 +3,6 @@
 //! `__ockl_get_*` take the dimension as an argument and return `size_t`; a dimension above 2 reads as 0 (sizes: 1), as
 //! OpenCL defines it.
 
-use crate::ir::function::Function;
 use crate::ir::instruction::{Atomicity, IntPredicate, Op, Ordering, Scope, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
@@ -102,29 +101,6 @@ fn by_dimension(site: &mut Site<'_, '_>, beyond: u128, get: fn(&mut Site<'_, '_>
 fn barrier(site: &mut Site<'_, '_>) -> Expanded {
     site.cur.intrinsic(I::Barrier, Vec::new(), Type::VOID);
     Ok(None)
-}
-
-/// AMD's hardware has what a barrier stands between in order, for the wavefronts of the block too. What follows Vulkan's memory model asks for
-/// fences, and clang writes them for `__syncthreads()` alone: barriers without get them. Called when `func` is whole again, as a barrier's own are on both
-/// sides of it: a second pair orders device memory too, at every barrier (`analysis/barrier_memory`).
-pub fn fence_barriers(func: &mut Function) {
-    for block in func.layout.clone() {
-        let insts = std::mem::take(&mut func.blocks[block].insts);
-        let mut fenced = Vec::with_capacity(insts.len());
-        for (at, &inst) in insts.iter().enumerate() {
-            let is_fence = |at: usize| insts.get(at).is_some_and(|&i| matches!(func.op(i), Op::Fence(_)));
-            let alone = matches!(func.op(inst), Op::Intrinsic { id: I::Barrier, .. })
-                && !(at.checked_sub(1).is_some_and(is_fence) && is_fence(at + 1));
-            let loc = func.insts[inst].loc;
-            let mut fence = |ordering| {
-                let op = Op::Fence(Atomicity { ordering, scope: Scope::Workgroup });
-                alone.then(|| func.create_inst(op, Type::VOID, loc))
-            };
-            let (before, after) = (fence(Ordering::Release), fence(Ordering::Acquire));
-            fenced.extend([before, Some(inst), after].into_iter().flatten());
-        }
-        func.blocks[block].insts = fenced;
-    }
 }
 
 fn warp_barrier(site: &mut Site<'_, '_>) -> Expanded {
