@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::{After, Kernel, Kind};
+use crate::analysis::convergence::loops;
 use crate::analysis::liveness::live_in;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::entity::Entity;
@@ -21,8 +22,8 @@ pub(super) fn ordering_barriers(kernel: &Kernel<'_>) -> HashSet<Inst> {
     let kept = kernel.kept_privately(&derived);
     let live = live_in(kernel.func, &kernel.cfg);
     let last_uses = kernel.blocks_with_barriers.iter().map(|&block| (block, last_uses(kernel, &live, block))).collect();
-    let after = kernel.after();
-    let mut deciding = Deciding { kernel, derived, kept, live, last_uses, after, ordering: HashSet::default() };
+    let (after, loops) = (kernel.after(), loops(kernel.func));
+    let mut deciding = Deciding { kernel, derived, kept, live, last_uses, after, loops, ordering: HashSet::default() };
     loop {
         let flow = deciding.flow();
         if deciding.sweep(flow) == Outcome::Decided {
@@ -82,6 +83,8 @@ struct Deciding<'a> {
     live: Vec<Vec<Inst>>,
     last_uses: HashMap<Block, LastUses>,
     after: HashMap<Inst, After>,
+    /// By block index, the loops around it.
+    loops: Vec<Vec<Block>>,
     ordering: HashSet<Inst>,
 }
 
@@ -215,6 +218,7 @@ impl Deciding<'_> {
         let after = self.after.get(&barrier).copied().unwrap_or_default();
         let written = if after.any { now.wrote } else { Known::No };
         let outstanding = now.values.values().copied().max().unwrap_or_default().max(now.kept);
-        written.max(if after.write { outstanding } else { Known::No })
+        let writes = if self.loops[block.index()].is_empty() { after.write } else { after.write_soon };
+        written.max(if writes { outstanding } else { Known::No })
     }
 }

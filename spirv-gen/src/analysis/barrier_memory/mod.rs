@@ -13,6 +13,9 @@
 //!    store to shared memory, both of which are before B in any case (a store to device memory is a write, case 1;
 //!    one to private memory is none: what is read back later would be used later).
 //!
+//! A barrier that stands in a loop needs it by (2) only if that write may run before the next barrier: what is outstanding there too, that one is asked
+//! for, and what is not has arrived. So tiles that are fetched ahead, in every round, cost nothing for the sake of results that are written behind the loop.
+//!
 //! No two addresses are told apart: all device accesses may touch the same byte. The value of a load that is used up has
 //! arrived, so no later write can change it; a driver would have to load it again to break that, for no use of it.
 //!
@@ -87,6 +90,18 @@ struct Kernel<'a> {
 struct After {
     any: bool,
     write: bool,
+    /// A write, with no barrier in between.
+    write_soon: bool,
+}
+
+impl After {
+    fn or(self, other: Self) -> Self {
+        Self {
+            any: self.any || other.any,
+            write: self.write || other.write,
+            write_soon: self.write_soon || other.write_soon,
+        }
+    }
 }
 
 impl<'a> Kernel<'a> {
@@ -153,16 +168,17 @@ impl<'a> Kernel<'a> {
                 for &inst in self.insts(block).iter().rev() {
                     match self.kinds[inst.index()] {
                         Some(Kind::Load) => now.any = true,
-                        Some(Kind::Write) => now = After { any: true, write: true },
+                        Some(Kind::Write) => now = After { any: true, write: true, write_soon: true },
                         Some(Kind::Barrier) => {
                             found.insert(inst, now);
+                            now.write_soon = false;
                         }
                         None => {}
                     }
                 }
                 for &pred in self.cfg.preds(block) {
                     let end = &mut ends[pred.index()];
-                    let joined = After { any: end.any || now.any, write: end.write || now.write };
+                    let joined = end.or(now);
                     changed |= std::mem::replace(end, joined) != joined;
                 }
             }

@@ -199,3 +199,36 @@ fn each_of_many_writes_that_are_read_needs_its_order() {
         [[true, false]; 39].concat().into_iter().chain([false, false]).collect::<Vec<_>>()
     );
 }
+
+/// `next = in[0]; for (...) { __syncthreads(); s[t] = next; __syncthreads(); next = in[i]; sum += s[..]; } out[t] = sum`
+#[test]
+fn what_is_fetched_ahead_in_a_loop_needs_no_order_for_what_is_written_behind_it() {
+    let body = |inside: &str| {
+        format!(
+            "%first = load i32, i64 %in, align 4
+            br label %loop
+            loop:
+            %next = phi i32 [ %first, %entry ], [ %ahead, %loop ]
+            %i = phi i32 [ 0, %entry ], [ %more, %loop ]
+            %sum = phi i32 [ 0, %entry ], [ %total, %loop ]
+            SYNC
+            store i32 %next, ptr addrspace(3) %s, align 4
+            SYNC
+            %ahead = load i32, i64 %in, align 4
+            %x = load i32, ptr addrspace(3) %s, align 4
+            %total = add i32 %sum, %x
+            {inside}
+            %more = add i32 %i, 1
+            %done = icmp eq i32 %more, %n
+            br i1 %done, label %exit, label %loop
+            exit:
+            store i32 %total, i64 %out, align 4"
+        )
+    };
+    assert_eq!(ordered(&body("")), [false, false]);
+    // A write in each round: what the next round has fetched may still be outstanding when another thread writes.
+    assert_eq!(ordered(&body("store i32 %total, i64 %out, align 4")), [true, false]);
+    // Outstanding behind the last barrier before the write, too.
+    let behind = body("").replace("exit:", "exit:\nSYNC").replace("store i32 %total, i64", "store i32 %ahead, i64");
+    assert_eq!(ordered(&behind), [false, false, true]);
+}
