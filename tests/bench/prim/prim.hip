@@ -157,7 +157,7 @@ void selects(size_t n) {
         });
 }
 
-void all(size_t n) {
+void run_all(size_t n) {
     sorts<uint32_t>("sort_keys_u32", "sort_pairs_u32", n);
     sorts<uint64_t>("sort_keys_u64", "sort_pairs_u64", n);
     sums<uint32_t>("scan_u32", "reduce_u32", n);
@@ -166,7 +166,7 @@ void all(size_t n) {
 }
 
 int main(int argc, char **argv) {
-    all(12347);
+    run_all(12347);
     seconds = 0.3;
-    all(size_t(1) << (argc > 1 ? atoi(argv[1]) : 20));
+    run_all(size_t(1) << (argc > 1 ? atoi(argv[1]) : 20));
 }
