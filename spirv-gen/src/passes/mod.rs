@@ -108,7 +108,8 @@ pub const DEVICE: &[(&str, Pass)] = &[
     CONST_FOLD,
     SIMPLIFY_CFG,
     FLATTEN, // behind what makes empty blocks, and with addresses as numbers
-    CSE,     // addresses of neighbouring accesses have much in common
+    ("optimize/joint_conditions", ForDevice(optimize::joint_conditions::run)), // behind it: what it flattens is no question
+    CSE, // addresses of neighbouring accesses have much in common
     DCE,
     ("integer/long_division", ForDevice(integer::long_division::run)), // behind cse: a quotient and its remainder are one division
     ("float/root_scales", ForDevice(float::root_scales::run)),         // behind cse: equal conditions are one value

@@ -90,7 +90,7 @@ fn join_behind(ctx: &Context, func: &Function, block: Block, preds: &[Vec<Block>
 }
 
 /// Whether it takes about as long as a select.
-fn is_cheap(op: &Op) -> bool {
+pub(super) fn is_cheap(op: &Op) -> bool {
     match op {
         Op::Binary { op: BinaryOp::FDiv, .. } => false,
         Op::Intrinsic { id, .. } => matches!(
@@ -109,7 +109,7 @@ fn is_cheap(op: &Op) -> bool {
 }
 
 /// Moves what `way` computes to the end of `block`. What its flags promise holds only where it is needed.
-fn take(func: &mut Function, way: Block, block: Block) {
+pub(super) fn take(func: &mut Function, way: Block, block: Block) {
     let mut moved = std::mem::take(&mut func.blocks[way].insts);
     moved.pop();
     for &inst in &moved {

@@ -6,6 +6,7 @@ pub mod cse;
 pub mod dce;
 pub mod flatten;
 pub mod identities;
+pub mod joint_conditions;
 pub mod licm;
 pub mod same_ways;
 pub mod simplify_cfg;
