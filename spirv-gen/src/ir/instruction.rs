@@ -355,6 +355,11 @@ impl Op {
         matches!(self, Self::Ret(_) | Self::Br(_) | Self::CondBr { .. } | Self::Switch { .. } | Self::Unreachable)
     }
 
+    /// Whether it is a barrier of the block's threads.
+    pub fn is_barrier(&self) -> bool {
+        matches!(self, Self::Intrinsic { id: Intrinsic::Barrier, .. })
+    }
+
     /// Whether removing it, when nobody uses the result, could change what the program does.
     pub fn has_side_effects(&self) -> bool {
         match self {

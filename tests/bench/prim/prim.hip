@@ -1,6 +1,6 @@
 // prim.hip [LOG2]: rocPRIM's algorithms over whole devices on 2^LOG2 elements, beside CUB's where nvcc compiles this. Prints RESULT lines.
 //
-// Each is checked on a number of elements that fills no block, and at its full size, against the host. Built and run by tests/bench/prim.sh.
+// Each is checked against the host and timed, on a number of elements that fills no block, too. Built and run by tests/bench/prim.sh.
 #include <hip/hip_runtime.h>
 #ifdef __CUDACC__
 #include <cub/cub.cuh>
@@ -9,21 +9,24 @@
 #endif
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <numeric>
+#include <string>
+#include <tuple>
 #include <vector>
+
+#include "../cases.h"
 
 #define CHECK(call) \
     if (const hipError_t status = (call); status != hipSuccess) (fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, hipGetErrorString(status)), exit(1))
 
-// The two libraries' functions take a place for their memory's size where they are called without memory, as these do.
 struct Odd {
     __host__ __device__ bool operator()(uint32_t x) const { return x & 1; }
 };
+// Called without memory, the two libraries' functions say how many bytes they want; these, too.
 #ifdef __CUDACC__
 template <class T> hipError_t sort_keys(void *memory, size_t &bytes, const T *from, T *to, size_t n) { return cub::DeviceRadixSort::SortKeys(memory, bytes, from, to, n); }
 template <class T> hipError_t sort_pairs(void *memory, size_t &bytes, const T *from, T *to, const T *values, T *places, size_t n) {
@@ -72,33 +75,25 @@ template <class T> std::vector<T> numbers(size_t n) {
 
 using Call = std::function<hipError_t(void *memory, size_t &bytes)>;
 
-// Runs `call` until `seconds` are over; returns the best of its mean times, in seconds.
-double timed(const Call &call, void *memory, size_t bytes, double seconds) {
-    const auto now = [] { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
-    constexpr int launches = 5;
-    double best = 1e9;
-    const double end = now() + seconds;
-    do {
-        const double start = now();
-        for (int i = 0; i < launches; i++) CHECK(call(memory, bytes));
-        CHECK(hipDeviceSynchronize());
-        best = std::min(best, (now() - start) / launches);
-    } while (now() < end);
-    return best;
+struct Timed {
+    const Call &call;
+    Device<char> memory;
+};
+static void launch(void *data) {
+    auto &timed = *static_cast<Timed *>(data);
+    CHECK(timed.call(timed.memory.memory, timed.memory.count));
 }
-
-static double seconds;
+static void wait(void *) { CHECK(hipDeviceSynchronize()); }
 
 template <class Right> void row(const char *name, size_t n, const Call &call, Right right) {
     size_t bytes = 0;
     CHECK(call(nullptr, bytes));
-    Device<char> memory(std::max<size_t>(bytes, 1));
-    CHECK(call(memory.memory, bytes));
-    CHECK(hipDeviceSynchronize());
-    const bool ok = right();
-    const double time = ok && seconds > 0 ? timed(call, memory.memory, bytes, seconds) : 0;
-    printf("RESULT %s n=%zu %s ms=%.3f Gelements/s=%.2f\n", name, n, ok ? "ok" : "WRONG", time * 1e3, time > 0 ? n / time / 1e9 : 0);
-    fflush(stdout);
+    Timed timed = {call, Device<char>(std::max<size_t>(bytes, 1))};
+    const Timing timing = bench_time(launch, wait, &timed);
+    const std::string named = std::string(name) + "_" + std::to_string(n);
+    Case one_case = {};
+    one_case.name = named.c_str();
+    bench_result(&one_case, right(), timing);
 }
 
 // Sorting on the host takes longer than all else: of many elements we look whether they are in order and still the same.
@@ -167,6 +162,5 @@ void run_all(size_t n) {
 
 int main(int argc, char **argv) {
     run_all(12347);
-    seconds = 0.3;
     run_all(size_t(1) << (argc > 1 ? atoi(argv[1]) : 20));
 }

@@ -1,8 +1,6 @@
 //! Which of a kernel's barriers order device memory.
 
 use super::device_barriers;
-use crate::ir::instruction::Op;
-use crate::ir::intrinsic::Intrinsic;
 use crate::ir::parse::parse_module;
 
 const BARRIER: &str = "fence syncscope(\"workgroup\") release
@@ -32,7 +30,7 @@ fn ordered(body: &str) -> Vec<bool> {
     let func = module.functions.values().find(|f| f.is_kernel).expect("a kernel");
     let found = device_barriers(&module, func);
     let barriers = func.linked_insts().map(|(_, i)| i);
-    let barriers = barriers.filter(|&i| matches!(func.op(i), Op::Intrinsic { id: Intrinsic::Barrier, .. }));
+    let barriers = barriers.filter(|&i| func.op(i).is_barrier());
     barriers.map(|i| found.contains(&i)).collect()
 }
 

@@ -14,22 +14,17 @@ use crate::analysis::cfg::Cfg;
 use crate::hash::HashSet;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Atomicity, Inst, Op, Ordering, Scope};
-use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 
 /// See the file's description.
 pub fn run(func: &mut Function) {
-    if !func.linked_insts().any(|(_, inst)| is_barrier(func, inst)) {
+    if !func.linked_insts().any(|(_, inst)| func.op(inst).is_barrier()) {
         return;
     }
     let cfg = Cfg::new(func);
     gather_from_successors(func, &cfg);
     gather_from_predecessors(func, &cfg);
     add_missing(func);
-}
-
-fn is_barrier(func: &Function, inst: Inst) -> bool {
-    matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Barrier, .. })
 }
 
 fn fence(func: &Function, inst: Inst) -> Option<Atomicity> {
@@ -55,20 +50,21 @@ fn gather_from_successors(func: &mut Function, cfg: &Cfg) {
         let (at, first) = head(func, block);
         let preds = cfg.preds(block);
         // Before a barrier it is that one's.
-        let is_other = func.blocks[block].insts.get(at + 1).is_some_and(|&next| is_barrier(func, next));
+        let is_other = func.blocks[block].insts.get(at + 1).is_some_and(|&next| func.op(next).is_barrier());
         let Some(order) = fence(func, first).filter(|_| !preds.is_empty() && !is_other) else { continue };
-        // Or with the very fence already, which another block behind them began with.
-        let has_fence = |pred: Block| {
-            let [last, before] = tail(func, pred);
-            last.and_then(|i| fence(func, i)) == Some(order) && before.is_some_and(|i| is_barrier(func, i))
+        // Whether a block ends with a barrier that lacks the fence, or with one that has it, as another block behind it began with the same.
+        let lacks = |pred: Block| match tail(func, pred) {
+            [Some(last), _] if func.op(last).is_barrier() => Some(true),
+            [Some(last), Some(before)] if func.op(before).is_barrier() && fence(func, last) == Some(order) => {
+                Some(false)
+            }
+            _ => None,
         };
-        let ends_with_barrier = |pred: Block| tail(func, pred)[0].is_some_and(|i| is_barrier(func, i));
-        if !preds.iter().all(|&pred| ends_with_barrier(pred) || has_fence(pred)) {
+        let Some(lacking) = preds.iter().map(|&pred| Some((pred, lacks(pred)?))).collect::<Option<Vec<_>>>() else {
             continue;
-        }
-        let without: Vec<Block> = preds.iter().copied().filter(|&pred| !has_fence(pred)).collect();
+        };
         func.blocks[block].insts.remove(at);
-        for pred in without {
+        for (pred, _) in lacking.into_iter().filter(|&(_, lacks)| lacks) {
             put(func, pred, func.blocks[pred].insts.len() - 1, order);
         }
     }
@@ -79,16 +75,16 @@ fn gather_from_predecessors(func: &mut Function, cfg: &Cfg) {
     // Behind a barrier it is that one's.
     let order = |func: &Function, block: Block| {
         let [last, before] = tail(func, block);
-        last.filter(|_| !before.is_some_and(|i| is_barrier(func, i))).and_then(|i| fence(func, i))
+        last.filter(|_| !before.is_some_and(|i| func.op(i).is_barrier())).and_then(|i| fence(func, i))
     };
     let reachable = cfg.reverse_postorder();
-    let mut from: HashSet<Block> = reachable.iter().copied().filter(|&b| order(func, b).is_some()).collect();
-    let mut to: HashSet<Block> = reachable.iter().copied().filter(|&b| is_barrier(func, head(func, b).1)).collect();
+    let leads_on = |block: Block| !func.successors(block).is_empty();
+    let mut from: HashSet<Block> =
+        reachable.iter().copied().filter(|&b| leads_on(b) && order(func, b).is_some()).collect();
+    let mut to: HashSet<Block> = reachable.iter().copied().filter(|&b| func.op(head(func, b).1).is_barrier()).collect();
     loop {
         let before = from.len() + to.len();
-        from.retain(|&block| {
-            func.successors(block).iter().all(|succ| to.contains(succ)) && func.terminator(block).is_some()
-        });
+        from.retain(|&block| func.successors(block).iter().all(|succ| to.contains(succ)));
         to.retain(|&block| {
             let preds = cfg.preds(block);
             let first = preds.first().and_then(|&pred| order(func, pred));
@@ -104,10 +100,8 @@ fn gather_from_predecessors(func: &mut Function, cfg: &Cfg) {
         }
     }
     for block in from {
-        if !func.successors(block).is_empty() {
-            let at = func.blocks[block].insts.len() - 2;
-            func.blocks[block].insts.remove(at);
-        }
+        let at = func.blocks[block].insts.len() - 2;
+        func.blocks[block].insts.remove(at);
     }
 }
 
@@ -125,7 +119,7 @@ fn add_missing(func: &mut Function) {
         for (at, &inst) in insts.iter().enumerate() {
             let has_fence = |at: Option<&Inst>| at.is_some_and(|&i| fence(func, i).is_some());
             let [before, after] = [at.checked_sub(1).and_then(|at| insts.get(at)), insts.get(at + 1)].map(has_fence);
-            let is_barrier = is_barrier(func, inst);
+            let is_barrier = func.op(inst).is_barrier();
             let loc = func.insts[inst].loc;
             let mut missing = |has: bool, ordering| {
                 let op = Op::Fence(Atomicity { ordering, scope: Scope::Workgroup });

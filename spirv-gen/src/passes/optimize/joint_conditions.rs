@@ -10,14 +10,15 @@
 //! know bounds by their branches. Called by the device list.
 
 use super::flatten::{is_cheap, take};
-use super::simplify_cfg::edges_into;
+use super::simplify_cfg::{edges_into, keep_values};
 use crate::error::CompileError;
+use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::{BinaryOp, Flags, Inst, Op, Value};
+use crate::ir::instruction::{BinaryOp, Op, Value};
 use crate::ir::module::{Context, Module};
-use crate::ir::types::Type;
 use crate::passes::DeviceContext;
+use crate::passes::util::build::Build;
 use crate::passes::util::rewrite::retarget_phis;
 use crate::passes::util::walk::kernel_of;
 
@@ -72,13 +73,21 @@ fn questions(func: &Function, block: Block, preds: &[Vec<Block>]) -> Option<Ques
     let (first, [then_, else_]) = ways(func, block)?;
     [(then_, else_), (else_, then_)].into_iter().find_map(|(next, out)| {
         let (second, [held, not_held]) = ways(func, next)?;
-        let within = if held == out { not_held } else { held };
+        let within = match (held == out, not_held == out) {
+            (true, _) => not_held,
+            (_, true) => held,
+            _ => return None,
+        };
         let (_, before) = func.blocks[next].insts.split_last()?;
         let cheap = before.len() <= LONGEST && before.iter().all(|&i| is_cheap(func.op(i)));
-        let alone = preds[next.index()].len() == 1 && next != block && within != next && within != block;
-        ((held == out || not_held == out) && cheap && alone && is_same_way(func, out, block, next)).then_some(
-            Questions { next, out, within, leads_out: [then_ == out, held == out], conditions: [first, second] },
-        )
+        let alone = preds[next.index()].len() == 1 && within != next && within != block;
+        (cheap && alone && is_same_way(func, out, block, next)).then_some(Questions {
+            next,
+            out,
+            within,
+            leads_out: [then_ == out, held == out],
+            conditions: [first, second],
+        })
     })
 }
 
@@ -93,27 +102,15 @@ fn is_same_way(func: &Function, out: Block, one: Block, other: Block) -> bool {
 
 fn ask_at_once(ctx: &mut Context, func: &mut Function, block: Block, questions: &Questions) {
     let &Questions { next, out, within, leads_out, conditions } = questions;
-    let phis: Vec<Inst> = func.phis(out).collect();
-    for phi in phis {
-        if let Op::Phi(incoming) = &mut func.insts[phi].op {
-            incoming.retain(|(_, from)| *from != next);
-        }
-    }
+    keep_values(func, next, out, 0);
     take(func, next, block);
     let Some(terminator) = func.terminator(block) else { return };
     let [first, second] = conditions;
     // Either leads out, or both lead within.
     let (op, turned) = if leads_out[0] { (BinaryOp::Or, !leads_out[1]) } else { (BinaryOp::And, leads_out[1]) };
-    let loc = func.insts[terminator].loc;
-    let mut put = |op| {
-        let inst = func.create_inst(op, Type::I1, loc);
-        let last = func.blocks[block].insts.len() - 1;
-        func.blocks[block].insts.insert(last, inst);
-        Value::Inst(inst)
-    };
-    let binary = |op, lhs, rhs| Op::Binary { op, flags: Flags::empty(), lhs, rhs };
-    let second = if turned { put(binary(BinaryOp::Xor, second, ctx.int(Type::I1, 1))) } else { second };
-    let cond = put(binary(op, first, second));
+    let mut cursor = Cursor::before_terminator(ctx, func, block);
+    let second = if turned { cursor.not(second) } else { second };
+    let cond = cursor.binary(op, first, second);
     let (then_, else_) = if leads_out[0] { (out, within) } else { (within, out) };
     func.insts[terminator].op = Op::CondBr { cond, then_, else_ };
     retarget_phis(func, block, next);

@@ -56,7 +56,7 @@ fn fold_branch(ctx: &Context, func: &mut Function, block: Block) -> bool {
 }
 
 /// Leaves at most `count` values for `from` in each phi of `to`. A phi may have one per edge or one per block.
-fn keep_values(func: &mut Function, from: Block, to: Block, count: usize) {
+pub(super) fn keep_values(func: &mut Function, from: Block, to: Block, count: usize) {
     let phis: Vec<Inst> = func.phis(to).collect();
     for phi in phis {
         if let Op::Phi(incoming) = &mut func.insts[phi].op {

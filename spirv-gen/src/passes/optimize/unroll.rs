@@ -117,7 +117,7 @@ fn counted(ctx: &Context, func: &Function, block: Block) -> Option<Loop> {
 fn may_be_unrolled(ctx: &Context, func: &Function, block: Block) -> bool {
     let phis = func.phis(block).count();
     let round = &func.blocks[block].insts[phis..];
-    let meets = round.iter().any(|&i| matches!(func.op(i), Op::Intrinsic { id: Intrinsic::Barrier, .. }));
+    let meets = round.iter().any(|&i| func.op(i).is_barrier());
     let shares = |ptr: Value| ctx.types.pointee_space(ctx.type_of(func, ptr)) != Some(AddressSpace::Global);
     let alone = |op: &Op| match op {
         Op::Load { ptr, volatile: false, atomic: None, .. } | Op::Store { ptr, volatile: false, atomic: None, .. } => {

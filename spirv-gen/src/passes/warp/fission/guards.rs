@@ -82,8 +82,7 @@ impl Guarded {
         let before = Packing::new(ctx, func, device).map_or((false, 0), |packing| worth(func, &packing));
         let after = worth(&passed, &packing);
         // Barriers make several regions, and each is looked at by itself.
-        let barriers =
-            passed.linked_insts().any(|(_, i)| matches!(passed.op(i), Op::Intrinsic { id: Intrinsic::Barrier, .. }));
+        let barriers = passed.linked_insts().any(|(_, i)| passed.op(i).is_barrier());
         let gains = after > before && (after.0 || barriers || packing.pays(&passed, &passed.layout));
         gains.then_some(Self { guards, passed, packing, ends: None })
     }

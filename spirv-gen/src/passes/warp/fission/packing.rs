@@ -15,7 +15,6 @@ use crate::hash::HashSet;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Value};
-use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::passes::DeviceContext;
 
@@ -81,7 +80,7 @@ impl Packing {
         let together = sync_points::in_warps(func);
         for &block in cfg.reverse_postorder() {
             if divergence.block(block) {
-                let meets = |&i: &Inst| together.contains(&i) || is_barrier(func, i);
+                let meets = |&i: &Inst| together.contains(&i) || func.op(i).is_barrier();
                 if func.blocks[block].insts.iter().any(meets) {
                     return None;
                 }
@@ -210,10 +209,6 @@ impl Packing {
         let [divergent, joint] = [divergent, joint].map(|blocks| blocks.iter().map(insts).sum::<usize>());
         joint >= divergent && (joint + divergent) * self.rows as usize <= most
     }
-}
-
-fn is_barrier(func: &Function, inst: Inst) -> bool {
-    matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Barrier, .. })
 }
 
 /// What `blocks` have to do for a row: instructions, of which those that access memory count as [`ACCESS`].

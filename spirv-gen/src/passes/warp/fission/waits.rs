@@ -14,8 +14,6 @@ use crate::analysis::polling::{Poll, polls};
 use crate::hash::HashSet;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::Op;
-use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::passes::DeviceContext;
 use crate::passes::warp::sync_points::{Meeting, Point};
@@ -63,8 +61,7 @@ fn joins(func: &Function, cfg: &Cfg, order: &[usize], poll: &Poll) -> Vec<Block>
     let mut behind = exits.clone();
     let mut stack: Vec<Block> = exits.iter().copied().collect();
     while let Some(block) = stack.pop() {
-        if func.blocks[block].insts.iter().any(|&i| matches!(func.op(i), Op::Intrinsic { id: Intrinsic::Barrier, .. }))
-        {
+        if func.blocks[block].insts.iter().any(|&i| func.op(i).is_barrier()) {
             continue;
         }
         let onward = |to: &Block| order[to.index()] > order[block.index()];

@@ -14,8 +14,7 @@ use crate::analysis::divergence::Divergence;
 use crate::analysis::postdominators::PostDominators;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::{Inst, Op};
-use crate::ir::intrinsic::Intrinsic;
+use crate::ir::instruction::Inst;
 use crate::ir::module::Context;
 
 /// See the module's description.
@@ -40,7 +39,7 @@ impl Joins {
                 // "__syncthreads() is allowed in conditional code but only if the conditional evaluates identically across the entire
                 // thread block": lanes do not part there.
                 let insts = || behind.iter().flat_map(|&b| func.blocks[b].insts.iter().copied());
-                if !insts().any(|i| is_barrier(func.op(i))) {
+                if !insts().any(|i| func.op(i).is_barrier()) {
                     others.entry(join).or_default().extend(insts().filter(|&i| asked(i)));
                 }
             }
@@ -56,10 +55,6 @@ impl Joins {
     pub fn others_at(&self, block: Block) -> &[Inst] {
         self.others.get(&block).map_or(&[], Vec::as_slice)
     }
-}
-
-fn is_barrier(op: &Op) -> bool {
-    matches!(op, Op::Intrinsic { id: Intrinsic::Barrier, .. })
 }
 
 /// The ways out of a branch, up to where all of them have met.
