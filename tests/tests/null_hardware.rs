@@ -123,7 +123,6 @@ fn every_kernel_becomes_machine_code_for_llvmpipe() {
     let lines: Vec<&str> = said.lines().filter(|line| line.starts_with('{')).collect();
     assert_eq!(lines.len(), *kernels, "kernels without figures: {complaints}");
     for line in lines {
-        // LLVM takes tens of milliseconds for the smallest kernel; a pipeline without machine code takes 0 or 1.
-        assert!(figure(line, "driver ms").is_some_and(|ms| ms >= 5.0), "the driver compiled nothing: {line}");
+        assert!(figure(line, "code bytes").is_some_and(|bytes| bytes > 0.0), "the driver made no machine code: {line}");
     }
 }

@@ -1,5 +1,6 @@
 //! Compiles every kernel of the given bundles with a Mesa driver, without running it, and prints a JSON line each: the milliseconds that
-//! our half and the driver took, and what RADV says of its code: registers, spills, instructions. One FAMILY a process:
+//! our half and the driver took, what RADV says of its code (registers, spills, instructions), and how many bytes of it lavapipe made, in
+//! whole pages. One FAMILY a process:
 //! - one of AMD's (navi31, vega10): RADV on null hardware; it reads `RADV_FORCE_FAMILY` once;
 //! - `llvmpipe`: lavapipe, down to machine code by Mesa's LLVM;
 //! - one of hipcc's targets (lavapipe, nvidia): our half alone.
@@ -210,8 +211,13 @@ fn compile_for(
     };
     let pipeline = device.create_pipeline(&desc).map_err(|e| e.to_string())?;
     if let Some(stream) = stream {
+        let before = executable_bytes()?;
         dispatch_nothing(stream, &pipeline)?;
-        return Ok(format!("{ours},{}", took("driver", start.elapsed())));
+        let driver = took("driver", start.elapsed());
+        let code = executable_bytes()?.saturating_sub(before);
+        // Kept for the rest of the process: the next kernel's code would come into its pages, and count as none.
+        std::mem::forget(pipeline);
+        return Ok(format!("{ours},{driver},\"code bytes\":{code}"));
     }
     let driver = took("driver", start.elapsed());
     Ok(format!("{},{ours},{driver}", figures(&pipeline, kernel, wanted.isa)?))
@@ -225,6 +231,20 @@ fn took(what: &str, time: Duration) -> String {
 fn dispatch_nothing(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>) -> Result<(), String> {
     let nothing = Dispatch { pipeline, groups: [0; 3], arguments: Arguments::Push(&[]), bindings: &[] };
     stream.dispatch(&nothing).and_then(|()| stream.wait()).map_err(|e| e.to_string())
+}
+
+/// Bytes of this process' memory that may be executed and belong to no file, in whole pages: what a driver's LLVM made.
+fn executable_bytes() -> Result<u64, String> {
+    let maps = std::fs::read_to_string("/proc/self/maps").map_err(|e| format!("/proc/self/maps: {e}"))?;
+    // "5581-5582 r-xp 00000000 00:00 0": the addresses, what may be done, and behind the inode a name if there is one.
+    let bytes = maps.lines().filter_map(|line| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let [range, rights, _, _, "0"] = fields[..] else { return None };
+        let (start, end) = range.split_once('-')?;
+        let address = |text| u64::from_str_radix(text, 16).ok();
+        if rights.contains('x') { Some(address(end)? - address(start)?) } else { None }
+    });
+    Ok(bytes.sum())
 }
 
 /// The driver's own figures of a pipeline, and its machine code to stderr.
