@@ -196,6 +196,7 @@ fn compile_for(
         Maker::Driver(device) => (&**device, None),
         Maker::Llvmpipe(device, stream) => (device, Some(stream)),
     };
+    let before = executable_bytes()?;
     let start = Instant::now();
     let desc = PipelineDesc {
         name: &kernel.metadata.name,
@@ -211,7 +212,6 @@ fn compile_for(
     };
     let pipeline = device.create_pipeline(&desc).map_err(|e| e.to_string())?;
     if let Some(stream) = stream {
-        let before = executable_bytes()?;
         dispatch_nothing(stream, &pipeline)?;
         let driver = took("driver", start.elapsed());
         let code = executable_bytes()?.saturating_sub(before);

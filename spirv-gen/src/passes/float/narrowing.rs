@@ -1,17 +1,24 @@
-//! Floats are rounded before they become halves, for a driver that forgets the conversion where it sees the half widened again: NVIDIA's (580)
-//! computes `(float)(half)x` as `x`, also past shared memory, so that `__half2float(__float2half(2049.5f))` was 2049.5. What this pass lets be
-//! converted is a half's value already, and both ways are right. (Marking conversions NoContraction changes nothing; doubles that become
-//! floats are not forgotten.)
+//! Halves made of floats pass through an integer before they are floats again, for a driver that forgets the conversion where it sees the half widened:
+//! NVIDIA's (580) computes `(float)(half)x` as `x`, also past shared memory, so that `__half2float(__float2half(2049.5f))` was 2049.5. (Marking
+//! conversions NoContraction changes nothing; doubles that become floats are not forgotten.)
 //!
+//!   before  %h = fptrunc float %x to half
+//!   after   %n = fptrunc float %x to half   %i = or i16 (%n's bits), (a parameter's bits that are never set)   %h = bitcast i16 %i to half
+//!
+//! Not for halves that are only added and multiplied: the driver rounds for its own instructions, which take halves, and nothing stands
+//! in their way when two threads' worth lie in one register. Nor in kernels that never look at a half.
 //! Behind everything that makes conversions. Called by the device list (`passes/mod.rs`).
 
 use crate::error::CompileError;
+use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
-use crate::ir::instruction::{BinaryOp, CastOp, IntPredicate, Op, Value};
-use crate::ir::module::Module;
+use crate::ir::function::Function;
+use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::util::build::Build;
+use crate::passes::util::build::unset_bits;
 use crate::passes::util::floats::FloatCode;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
@@ -26,47 +33,66 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         return Ok(());
     }
     let id = kernel_of(module, PASS)?;
+    let forgotten = forgotten(&module.ctx, &module.functions[id]);
+    if forgotten.is_empty() {
+        return Ok(());
+    }
+    let func = &mut module.functions[id];
+    let entry = func.entry();
+    let mut cursor = Cursor::before(&mut module.ctx, func, entry, 0);
+    let never = unset_bits(&mut cursor, device);
+    let never = cursor.cast(CastOp::Trunc, never, Type::I16);
     walk(module, id, |cursor, inst| {
         let &Op::Cast { op: CastOp::FPTrunc, value, .. } = cursor.func.op(inst) else { return Ok(Visit::Keep) };
-        if cursor.func.insts[inst].ty != Type::HALF || cursor.ty(value) != Type::FLOAT {
+        if !forgotten.contains(&inst) {
             return Ok(Visit::Keep);
         }
-        let rounded = rounded_to_half(cursor, value);
-        Ok(Visit::Replace(cursor.convert(CastOp::FPTrunc, rounded, Type::HALF)))
+        let half = cursor.convert(CastOp::FPTrunc, value, Type::HALF);
+        let bits = cursor.to_bits(half);
+        let bits = cursor.or(bits, never);
+        Ok(Visit::Replace(cursor.bitcast(bits, Type::HALF)))
     })?;
     Ok(())
 }
 
-/// A float as the half nearest to it has it, ties to even.
-fn rounded_to_half(cursor: &mut Cursor<'_>, x: Value) -> Value {
-    const DROPPED: u32 = 23 - 10;
-    const SIGN: u128 = 0x8000_0000;
-    const INFINITY: u128 = 0x7f80_0000;
-    let bits = cursor.to_bits(x);
-    let last = cursor.fold_const(BinaryOp::LShr, bits, DROPPED.into());
-    let last = cursor.fold_const(BinaryOp::And, last, 1);
-    let up = cursor.fold_const(BinaryOp::Add, bits, (1 << (DROPPED - 1)) - 1);
-    let up = cursor.add(up, last);
-    let normal = cursor.fold_const(BinaryOp::And, up, u128::from(u32::MAX << DROPPED));
-    // What rounds to 2^16, the power of two above the largest half, is infinite.
-    let sign = cursor.fold_const(BinaryOp::And, bits, SIGN);
-    let magnitude = cursor.fold_const(BinaryOp::And, normal, SIGN - 1);
-    let fits = cursor.compare_const(IntPredicate::Ult, magnitude, (127 + 16) << 23);
-    let infinity = cursor.fold_const(BinaryOp::Or, sign, INFINITY);
-    let finite = cursor.select(fits, normal, infinity);
-    // Below 2^-14 halves are multiples of 2^-24: so is the last place of floats between 0.5 and 1.
-    let size = cursor.fold_const(BinaryOp::And, bits, SIGN - 1);
-    let is_subnormal = cursor.compare_const(IntPredicate::Ult, size, (127 - 14) << 23);
-    let places = cursor.fconst(Type::FLOAT, 0.75);
-    let magnitude = cursor.bitcast(size, Type::FLOAT);
-    let sum = cursor.fadd(magnitude, places);
-    let multiple = cursor.fsub(sum, places);
-    let multiple = cursor.to_bits(multiple);
-    let multiple = cursor.or(multiple, sign);
-    let number = cursor.select(is_subnormal, multiple, finite);
-    let is_number = cursor.compare_const(IntPredicate::Ule, size, INFINITY);
-    let bits = cursor.select(is_number, number, bits);
-    cursor.bitcast(bits, Type::FLOAT)
+/// The conversions from float to half that a driver may forget: in a kernel that looks at halves, those that something else than a sum or a product
+/// takes.
+fn forgotten(ctx: &Context, func: &Function) -> HashSet<Inst> {
+    let (mut found, mut looks) = (HashSet::default(), false);
+    let narrowed = |value| match value {
+        Value::Inst(inst) if func.insts[inst].ty == Type::HALF => match func.op(inst) {
+            Op::Cast { op: CastOp::FPTrunc, value, .. } if ctx.type_of(func, *value) == Type::FLOAT => Some(inst),
+            _ => None,
+        },
+        _ => None,
+    };
+    for (_, inst) in func.linked_insts() {
+        let op = func.op(inst);
+        if computes(op) {
+            continue;
+        }
+        looks |= !carries(op) && {
+            let mut halves = false;
+            op.for_each_operand(|value| halves |= ctx.type_of(func, value) == Type::HALF);
+            halves
+        };
+        op.for_each_operand(|value| found.extend(narrowed(value)));
+    }
+    if looks { found } else { HashSet::default() }
+}
+
+/// Whether `op` is arithmetic that rounds: of halves, the driver has instructions for it, which take halves.
+fn computes(op: &Op) -> bool {
+    match op {
+        Op::Binary { op, .. } => matches!(op, BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul),
+        Op::Intrinsic { id, .. } => matches!(id, Intrinsic::Fma | Intrinsic::FMulAdd),
+        _ => false,
+    }
+}
+
+/// Whether `op` hands on the halves that it takes, as they are.
+fn carries(op: &Op) -> bool {
+    matches!(op, Op::Phi(_) | Op::Select { .. } | Op::Store { .. })
 }
 
 #[cfg(test)]
@@ -116,6 +142,24 @@ mod tests {
             let text = forgetful(&print_module(&case.lowered().expect("it lowers")));
             let found = case.run(&parse_module(&text).expect("it parses"));
             assert_eq!(found == expected, same, "the pass {}", if same { "changes nothing" } else { "is not needed" });
+        }
+    }
+
+    #[test]
+    fn halves_that_are_only_computed_with_or_stored_are_converted_and_no_more() {
+        const WIDEN: &str = "%wide = fpext half %s to float\nstore float %wide, ptr addrspace(1) %out";
+        const STORE: &str = "store half %h, ptr addrspace(1) %out";
+        for (use_, end, hidden) in [
+            ("%s = fmul half %h, %h", WIDEN, false),
+            ("%s = call half @llvm.fma.f16(half %h, half %h, half 1.0)", WIDEN, false),
+            ("%s = fneg half %h", WIDEN, true),
+            ("%s = fmul half %h, %h", STORE, false),
+            ("%s = fmul half %h, %h", &format!("{STORE}\n{WIDEN}"), true),
+        ] {
+            let mut case = Case::new(&per_thread("float", &format!("%h = fptrunc float %a to half\n{use_}\n{end}")));
+            case.target = Target { narrowing_lasts: false, ..Target::baseline() };
+            let text = print_module(&case.lowered().expect("it lowers"));
+            assert_eq!(text.contains("= or i16"), hidden, "{text}");
         }
     }
 }

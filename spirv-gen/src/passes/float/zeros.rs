@@ -6,7 +6,6 @@
 //! Sums that start at zero too: loops are unrolled before that compiler sees them.
 //! Behind everything that makes float arithmetic. Called by the device list (`passes/mod.rs`).
 
-use crate::bundle::metadata::hidden;
 use crate::error::CompileError;
 use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
@@ -17,6 +16,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
+use crate::passes::util::build::unset_bits;
 use crate::passes::util::floats::FloatCode;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
@@ -97,10 +97,7 @@ fn hidden_zeros(ctx: &mut Context, func: &mut Function, device: &DeviceContext<'
     }
     let entry = func.entry();
     let mut cursor = Cursor::before(ctx, func, entry, 0);
-    // HIP's grids have less than 2^31 blocks.
-    let at = cursor.ctx.i32(device.metadata.hidden_offset() + hidden::GRID_DIM);
-    let blocks = cursor.intrinsic(Intrinsic::Param, vec![at], Type::I32);
-    let never = cursor.binary_const(BinaryOp::LShr, blocks, 31);
+    let never = unset_bits(&mut cursor, device);
     for ty in types {
         let int = cursor.ctx.types.int(cursor.ctx.types.value_bits(ty));
         let op = if ty == Type::HALF { CastOp::Trunc } else { CastOp::ZExt };

@@ -4,9 +4,12 @@
 //! `a[i]` is a shift and an add and no pass has to clean up. Integers only; floats are left exactly as written.
 
 use crate::analysis::divergence::LANE_BITS;
+use crate::bundle::metadata::hidden;
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, Flags, IntPredicate, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
+use crate::passes::DeviceContext;
 
 fn mask(bits: u32) -> u128 {
     if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
@@ -168,6 +171,14 @@ pub fn first_round(cursor: &mut Cursor<'_>, lane: Value, hidden: bool) -> Value 
 /// A zero that no driver knows: what is left of the lane's number.
 pub fn hidden_zero(cursor: &mut Cursor<'_>, lane: Value) -> Value {
     cursor.fold_const(BinaryOp::LShr, lane, LANE_BITS.into())
+}
+
+/// An i32 zero that no driver knows, of a parameter: what is left of the grid's size, of which HIP's have less than 2^31 blocks. The same value
+/// in every thread, wherever it is computed.
+pub fn unset_bits(cursor: &mut Cursor<'_>, device: &DeviceContext<'_>) -> Value {
+    let at = cursor.ctx.i32(device.metadata.hidden_offset() + hidden::GRID_DIM);
+    let blocks = cursor.intrinsic(Intrinsic::Param, vec![at], Type::I32);
+    cursor.binary_const(BinaryOp::LShr, blocks, 31)
 }
 
 /// `quick` where `usual` holds, `slow` elsewhere.
