@@ -52,8 +52,21 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     Ok(())
 }
 
-/// Towards zero.
+/// Towards zero. Numbers whose upper words are zero have no sign to look at.
 fn signed(cursor: &mut Cursor<'_>, a: Value, b: Value) -> Value {
+    if cursor.ctx.as_int(b).is_some() {
+        return by_magnitudes(cursor, a, b, unsigned);
+    }
+    let short = are_words(cursor, a, b);
+    either(cursor, short, |c| by_word(c, a, b), |c| by_magnitudes(c, a, b, by_reciprocal))
+}
+
+fn by_magnitudes(
+    cursor: &mut Cursor<'_>,
+    a: Value,
+    b: Value,
+    divide: fn(&mut Cursor<'_>, Value, Value) -> Value,
+) -> Value {
     let sign_of = |cursor: &mut Cursor<'_>, x: Value| cursor.fold_const(BinaryOp::AShr, x, 63);
     // What is negative is inverted and gets one more, as `sign` is -1.
     let negated_if = |cursor: &mut Cursor<'_>, x: Value, sign: Value| {
@@ -62,9 +75,17 @@ fn signed(cursor: &mut Cursor<'_>, a: Value, b: Value) -> Value {
     };
     let (a_sign, b_sign) = (sign_of(cursor, a), sign_of(cursor, b));
     let (a, b) = (negated_if(cursor, a, a_sign), negated_if(cursor, b, b_sign));
-    let quotient = unsigned(cursor, a, b);
+    let quotient = divide(cursor, a, b);
     let sign = cursor.fold(BinaryOp::Xor, Flags::empty(), a_sign, b_sign);
     negated_if(cursor, quotient, sign)
+}
+
+/// Whether both are below 2^32, of which the lower words say nothing.
+fn are_words(cursor: &mut Cursor<'_>, a: Value, b: Value) -> Value {
+    let both = cursor.or(a, b);
+    let upper = cursor.fold_const(BinaryOp::LShr, both, 32);
+    let upper = cursor.to_unsigned(upper, Type::I32);
+    cursor.compare_const(IntPredicate::Eq, upper, 0)
 }
 
 fn unsigned(cursor: &mut Cursor<'_>, a: Value, b: Value) -> Value {
@@ -79,8 +100,7 @@ fn unsigned(cursor: &mut Cursor<'_>, a: Value, b: Value) -> Value {
             corrected(cursor, quotient, rest, b).0
         }
         None => {
-            let both = cursor.or(a, b);
-            let short = cursor.compare_const(IntPredicate::Ult, both, 1 << 32);
+            let short = are_words(cursor, a, b);
             either(cursor, short, |c| by_word(c, a, b), |c| by_reciprocal(c, a, b))
         }
     }

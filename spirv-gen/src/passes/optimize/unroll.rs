@@ -7,6 +7,8 @@
 //!                %next = add %i, 1                                        rest: br (all done), end, loop
 //!                br (%next == %bound), end, loop                          loop: ...
 //! ```
+//! Of rounds that cannot be as many as there are numbers, what is left are three at most, which then stand one behind the other.
+//!
 //! nvcc does that, NVIDIA's Vulkan compiler does not; clang does it for AMD's processors where the number is a constant only. Threads of one warp may go round
 //! differently often, so a loop stays where it is if they do anything together in it: but a barrier, to which all come equally often. For drivers that are
 //! not told to leave loops alone (`Target::loops_as_written`). Called by the device list in front of what looks at one block at a time.
@@ -17,7 +19,7 @@ use crate::error::CompileError;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
+use crate::ir::instruction::{BinaryOp, Flags, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::{Context, Module};
 use crate::ir::types::{AddressSpace, Type};
@@ -47,6 +49,8 @@ struct Loop {
     next: Inst,
     ty: Type,
     down: bool,
+    /// Counting further than the type's numbers go is not defined: from the start to the bound are fewer rounds than numbers, and one at least.
+    ends: bool,
 }
 
 /// What stands for a round's values.
@@ -86,7 +90,7 @@ fn counted(ctx: &Context, func: &Function, block: Block) -> Option<Loop> {
     };
     let own: HashSet<Inst> = func.blocks[block].insts.iter().copied().collect();
     let is_own = |value: Value| matches!(value, Value::Inst(inst) if own.contains(&inst));
-    let &Op::Binary { op: BinaryOp::Add, lhs: Value::Inst(counter), rhs: step, .. } = func.op(next) else {
+    let &Op::Binary { op: BinaryOp::Add, lhs: Value::Inst(counter), rhs: step, flags } = func.op(next) else {
         return None;
     };
     let (Op::Phi(incoming), ty) = (func.op(counter), func.insts[counter].ty) else { return None };
@@ -111,6 +115,7 @@ fn counted(ctx: &Context, func: &Function, block: Block) -> Option<Loop> {
         next,
         ty,
         down,
+        ends: flags.intersects(Flags::NUW | Flags::NSW),
     })
 }
 
@@ -134,10 +139,12 @@ fn may_be_unrolled(ctx: &Context, func: &Function, block: Block) -> bool {
 }
 
 fn unroll(ctx: &mut Context, func: &mut Function, found: &Loop) {
-    let Loop { block, before, behind, .. } = *found;
+    let Loop { block, before, behind, ends, .. } = *found;
     let [enter, four, rest, end] = [(); 4].map(|()| func.create_block());
+    let left: Vec<Block> = (0..if ends { ROUNDS - 2 } else { 0 }).map(|_| func.create_block()).collect();
     let place = func.layout.iter().position(|&b| b == block).unwrap_or(func.layout.len());
-    func.layout.splice(place..=place, [enter, four, rest, block, end]);
+    let order = [enter, four, rest, block].into_iter().chain(left.iter().copied()).chain([end]);
+    func.layout.splice(place..=place, order);
     let limit = write_entry(&mut Cursor::at_end(ctx, func, enter), found, four);
     if let Some(terminator) = func.terminator(before) {
         func.insts[terminator].op.map_successors(|to| if to == block { enter } else { to });
@@ -156,8 +163,74 @@ fn unroll(ctx: &mut Context, func: &mut Function, found: &Loop) {
     if let Some(terminator) = func.terminator(block) {
         func.insts[terminator].op.map_successors(|to| if to == behind { end } else { to });
     }
-    leave(ctx, func, found, [four, rest, end], &last);
+    let mut exits = vec![(last, rest), (Round::default(), block)];
+    if ends {
+        exits.extend(write_left(ctx, func, found, &left, end));
+    }
+    leave(ctx, func, found, four, &exits, end);
     fold_masks(ctx, func, found, four);
+}
+
+/// Makes a way without return of what is left of the loop: its block, and `left` with a round each. Returns what stands for the loop's values at the ends.
+fn write_left(ctx: &mut Context, func: &mut Function, found: &Loop, left: &[Block], end: Block) -> Vec<(Round, Block)> {
+    let block = found.block;
+    let (phis, body) = parts(func, block);
+    let again: Round = phis.iter().filter_map(|&phi| Some((Value::Inst(phi), incoming(func, phi, block)?))).collect();
+    let terminator = func.terminator(block);
+    let test = terminator.and_then(|inst| if let Op::CondBr { cond, .. } = *func.op(inst) { Some(cond) } else { None });
+    let mut exits: Vec<(Round, Block)> = Vec::new();
+    for (at, &to) in left.iter().enumerate() {
+        let before = exits.last().map_or_else(Round::default, |(round, _)| round.clone());
+        let carried = |value: &Value| before.get(value).copied().unwrap_or(*value);
+        let mut round: Round = again.iter().map(|(&phi, value)| (phi, carried(value))).collect();
+        copy_round(func, &body, &mut round, to);
+        let mut cursor = Cursor::at_end(ctx, func, to);
+        match (left.get(at + 1), test.and_then(|test| round.get(&test).copied()), terminator) {
+            (Some(&next), Some(test), Some(terminator)) => {
+                let mut op = cursor.func.op(terminator).clone();
+                op.map_operands(|_| test);
+                op.map_successors(|to| if to == block { next } else { to });
+                cursor.inst(op, Type::VOID);
+            }
+            _ => cursor.br(end),
+        }
+        exits.push((round, to));
+    }
+    if let Some(terminator) = terminator {
+        func.insts[terminator].op.map_successors(|to| if to == block { left[0] } else { to });
+    }
+    for phi in phis {
+        if let Op::Phi(incoming) = &mut func.insts[phi].op {
+            incoming.retain(|&(_, from)| from != block);
+        }
+    }
+    exits
+}
+
+/// The phis of a loop's block, and what a round does but for going round again.
+fn parts(func: &Function, block: Block) -> (Vec<Inst>, Vec<Inst>) {
+    let phis: Vec<Inst> = func.phis(block).collect();
+    let mut body = func.blocks[block].insts[phis.len()..].to_vec();
+    body.pop();
+    (phis, body)
+}
+
+fn incoming(func: &Function, phi: Inst, from: Block) -> Option<Value> {
+    match func.op(phi) {
+        Op::Phi(incoming) => incoming.iter().find(|(_, at)| *at == from).map(|&(value, _)| value),
+        _ => None,
+    }
+}
+
+/// Appends a round to `to`. `round` says what stands for the phis, and then for all values.
+fn copy_round(func: &mut Function, body: &[Inst], round: &mut Round, to: Block) {
+    for &inst in body {
+        let mut op = func.op(inst).clone();
+        op.map_operands(|value| round.get(&value).copied().unwrap_or(value));
+        let (ty, loc) = (func.insts[inst].ty, func.insts[inst].loc);
+        let copy = func.append(to, op, ty, loc);
+        round.insert(Value::Inst(inst), Value::Inst(copy));
+    }
 }
 
 /// How many rounds there are, and which way to go. Returns what the counter is behind those that are done four at a time.
@@ -183,11 +256,7 @@ fn write_rounds(
     limit: Value,
 ) -> (Round, Round) {
     let Loop { block, before, .. } = *found;
-    let phis: Vec<Inst> = func.phis(block).collect();
-    let incoming = |func: &Function, phi: Inst, from: Block| match func.op(phi) {
-        Op::Phi(incoming) => incoming.iter().find(|(_, at)| *at == from).map(|&(value, _)| value),
-        _ => None,
-    };
+    let (phis, body) = parts(func, block);
     let mut round = Round::default();
     for &phi in &phis {
         let (ty, loc) = (func.insts[phi].ty, func.insts[phi].loc);
@@ -196,17 +265,9 @@ fn write_rounds(
         round.insert(Value::Inst(phi), Value::Inst(copy));
     }
     let heads: Vec<Value> = phis.iter().map(|&phi| round[&Value::Inst(phi)]).collect();
-    let body: Vec<Inst> = func.blocks[block].insts[phis.len()..].to_vec();
-    let body = &body[..body.len() - 1];
     let (mut last, mut behind) = (Round::default(), Round::default());
     for _ in 0..ROUNDS {
-        for &inst in body {
-            let mut op = func.op(inst).clone();
-            op.map_operands(|value| round.get(&value).copied().unwrap_or(value));
-            let (ty, loc) = (func.insts[inst].ty, func.insts[inst].loc);
-            let copy = func.append(four, op, ty, loc);
-            round.insert(Value::Inst(inst), Value::Inst(copy));
-        }
+        copy_round(func, &body, &mut round, four);
         behind = phis
             .iter()
             .filter_map(|&phi| {
@@ -249,11 +310,12 @@ fn fold_masks(ctx: &mut Context, func: &mut Function, found: &Loop, four: Block)
     func.replace_uses(&known);
 }
 
-/// Brings together at `end` what is used behind the loop, from its last round.
-fn leave(ctx: &mut Context, func: &mut Function, found: &Loop, [four, rest, end]: [Block; 3], last: &Round) {
+/// Brings together at `end` what is used behind the loop, from the last round of each of the ways that lead there.
+fn leave(ctx: &mut Context, func: &mut Function, found: &Loop, four: Block, exits: &[(Round, Block)], end: Block) {
     let Loop { block, behind, .. } = *found;
     let own: Vec<Inst> = func.blocks[block].insts.clone();
-    let users: Vec<Inst> = func.linked_insts().filter(|(at, _)| ![block, four].contains(at)).map(|(_, i)| i).collect();
+    let rounds: Vec<Block> = exits[1..].iter().map(|&(_, from)| from).chain([four]).collect();
+    let users: Vec<Inst> = func.linked_insts().filter(|(at, _)| !rounds.contains(at)).map(|(_, inst)| inst).collect();
     let mut used: HashSet<Value> = HashSet::default();
     for &user in &users {
         func.op(user).for_each_operand(|value| used.extend([value]));
@@ -261,7 +323,8 @@ fn leave(ctx: &mut Context, func: &mut Function, found: &Loop, [four, rest, end]
     let mut met: HashMap<Value, Value> = HashMap::default();
     for value in own.into_iter().map(Value::Inst).filter(|value| used.contains(value)) {
         let ty = ctx.type_of(func, value);
-        let phi = func.append(end, Op::Phi(vec![(last[&value], rest), (value, block)]), ty, None);
+        let last = exits.iter().map(|(round, from)| (round.get(&value).copied().unwrap_or(value), *from)).collect();
+        let phi = func.append(end, Op::Phi(last), ty, None);
         met.insert(value, Value::Inst(phi));
     }
     func.append(end, Op::Br(behind), Type::VOID, None);
@@ -309,6 +372,19 @@ mod tests {
              declare i32 @hip.thread.id.x()"
         );
         Case { target: Target::nvidia(), block: [24, 1, 1], ..Case::new(&text) }
+    }
+
+    #[test]
+    fn up_to_three_rounds_that_are_left_stand_one_behind_the_other_if_they_cannot_be_more() {
+        for start in ["0", "6"] {
+            for flags in ["nuw", "nsw"] {
+                for first in [1, 2, 3, 4] {
+                    let round = UP.replace("add i32 %i, 1", &format!("add {flags} i32 %i, 1"));
+                    let first = first + start.parse::<i32>().unwrap_or(0);
+                    assert_eq!(rounds(&kernel(first, &round, start), "mul i32"), 4 + 3 + 1);
+                }
+            }
+        }
     }
 
     fn rounds(case: &Case, of: &str) -> usize {
