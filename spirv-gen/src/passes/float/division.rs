@@ -39,15 +39,15 @@ pub fn divide(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) -> V
     if ty != Type::FLOAT {
         return divide_any(cursor, a, b, target);
     }
-    let (a_usual, (b_usual, b_bits)) = (is_usual(cursor, a).0, is_usual(cursor, b));
+    let ((a_usual, a_bits), (b_usual, b_bits)) = (is_usual(cursor, a), is_usual(cursor, b));
     let power = power_of_two(cursor.ctx, a);
     let quotient = Quotients { b, b_bits, target };
     let usual = match (power, a) {
         (None, Value::Const(_)) | (Some(_), _) => a_usual,
-        // A numerator is often zero; its first quotient, unimproved, has the right sign.
+        // A numerator is often zero; its first quotient, unimproved, has the right sign. By its bits: to a device that flushes them denormals are zero.
         (None, _) => {
-            let zero = cursor.fconst(ty, 0.0);
-            let nothing = cursor.fcmp(FloatPredicate::Oeq, a, zero);
+            let magnitude = cursor.fold_const(BinaryOp::And, a_bits, 0x7fff_ffff);
+            let nothing = cursor.compare_const(IntPredicate::Eq, magnitude, 0);
             let a_fits = cursor.or(a_usual, nothing);
             let usual = cursor.and(a_fits, b_usual);
             let usual = quotient.without_ones(cursor, usual, false);

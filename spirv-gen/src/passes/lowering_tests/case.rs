@@ -3,7 +3,7 @@
 //! Used by every file of this folder, by `lowering_fuzz` and by `float/division_tests`.
 
 use crate::error::CompileError;
-use crate::interp::{Launch, Machine};
+use crate::interp::{Flush, Launch, Machine};
 use crate::ir::module::Module;
 use crate::ir::parse::parse_module;
 use crate::ir::print::print_module;
@@ -27,6 +27,8 @@ pub(crate) struct Case {
     pub input: Vec<u8>,
     /// Arguments behind the buffer's address.
     pub args: Vec<u8>,
+    /// What the device that runs it flushes.
+    pub flush: Flush,
 }
 
 impl Case {
@@ -39,6 +41,7 @@ impl Case {
             dynamic_shared: 0,
             input: vec![0; 1024],
             args: Vec::new(),
+            flush: Flush::default(),
         }
     }
 
@@ -52,6 +55,7 @@ impl Case {
 
     pub fn run(&self, module: &Module) -> Vec<u8> {
         let mut machine = Machine::new(module).expect("globals");
+        machine.flush = self.flush;
         let buffer = machine.device.allocate(self.input.len() as u64);
         machine.device.bytes(buffer, self.input.len() as u64).unwrap().copy_from_slice(&self.input);
         let mut args = buffer.to_le_bytes().to_vec();
