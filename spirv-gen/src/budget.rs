@@ -52,6 +52,8 @@ pub struct Budget {
     /// is cut, which costs traffic with memory (`fission::regions`). LLVM's time, in any version.
     pub copies: usize,
     pub copies_free: usize,
+    /// A block of more than twice as many instructions is cut in pieces of so many (`optimize/pieces`). LLVM's time, in versions 15 and 19.
+    pub straight: usize,
 }
 
 impl Budget {
@@ -70,6 +72,7 @@ impl Budget {
                 places: 12,
                 copies: 3,
                 copies_free: 1500,
+                straight: if matches!(compiler, Compiler::Llvm(_)) { 2500 } else { MOST },
             },
         }
     }
@@ -87,6 +90,7 @@ impl Budget {
             places: 0,
             copies: 1,
             copies_free: 0,
+            straight: 60,
         }
     }
 
@@ -103,6 +107,7 @@ impl Budget {
             places: MOST,
             copies: 0,
             copies_free: MOST,
+            straight: MOST,
         }
     }
 }

@@ -133,6 +133,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("float/signs", ForDevice(float::signs::run)),         // likewise, and what takes negations
     ("float/zeros", ForDevice(float::zeros::run)), // behind all that computes with floats, and what would see through it
     ("memory/lane_loads", ForDevice(memory::lane_loads::run)), // behind all that makes loads or moves them
+    ("optimize/pieces", ForDevice(optimize::pieces::run)), // behind all that takes instructions out of loops
     ("structure", OnModule(structure::run)),       // nothing after it may change control flow
     ("memory/idle_loads", ForDevice(memory::lane_loads::run_structured)), // the structuriser's arms and loops are the driver's
 ];

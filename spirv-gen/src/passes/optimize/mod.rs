@@ -8,6 +8,7 @@ pub mod flatten;
 pub mod identities;
 pub mod joint_conditions;
 pub mod licm;
+pub mod pieces;
 pub mod same_ways;
 pub mod simplify_cfg;
 pub mod unroll;
