@@ -40,7 +40,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let func = &mut module.functions[id];
     let entry = func.entry();
     let mut cursor = Cursor::before(&mut module.ctx, func, entry, 0);
-    let never = unset_bits(&mut cursor, device);
+    let never = unset_bits(&mut cursor, device.metadata.hidden_offset());
     let never = cursor.cast(CastOp::Trunc, never, Type::I16);
     walk(module, id, |cursor, inst| {
         let &Op::Cast { op: CastOp::FPTrunc, value, .. } = cursor.func.op(inst) else { return Ok(Visit::Keep) };

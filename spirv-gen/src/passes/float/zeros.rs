@@ -97,7 +97,7 @@ fn hidden_zeros(ctx: &mut Context, func: &mut Function, device: &DeviceContext<'
     }
     let entry = func.entry();
     let mut cursor = Cursor::before(ctx, func, entry, 0);
-    let never = unset_bits(&mut cursor, device);
+    let never = unset_bits(&mut cursor, device.metadata.hidden_offset());
     for ty in types {
         let int = cursor.ctx.types.int(cursor.ctx.types.value_bits(ty));
         let op = if ty == Type::HALF { CastOp::Trunc } else { CastOp::ZExt };

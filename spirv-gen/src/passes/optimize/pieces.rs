@@ -35,7 +35,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     }
     let entry = func.entry();
     let mut cursor = Cursor::before(ctx, func, entry, 0);
-    let never = unset_bits(&mut cursor, device);
+    let never = unset_bits(&mut cursor, device.metadata.hidden_offset());
     let again = cursor.compare_const(IntPredicate::Ne, never, 0);
     for block in long {
         cut(ctx, func, block, longest, again);

@@ -9,7 +9,6 @@ use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{BinaryOp, Flags, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
-use crate::passes::DeviceContext;
 
 fn mask(bits: u32) -> u128 {
     if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
@@ -174,9 +173,9 @@ pub fn hidden_zero(cursor: &mut Cursor<'_>, lane: Value) -> Value {
 }
 
 /// An i32 zero that no driver knows, of a parameter: what is left of the grid's size, of which HIP's have less than 2^31 blocks. The same value
-/// in every thread, wherever it is computed.
-pub fn unset_bits(cursor: &mut Cursor<'_>, device: &DeviceContext<'_>) -> Value {
-    let at = cursor.ctx.i32(device.metadata.hidden_offset() + hidden::GRID_DIM);
+/// in every thread, wherever it is computed. `hidden_at`: the hidden block's offset among the parameters.
+pub fn unset_bits(cursor: &mut Cursor<'_>, hidden_at: u32) -> Value {
+    let at = cursor.ctx.i32(hidden_at + hidden::GRID_DIM);
     let blocks = cursor.intrinsic(Intrinsic::Param, vec![at], Type::I32);
     cursor.binary_const(BinaryOp::LShr, blocks, 31)
 }
