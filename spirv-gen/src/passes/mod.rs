@@ -99,6 +99,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("pointers/generic", OnModule(pointers::generic::run)), // before atomics, which differ by memory
     ("atomic/atomics", ForDevice(atomic::atomics::run)),
     ("float/small_floats", ForDevice(float::small_floats::run)), // before float_legal, which sees what they become
+    ("float/fma_runs", ForDevice(float::fma_runs::run)), // behind what makes doubles of other types, which come between them
     ("float/float_legal", ForDevice(float::float_legal::run)),
     ("integer/promote_ints", ForDevice(integer::promote_ints::run)),
     ("integer/wide_ints", OnModule(integer::wide_ints::run)), // behind the promotion of i65 to i127

@@ -16,7 +16,7 @@ use crate::passes::util::build::Build;
 use crate::passes::util::floats::FloatCode;
 
 /// `x + y` as (rounded sum, exact rest). Knuth's TwoSum.
-fn two_sum(cursor: &mut Cursor<'_>, x: Value, y: Value) -> (Value, Value) {
+pub fn two_sum(cursor: &mut Cursor<'_>, x: Value, y: Value) -> (Value, Value) {
     let sum = cursor.fadd(x, y);
     let y_part = cursor.fsub(sum, x);
     let x_part = cursor.fsub(sum, y_part);
@@ -32,28 +32,23 @@ pub fn sum_to_odd(cursor: &mut Cursor<'_>, x: Value, y: Value) -> Value {
     to_odd(cursor, sum, rest)
 }
 
-/// `sum` moved to the neighbour with an odd last place if `rest`, its error, is not zero.
+/// `sum` moved to the neighbour with an odd last place if `rest`, its error, is not zero: cut off towards zero, with the last bit set.
 pub fn to_odd(cursor: &mut Cursor<'_>, sum: Value, rest: Value) -> Value {
     let ty = cursor.ty(sum);
     let zero = cursor.fconst(ty, 0.0);
-    let bits = cursor.to_bits(sum);
-    let last = cursor.fold_const(BinaryOp::And, bits, 1);
-    let even = cursor.compare_const(IntPredicate::Eq, last, 0);
+    let [bits, rest_bits] = [sum, rest].map(|x| cursor.to_bits(x));
+    let int = cursor.ty(bits);
+    let [none, one, minus_one] = [0, 1, u128::MAX].map(|n| cursor.ctx.int(int, n));
     let inexact = cursor.fcmp(FloatPredicate::One, rest, zero);
-    let moves = cursor.and(even, inexact);
-    let rest_up = cursor.fcmp(FloatPredicate::Ogt, rest, zero);
     // By the sign bit: a sum that underflowed to zero still has one.
-    let sum_negative = {
-        let int = cursor.ty(bits);
-        let none = cursor.ctx.zero(int);
-        cursor.icmp(IntPredicate::Slt, bits, none)
-    };
-    let outward = cursor.xor(rest_up, sum_negative);
-    let outer = cursor.fold_const(BinaryOp::Add, bits, 1);
-    let inner = cursor.fold_const(BinaryOp::Sub, bits, 1);
-    let moved = cursor.select(outward, outer, inner);
-    let bits = cursor.select(moves, moved, bits);
-    cursor.bitcast(bits, ty)
+    let signs = cursor.xor(bits, rest_bits);
+    let apart = cursor.icmp(IntPredicate::Slt, signs, none);
+    let too_far = cursor.and(inexact, apart);
+    let back = cursor.select(too_far, minus_one, none);
+    let cut = cursor.add(bits, back);
+    let last = cursor.select(inexact, one, none);
+    let odd = cursor.or(cut, last);
+    cursor.bitcast(odd, ty)
 }
 
 /// `a*b + c` rounded once, for half (through float) and float (through double).
@@ -114,7 +109,7 @@ fn take_apart(cursor: &mut Cursor<'_>, value: Value) -> Scaled {
 }
 
 /// The product as (rounded, exact rest). Veltkamp's splitting, Dekker's product.
-fn two_product(cursor: &mut Cursor<'_>, a: Value, b: Value) -> (Value, Value) {
+pub fn two_product(cursor: &mut Cursor<'_>, a: Value, b: Value) -> (Value, Value) {
     let split = |cursor: &mut Cursor<'_>, v: Value| {
         let big = cursor.fscale(v, 134_217_729.0);
         let over = cursor.fsub(big, v);
