@@ -308,7 +308,7 @@ mod tests {
         let stores = |i: usize, x: &str| {
             let store = format!("store double {x}, ptr addrspace(1) %out\n");
             let back = format!("%y{i} = load double, ptr addrspace(1) %out\n");
-            if i % 3 == 0 { store + &back } else { nothing(i, x) }
+            if i.is_multiple_of(3) { store + &back } else { nothing(i, x) }
         };
         let divides = |i: usize, x: &str| {
             format!(
