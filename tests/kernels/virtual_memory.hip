@@ -1,7 +1,7 @@
 // Virtual memory management: kernels and copies through ranges made of several handles, remapping, access, sharing with another process,
 // and every documented error.
 // also with: HIPVK_DEVICE_COPIES=2
-// also with: HIPVK_LARGEST_BUFFER=1
+// also with: HIPVK_LARGEST_BUFFER=8
 // also with: HIPVK_SPARSE_RANGES=1
 // also with: HIPVK_EXPORTED_MEMORY=1 HIPVK_SPARSE_RANGES=1
 #include "graph_checks.h"

@@ -2,7 +2,7 @@
 //!
 //! The product is an unevaluated pair (Dekker), its sum with the addend another and a rest; the rest is rounded, so the last sum may round twice. Ziv's test tells where it
 //! cannot have: the sums with a little more and a little less than the rest are the same. Nor can it have where either half of the rest is zero, as with products of
-//! numbers that were floats. Whatever overflows on the way becomes NaN, which equals nothing.
+//! numbers that were floats. Whatever overflows on the way leaves a rest that is no finite number.
 //!
 //! What would go unnoticed is a product so small that its error is no double. Beside an addend of ordinary size it does not count; elsewhere it is asked for.
 //! Called by `float/fma_runs.rs`.
@@ -36,9 +36,11 @@ pub fn product_sum(cursor: &mut Cursor<'_>, [a, b, c]: [Value; 3]) -> (Value, Va
     let [no_product_rest, no_sum_rest] =
         [product_rest, sum_rest].map(|half| cursor.fcmp(FloatPredicate::Oeq, half, zero));
     let exact = cursor.or(no_product_rest, no_sum_rest);
-    let number = cursor.fcmp(FloatPredicate::Ord, value, value);
-    let exact = cursor.and(exact, number);
-    let mut right = cursor.or(same, exact);
+    let right = cursor.or(same, exact);
+    // A product next to the largest number is finite, and its parts' may not be.
+    let nothing = cursor.fsub(rest, rest);
+    let finite = cursor.fcmp(FloatPredicate::Oeq, nothing, zero);
+    let mut right = cursor.and(right, finite);
     if !known(cursor.ctx, c).is_some_and(|c| c.abs() >= ORDINARY) {
         // The sum of two negative zeros is one, and what is added to it would make it positive.
         let no_rest = cursor.fcmp(FloatPredicate::Oeq, rest, zero);
@@ -150,6 +152,9 @@ mod tests {
             [0.5, tiny, tiny],
             [f64::MAX, 1.0, f64::MAX],
             [f64::MAX, 0.0, 1.0],
+            [f64::MAX * 2f64.powi(-264), -2f64.powi(264), 2f64.powi(1009)],
+            [-f64::MAX * 2f64.powi(-989), -2f64.powi(989), 0.0],
+            [f64::MAX * 2f64.powi(-973), 2f64.powi(973), 2f64.powi(445)],
             [f64::MAX, 1.0, 2f64.powi(969)],
             [2f64.powi(1000), 2f64.powi(-1000), -1.0],
             [1.0, 1.0, f64::INFINITY],
