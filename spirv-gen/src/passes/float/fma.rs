@@ -108,10 +108,12 @@ fn take_apart(cursor: &mut Cursor<'_>, value: Value) -> Scaled {
     Scaled { significand: cursor.bitcast(one, Type::DOUBLE), exponent, is_zero, is_finite }
 }
 
-/// The product as (rounded, exact rest). Veltkamp's splitting, Dekker's product.
+/// The product as (rounded, exact rest), for float and double. Veltkamp's splitting, Dekker's product.
 pub fn two_product(cursor: &mut Cursor<'_>, a: Value, b: Value) -> (Value, Value) {
+    // Two to half of the digits, and one.
+    let splitter = if cursor.ty(a) == Type::DOUBLE { 134_217_729.0 } else { 4097.0 };
     let split = |cursor: &mut Cursor<'_>, v: Value| {
-        let big = cursor.fscale(v, 134_217_729.0);
+        let big = cursor.fscale(v, splitter);
         let over = cursor.fsub(big, v);
         let high = cursor.fsub(big, over);
         let low = cursor.fsub(v, high);

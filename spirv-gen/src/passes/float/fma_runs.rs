@@ -1,4 +1,4 @@
-//! Runs of fused multiply-adds of doubles, on devices without one: all of a run are computed the quick way (`quick_fma.rs`), and only where one of them may be wrong, again the
+//! Runs of fused multiply-adds, of doubles or of floats, on devices without one: all of a run are computed the quick way (`quick_fma.rs`), and only where one of them may be wrong, again the
 //! long way (`fma.rs`), by a loop that holds it once.
 //!
 //! ```text
@@ -13,9 +13,9 @@
 //! ```
 //! A double's exponential is twelve of them one behind the other: the long way of each is 160 operations to compute and to compile, the quick one 35.
 //! What stands between them is computed again from what they are by then, so it must be a function of its operands that is defined for all. Called by the device list in front of
-//! `float/float_legal`, which makes what is left (none of double, but those of later passes).
+//! `float/float_legal`, which makes what is left: halves, and floats where they are flushed.
 
-use super::fma::fma_double;
+use super::fma::{fma_double, fma_through};
 use super::quick_fma::product_sum;
 use crate::error::CompileError;
 use crate::hash::{HashMap, HashSet};
@@ -27,6 +27,7 @@ use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::util::walk::kernel_of;
+use crate::target::Target;
 
 const PASS: &str = "float/fma_runs";
 /// Multiply-adds of a run at most: each is a value that goes around in the loop.
@@ -54,7 +55,8 @@ type Values = HashMap<Value, Value>;
 /// The module has no kernel.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
-    if device.target.fused_fma.double || !device.target.float64 {
+    let types = types(device.target);
+    if types.is_empty() {
         return Ok(());
     }
     let Module { ctx, functions, .. } = module;
@@ -62,18 +64,29 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     for block in func.layout.clone() {
         let mut rest = Some(block);
         while let Some(block) = rest {
-            rest = first_fma(func, block).map(|at| share(ctx, func, block, at));
+            rest = first_fma(func, block, &types).map(|at| share(ctx, func, block, at));
         }
     }
     Ok(())
 }
 
-fn is_fma(func: &Function, inst: Inst) -> bool {
-    matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Fma, .. }) && func.insts[inst].ty == Type::DOUBLE
+/// The types that are computed so: those without a fused multiply-add, floats only on GPUs that do not flush the rests. A CPU's compiler has more to do with
+/// two ways than with one through double, which is nearly as fast there.
+fn types(target: &Target) -> Vec<Type> {
+    let floats = !target.cpu && target.fp32_controls.denorm_preserve;
+    [Type::DOUBLE, Type::FLOAT]
+        .into_iter()
+        .filter(|&ty| target.float64 && !target.fused_fma.of(ty) && (ty == Type::DOUBLE || floats))
+        .collect()
 }
 
-fn first_fma(func: &Function, block: Block) -> Option<usize> {
-    func.blocks[block].insts.iter().position(|&inst| is_fma(func, inst))
+/// The type of a multiply-add.
+fn fma_type(func: &Function, inst: Inst) -> Option<Type> {
+    matches!(func.op(inst), Op::Intrinsic { id: Intrinsic::Fma, .. }).then_some(func.insts[inst].ty)
+}
+
+fn first_fma(func: &Function, block: Block, types: &[Type]) -> Option<usize> {
+    func.blocks[block].insts.iter().position(|&inst| fma_type(func, inst).is_some_and(|ty| types.contains(&ty)))
 }
 
 /// Whether it may be computed of operands that are not the program's, too, and more than once.
@@ -92,19 +105,22 @@ fn is_defined_for_all(op: &Op) -> bool {
 /// The run that begins with the first of `insts`.
 fn find(func: &Function, insts: &[Inst]) -> (Run, usize) {
     let mut dependent: HashSet<Value> = HashSet::default();
+    let ty = insts.first().and_then(|&first| fma_type(func, first));
     let (mut count, mut between, mut end) = (0, 0, 0);
     for (at, &inst) in insts.iter().enumerate() {
         let op = func.op(inst);
-        let mut depends = is_fma(func, inst);
+        let own = fma_type(func, inst);
+        let mut depends = own.is_some();
         op.for_each_operand(|value| depends |= dependent.contains(&value));
-        if op.is_terminator() || (depends && !is_defined_for_all(op)) {
+        let of_another = own.is_some() && own != ty;
+        if op.is_terminator() || of_another || (depends && !is_defined_for_all(op)) {
             break;
         }
         if !depends {
             continue;
         }
         dependent.insert(Value::Inst(inst));
-        match is_fma(func, inst) {
+        match own.is_some() {
             true => (count, end) = (count + 1, at + 1),
             false => between += 1,
         }
@@ -122,7 +138,7 @@ fn part(func: &Function, insts: &[Inst], dependent: &HashSet<Value>) -> Run {
     for &inst in insts.iter().rev() {
         if !dependent.contains(&Value::Inst(inst)) {
             run.apart.push(inst);
-        } else if is_fma(func, inst) || needed.contains(&Value::Inst(inst)) {
+        } else if fma_type(func, inst).is_some() || needed.contains(&Value::Inst(inst)) {
             func.op(inst).for_each_operand(|value| {
                 needed.insert(value);
             });
@@ -188,7 +204,7 @@ fn write_quick(cursor: &mut Cursor<'_>, chain: &[Inst]) -> (Values, Value) {
     let mut values = Values::default();
     let mut all: Option<Value> = None;
     for &inst in chain {
-        if is_fma(cursor.func, inst) {
+        if fma_type(cursor.func, inst).is_some() {
             let operands = operands(cursor.func, inst, &values);
             cursor.loc = cursor.func.insts[inst].loc;
             let (value, right) = product_sum(cursor, operands);
@@ -217,7 +233,14 @@ fn copy(cursor: &mut Cursor<'_>, inst: Inst, values: &mut Values) {
 
 fn write_long(cursor: &mut Cursor<'_>, inst: Inst) -> Value {
     let operands = operands(cursor.func, inst, &Values::default());
-    fma_double(cursor, &operands)
+    long(cursor, &operands)
+}
+
+fn long(cursor: &mut Cursor<'_>, operands: &[Value; 3]) -> Value {
+    match cursor.ty(operands[0]) == Type::DOUBLE {
+        true => fma_double(cursor, operands),
+        false => fma_through(cursor, operands, Type::DOUBLE),
+    }
 }
 
 /// A loop that computes one multiply-add the long way in each round, and in a last one what stands between them of all. Begins with what is known, `quick`; leaves
@@ -229,11 +252,12 @@ fn write_loop(cursor: &mut Cursor<'_>, chain: &[Inst], quick: &Values) -> Values
     cursor.goto_end(again);
     let none = cursor.ctx.i32(0);
     let round = cursor.phi(vec![(none, before)], Type::I32);
-    let fmas: Vec<Inst> = chain.iter().copied().filter(|&inst| is_fma(cursor.func, inst)).collect();
+    let fmas: Vec<Inst> = chain.iter().copied().filter(|&inst| fma_type(cursor.func, inst).is_some()).collect();
     let mut values = Values::default();
     for &inst in &fmas {
         let value = Value::Inst(inst);
-        let known = cursor.phi(vec![(quick[&value], before)], Type::DOUBLE);
+        let ty = cursor.ty(quick[&value]);
+        let known = cursor.phi(vec![(quick[&value], before)], ty);
         values.insert(value, known);
     }
     for &inst in chain.iter().filter(|inst| !fmas.contains(inst)) {
@@ -253,7 +277,7 @@ fn write_loop(cursor: &mut Cursor<'_>, chain: &[Inst], quick: &Values) -> Values
             false => cursor.select(turn, own[at], chosen[at]),
         });
     }
-    let found = fma_double(cursor, &chosen);
+    let found = long(cursor, &chosen);
     for (inst, &turn) in fmas.iter().zip(&turns) {
         let known = values[&Value::Inst(*inst)];
         let next = cursor.select(turn, found, known);
@@ -285,6 +309,13 @@ mod tests {
     use crate::passes::lowering_tests::bodies::{check_floats, per_thread};
     use crate::passes::lowering_tests::case::Case;
     use crate::target::Target;
+
+    /// RADV before RDNA 2.
+    fn old_radv() -> Target {
+        let mut target = Target::radv();
+        target.fused_fma.float = false;
+        target
+    }
 
     /// A polynomial of degree `count`; between the steps stands what is not a multiply-add.
     fn polynomial(count: usize, between: impl Fn(usize, &str) -> String) -> String {
@@ -324,8 +355,24 @@ mod tests {
                 polynomial(count, divides),
             ] {
                 check_floats("double", &body, Target::lavapipe());
+                let body = body.replace("double", "float").replace("f64", "f32").replace("i64", "i32");
+                check_floats("float", &body.replace("4611686018427387904", "1073741824"), old_radv());
             }
         }
+    }
+
+    #[test]
+    fn runs_are_of_one_type() {
+        let body = "%wide = fpext float %a to double
+            %x = call float @llvm.fma.f32(float %a, float %b, float %c)
+            %y = fpext float %x to double
+            %z = call double @llvm.fma.f64(double %y, double %wide, double %y)
+            %u = fptrunc double %z to float
+            %v = call float @llvm.fma.f32(float %u, float %x, float %a)
+            %r = fadd float %v, %x
+            store float %r, ptr addrspace(1) %out";
+        check_floats("float", body, Target::lavapipe());
+        check_floats("float", body, old_radv());
     }
 
     #[test]
