@@ -95,6 +95,9 @@ pub struct Quirks {
     /// No call may be made behind the driver's own exit handlers, as a static destructor of the program would: NVIDIA's 580.159 crashes there.
     /// lavapipe is right there; of the others nobody knows. Remove never: a driver may end with its process.
     pub(in crate::vk) ends_at_exit: bool,
+    /// A wild access may be told to the system's log alone, and every wait goes on: `long_wait`. NVIDIA 580.159 on an H100 in a virtual machine (2026-11-28; bare Vulkan
+    /// too: vkWaitSemaphores times out, vkDeviceWaitIdle does not return, all else succeeds). Remove when they return VK_ERROR_DEVICE_LOST there.
+    pub(in crate::vk) hides_faults: bool,
     /// In a child of a process that used the device, the driver's exit handlers wait for threads that only the parent has, so the child ends in front of
     /// them (`exit`). NVIDIA 580.159 (a handler of libEGL_nvidia, 2026-11-22). Remove when `exit_and_fork` passes without.
     pub(in crate::vk) children_hang: bool,
@@ -113,6 +116,7 @@ impl Quirks {
                 one_address: true,
                 shares_host_addresses: true,
                 children_hang: true,
+                hides_faults: true,
                 signals_reach_host: true,
                 dedicates_buffers: true,
                 exceeds_allocation_limit: true,
@@ -155,6 +159,7 @@ impl Quirks {
             copies_beside: config::enabled(COPY_QUEUE_VARIABLE),
             ends_at_exit: true,
             children_hang: false,
+            hides_faults: false,
             signals_reach_host: false,
         }
     }

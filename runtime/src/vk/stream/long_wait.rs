@@ -2,7 +2,10 @@
 //!
 //! llvmpipe compiles a kernel when it is launched first, which may take longer than the kernel and anybody's patience. So there the first
 //! launch of a kernel goes behind a batch of its own in which none of its blocks run: while that batch is under way the driver compiles,
-//! and when it is complete what follows runs. Called by `launch` (that batch) and `fifo` (a wait that lasts).
+//! and when it is complete what follows runs.
+//!
+//! Where the driver may keep a wild access to itself (`hides_faults`), who waits without any news is told which kernels that may be.
+//! Called by `launch` (that batch) and `fifo` (a wait that lasts).
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -11,6 +14,7 @@ use std::time::Duration;
 use super::command::Kind;
 use super::fifo::{State, Stream};
 use super::launch::Dispatch;
+use super::timeline::Waited;
 use crate::trace::Work;
 use crate::vk::device::logical::{Device, Explanations};
 use crate::vk::error::VkError;
@@ -19,6 +23,8 @@ use crate::vk::pipeline::compute::Pipeline;
 
 /// Who waits longer is told why, if anybody knows.
 const LONG: Duration = Duration::from_secs(10);
+/// If nothing was completed for so long, what runs may never be.
+const NO_NEWS: Duration = Duration::from_secs(60);
 
 impl Stream {
     /// Before the first launch of a kernel, where the driver compiles it then: a batch in which it does nothing else.
@@ -82,14 +88,40 @@ impl Stream {
     }
 
     /// Tells why a wait takes so long.
-    pub(super) fn tell_long_wait(&self, waited: Duration) {
-        if waited < LONG {
+    pub(super) fn tell_long_wait(&self, waited: Waited) {
+        if waited.so_far < LONG {
             return;
         }
-        if let Some(why) = self.waits_for().filter(|why| self.device.is_news(why)) {
-            eprintln!("hipvk: waiting for {} s: {why}", waited.as_secs());
+        let why = self.waits_for().or_else(|| self.may_have_failed().filter(|_| waited.without_news >= NO_NEWS));
+        if let Some(why) = why.filter(|why| self.device.is_news(why)) {
+            eprintln!("hipvk: waiting for {} s: {why}", waited.so_far.as_secs());
         }
     }
+
+    /// What may have gone wrong without a word, where nobody else uses the queue.
+    fn may_have_failed(&self) -> Option<String> {
+        if !self.device.info.quirks.hides_faults || self.device.scheduler.others_run(self) {
+            return None;
+        }
+        let reached = self.timeline.poll(&self.device).ok()?;
+        let state = self.lock();
+        let front = state.flight.iter().find(|batch| batch.end > reached)?;
+        hidden_fault(&front.kernels().collect::<Vec<_>>())
+    }
+}
+
+/// The sentence about kernels that run and do not end.
+fn hidden_fault(kernels: &[&str]) -> Option<String> {
+    let (first, others) = kernels.split_first()?;
+    let others = match others.len() {
+        0 => String::new(),
+        1 => " (or the one submitted with it)".to_owned(),
+        more => format!(" (or one of {more} submitted with it)"),
+    };
+    Some(format!(
+        "nothing was completed for a minute. Where kernel '{first}'{others} uses memory that is not there, this driver may say so in the system's log \
+         alone: dmesg | grep Xid"
+    ))
 }
 
 impl Device {
@@ -111,7 +143,7 @@ fn find(known: &Explanations, kernels: &[&str]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::find;
+    use super::{find, hidden_fault};
 
     #[test]
     fn only_kernels_that_are_under_way_are_explained() {
@@ -119,5 +151,14 @@ mod tests {
         assert_eq!(find(&known, &["c"]), None);
         assert_eq!(find(&known, &["c", "a"]).as_deref(), Some("new"));
         assert_eq!(find(&known, &["b"]).as_deref(), Some("of b"));
+    }
+
+    #[test]
+    fn kernels_that_may_have_failed_are_named() {
+        assert_eq!(hidden_fault(&[]), None);
+        let alone = hidden_fault(&["saxpy"]).expect("a sentence");
+        assert!(alone.contains("kernel 'saxpy' uses"), "{alone}");
+        let of_three = hidden_fault(&["saxpy", "sum", "sum"]).expect("a sentence");
+        assert!(of_three.contains("kernel 'saxpy' (or one of 2 submitted with it) uses"), "{of_three}");
     }
 }

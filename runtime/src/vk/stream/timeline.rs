@@ -26,6 +26,13 @@ const SHORT_SLICE: Duration = Duration::from_millis(50);
 /// The same for a value within a batch, whose mark wakes nobody.
 const MARK_SLICE: Duration = Duration::from_micros(250);
 
+/// How long a wait has lasted, and how long of that nothing was completed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waited {
+    pub so_far: Duration,
+    pub without_news: Duration,
+}
+
 /// A timeline semaphore.
 #[derive(Debug)]
 pub(in crate::vk) struct Timeline {
@@ -154,7 +161,7 @@ impl Timeline {
         device: &RawDevice,
         value: u64,
         lane: Lane,
-        alive: impl Fn(Duration) -> Result<(), VkError>,
+        alive: impl Fn(Waited) -> Result<(), VkError>,
     ) -> Result<(), VkError> {
         if self.spin(device, value)? {
             return Ok(());
@@ -164,6 +171,7 @@ impl Timeline {
         let values = [self.signal_of(value)];
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
         let start = Instant::now();
+        let mut news = (self.known(), start);
         let (mut slice, most) = match self.marks.holds(value) {
             true => (MARK_SLICE, MARK_SLICE),
             false if device.info.quirks.ends_at_exit => (FIRST_SLICE, SHORT_SLICE),
@@ -178,11 +186,15 @@ impl Timeline {
                     return Ok(());
                 }
                 Err(vk::Result::TIMEOUT) => {
-                    if self.poll(device)? >= value {
+                    let seen = self.poll(device)?;
+                    if seen >= value {
                         return Ok(());
                     }
+                    if seen != news.0 {
+                        news = (seen, Instant::now());
+                    }
                     device.check_lost()?;
-                    alive(start.elapsed())?;
+                    alive(Waited { so_far: start.elapsed(), without_news: news.1.elapsed() })?;
                     slice = (slice * 2).min(most);
                 }
                 Err(result) => return Err(map_oom_lost("vkWaitSemaphores")(result)),
