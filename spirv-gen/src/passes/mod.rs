@@ -33,7 +33,6 @@ use driver::Pass::{self, ForDevice, OnFunctions, OnModule};
 const CONST_FOLD: (&str, Pass) = ("optimize/const_fold", OnFunctions(optimize::const_fold::fold_function));
 const SIMPLIFY_CFG: (&str, Pass) =
     ("optimize/simplify_cfg", OnFunctions(|ctx, func| optimize::simplify_cfg::simplify(ctx, func)));
-const FLATTEN: (&str, Pass) = ("optimize/flatten", OnFunctions(|ctx, func| optimize::flatten::flatten(ctx, func)));
 const CSE: (&str, Pass) = ("optimize/cse", OnFunctions(|_, func| optimize::cse::eliminate(func)));
 const SAME_WAYS: (&str, Pass) =
     ("optimize/same_ways", OnFunctions(|ctx, func| optimize::same_ways::replace(ctx, func)));
@@ -108,7 +107,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("pointers/physical", ForDevice(pointers::physical::run)),       // nothing after it sees a pointer
     CONST_FOLD,
     SIMPLIFY_CFG,
-    FLATTEN, // behind what makes empty blocks, and with addresses as numbers
+    ("optimize/flatten", ForDevice(optimize::flatten::run)), // behind what makes empty blocks, and with addresses as numbers
     ("optimize/joint_conditions", ForDevice(optimize::joint_conditions::run)), // behind it: what it flattens is no question
     CSE, // addresses of neighbouring accesses have much in common
     DCE,

@@ -19,7 +19,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::optimize::flatten::flatten;
+use crate::passes::optimize::flatten;
 use crate::passes::util::floats::{FloatCode, float_bits};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
@@ -37,7 +37,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         return Ok(());
     }
     let id = kernel_of(module, PASS)?;
-    flatten(&module.ctx, &mut module.functions[id]);
+    flatten::run(module, device)?;
     walk(module, id, |cursor, inst| {
         let ty = cursor.func.insts[inst].ty;
         let Some((x, of_nan)) = clamped(cursor.ctx, cursor.func, Value::Inst(inst), ty) else {
