@@ -179,6 +179,14 @@ impl Function {
             inst.op.map_operands(resolve);
         }
     }
+    /// `phi` is `value` where control comes from `from`.
+    pub fn add_incoming(&mut self, phi: Value, value: Value, from: Block) {
+        if let Value::Inst(inst) = phi
+            && let Op::Phi(incoming) = &mut self.insts[inst].op
+        {
+            incoming.push((value, from));
+        }
+    }
     /// How often each instruction's result is used by linked instructions.
     pub fn use_counts(&self) -> Vec<u32> {
         let mut counts = vec![0u32; self.insts.len()];

@@ -144,6 +144,14 @@ impl Context {
             _ => None,
         }
     }
+    /// The type and bits of a float constant.
+    pub fn as_float(&self, value: Value) -> Option<(Type, u64)> {
+        let Value::Const(id) = value else { return None };
+        match *self.consts.data(id) {
+            ConstData::Float { ty, bits } => Some((ty, bits)),
+            _ => None,
+        }
+    }
     /// The type of `value` as seen in `func`.
     pub fn type_of(&self, func: &Function, value: Value) -> Type {
         match value {

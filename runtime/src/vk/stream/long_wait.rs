@@ -65,6 +65,11 @@ impl Stream {
 
     /// What a wait for this stream is for at the moment, if that is known and worth telling.
     pub fn waits_for(&self) -> Option<String> {
+        self.reason(Duration::ZERO)
+    }
+
+    /// The same, or what may be wrong, where nothing was completed for so long.
+    fn reason(&self, without_news: Duration) -> Option<String> {
         // One queue runs one batch at a time, and nobody knows whose.
         let shared = self.device.scheduler.others_run(self);
         let reached = self.timeline.poll(&self.device).ok()?;
@@ -78,7 +83,9 @@ impl Stream {
                 kernels.first().map(|name| format!("the driver is compiling kernel '{name}'"))
             };
         }
-        self.device.explanation(&kernels)
+        let may_have_failed = self.device.info.quirks.hides_faults && !shared && without_news >= NO_NEWS;
+        let failed = || may_have_failed.then(|| hidden_fault(&kernels)).flatten();
+        self.device.explanation(&kernels).or_else(failed)
     }
 
     /// Something of this stream is under way.
@@ -92,21 +99,9 @@ impl Stream {
         if waited.so_far < LONG {
             return;
         }
-        let why = self.waits_for().or_else(|| self.may_have_failed().filter(|_| waited.without_news >= NO_NEWS));
-        if let Some(why) = why.filter(|why| self.device.is_news(why)) {
+        if let Some(why) = self.reason(waited.without_news).filter(|why| self.device.is_news(why)) {
             eprintln!("hipvk: waiting for {} s: {why}", waited.so_far.as_secs());
         }
-    }
-
-    /// What may have gone wrong without a word, where nobody else uses the queue.
-    fn may_have_failed(&self) -> Option<String> {
-        if !self.device.info.quirks.hides_faults || self.device.scheduler.others_run(self) {
-            return None;
-        }
-        let reached = self.timeline.poll(&self.device).ok()?;
-        let state = self.lock();
-        let front = state.flight.iter().find(|batch| batch.end > reached)?;
-        hidden_fault(&front.kernels().collect::<Vec<_>>())
     }
 }
 

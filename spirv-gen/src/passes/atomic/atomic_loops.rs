@@ -71,11 +71,7 @@ pub fn exchange_loop(
     let new = compute(cursor, old);
     let (seen, ok) = exchange(cursor, ptr, old, new, atomic.into());
     let latch = cursor.block;
-    if let Value::Inst(phi) = old
-        && let Op::Phi(incoming) = &mut cursor.func.insts[phi].op
-    {
-        incoming.push((seen, latch));
-    }
+    cursor.func.add_incoming(old, seen, latch);
     let done = cursor.new_block();
     cursor.cond_br(ok, done, head);
     cursor.goto_end(done);

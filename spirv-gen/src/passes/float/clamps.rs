@@ -10,7 +10,6 @@
 //! Behind everything that makes minima and maxima. Called by the device list (`passes/mod.rs`).
 
 use crate::error::CompileError;
-use crate::ir::constant::ConstData;
 use crate::ir::float_format::Format;
 use crate::ir::fold::float::{compare, min_max};
 use crate::ir::function::Function;
@@ -82,11 +81,7 @@ fn inner(ctx: &Context, func: &Function, value: Value) -> Option<Value> {
 }
 
 fn constant(ctx: &Context, value: Value) -> Option<u64> {
-    let Value::Const(id) = value else { return None };
-    match *ctx.consts.data(id) {
-        ConstData::Float { bits, .. } => Some(bits),
-        _ => None,
-    }
+    ctx.as_float(value).map(|(_, bits)| bits)
 }
 
 /// Minima, maxima and selects of `x`.

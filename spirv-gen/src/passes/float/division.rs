@@ -16,7 +16,6 @@
 //! Called by `float/float_legal.rs`.
 
 use super::{double_division, fma, half_division};
-use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
 use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, IntPredicate, Value};
@@ -98,8 +97,7 @@ fn through_double(cursor: &mut Cursor<'_>, a: Value, b: Value, target: &Target) 
 
 /// The power of two that a float is known to be, of either sign; of usual size.
 pub fn power_of_two(ctx: &Context, x: Value) -> Option<f32> {
-    let Value::Const(constant) = x else { return None };
-    let ConstData::Float { ty: Type::FLOAT, bits } = *ctx.consts.data(constant) else { return None };
+    let (Type::FLOAT, bits) = ctx.as_float(x)? else { return None };
     let known = f32::from_bits(bits as u32);
     (bits & 0x7f_ffff == 0 && (2f32.powi(-60)..2f32.powi(60)).contains(&known.abs())).then_some(known)
 }
@@ -343,13 +341,8 @@ fn special_or_one(cursor: &mut Cursor<'_>, parts: &Parts, format: Format, ty: Ty
 
 /// `a*b + c`, rounded once.
 pub fn fused(cursor: &mut Cursor<'_>, args: [Value; 3], target: &Target) -> Value {
-    let ty = cursor.ty(args[0]);
-    match ty {
-        _ if target.fused_fma.of(ty) => cursor.fma(args[0], args[1], args[2]),
-        Type::FLOAT if target.float64 => fma::fma_through(cursor, &args, Type::DOUBLE),
-        Type::DOUBLE => fma::fma_double(cursor, &args),
-        _ => cursor.fma(args[0], args[1], args[2]),
-    }
+    let made = if target.fused_fma.of(cursor.ty(args[0])) { None } else { fma::made(cursor, &args, target) };
+    made.unwrap_or_else(|| cursor.fma(args[0], args[1], args[2]))
 }
 
 /// A quotient's bits, rounded to nearest, and on which side of it the exact one is.

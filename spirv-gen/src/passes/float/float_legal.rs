@@ -203,12 +203,7 @@ fn intrinsic(
 ) -> Option<Value> {
     use Intrinsic as I;
     match id {
-        I::Fma if !target.fused_fma.of(ty) => Some(match ty {
-            Type::HALF => fma::fma_through(cursor, args, Type::FLOAT),
-            Type::FLOAT if target.float64 => fma::fma_through(cursor, args, Type::DOUBLE),
-            Type::DOUBLE => fma::fma_double(cursor, args),
-            _ => return None,
-        }),
+        I::Fma if !target.fused_fma.of(ty) => fma::made(cursor, args, target),
         I::FMulAdd if target.fused_fma.of(ty) => Some(cursor.fma(args[0], args[1], args[2])),
         I::FMulAdd => {
             let product = cursor.binary_flags(BinaryOp::FMul, flags, args[0], args[1]);

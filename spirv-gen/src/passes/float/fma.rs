@@ -14,6 +14,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::build::Build;
 use crate::passes::util::floats::FloatCode;
+use crate::target::Target;
 
 /// `x + y` as (rounded sum, exact rest). Knuth's TwoSum.
 pub fn two_sum(cursor: &mut Cursor<'_>, x: Value, y: Value) -> (Value, Value) {
@@ -51,8 +52,18 @@ pub fn to_odd(cursor: &mut Cursor<'_>, sum: Value, rest: Value) -> Value {
     cursor.bitcast(odd, ty)
 }
 
+/// `a*b + c` rounded once, made of operations that round each; nothing for what is no scalar float, and for float on a device without double.
+pub fn made(cursor: &mut Cursor<'_>, args: &[Value], target: &Target) -> Option<Value> {
+    match cursor.ty(args[0]) {
+        Type::HALF => Some(fma_through(cursor, args, Type::FLOAT)),
+        Type::FLOAT if target.float64 => Some(fma_through(cursor, args, Type::DOUBLE)),
+        Type::DOUBLE => Some(fma_double(cursor, args)),
+        _ => None,
+    }
+}
+
 /// `a*b + c` rounded once, for half (through float) and float (through double).
-pub fn fma_through(cursor: &mut Cursor<'_>, args: &[Value], wide: Type) -> Value {
+fn fma_through(cursor: &mut Cursor<'_>, args: &[Value], wide: Type) -> Value {
     let ty = cursor.ty(args[0]);
     let args: Vec<Value> = args.iter().map(|&v| cursor.convert(CastOp::FPExt, v, wide)).collect();
     let product = cursor.fmul(args[0], args[1]);
@@ -132,7 +143,7 @@ pub fn two_product(cursor: &mut Cursor<'_>, a: Value, b: Value) -> (Value, Value
 }
 
 /// `a*b + c` rounded once, for double.
-pub fn fma_double(cursor: &mut Cursor<'_>, args: &[Value]) -> Value {
+fn fma_double(cursor: &mut Cursor<'_>, args: &[Value]) -> Value {
     let plain = cursor.fmul(args[0], args[1]);
     let plain = cursor.fadd(plain, args[2]);
     let [a, b, c] = [0, 1, 2].map(|i| take_apart(cursor, args[i]));

@@ -15,17 +15,19 @@
 //! What stands between them is computed again from what they are by then, so it must be a function of its operands that is defined for all. Called by the device list in front of
 //! `float/float_legal`, which makes what is left: halves, and floats where they are flushed.
 
-use super::fma::{fma_double, fma_through};
+use super::division::fused;
 use super::quick_fma::product_sum;
 use crate::error::CompileError;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::cursor::Cursor;
+use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::{Effect, Intrinsic};
-use crate::ir::module::{Context, Module};
+use crate::ir::module::Module;
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
+use crate::passes::util::rewrite::append_copies;
 use crate::passes::util::walk::kernel_of;
 use crate::target::Target;
 
@@ -61,10 +63,12 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     }
     let Module { ctx, functions, .. } = module;
     let func = &mut functions[id];
+    let uses = func.use_counts();
     for block in func.layout.clone() {
         let mut rest = Some(block);
         while let Some(block) = rest {
-            rest = first_fma(func, block, &types).map(|at| share(ctx, func, block, at));
+            rest = first_fma(func, block, &types)
+                .map(|at| share(&mut Cursor::before(ctx, func, block, at), &uses, device.target));
         }
     }
     Ok(())
@@ -153,23 +157,26 @@ fn part(func: &Function, insts: &[Inst], dependent: &HashSet<Value>) -> Run {
     run
 }
 
-/// Makes the run of `block` that begins at `at`. Returns the block that holds what is behind it.
-fn share(ctx: &mut Context, func: &mut Function, block: Block, at: usize) -> Block {
-    let mut cursor = Cursor::before(ctx, func, block, at);
+/// Makes the run that begins at the cursor. Returns the block that holds what is behind it.
+fn share(cursor: &mut Cursor<'_>, uses: &[u32], target: &Target) -> Block {
+    let block = cursor.block;
     let done = cursor.split();
     let (run, end) = find(cursor.func, &cursor.func.blocks[done].insts);
     let rest = cursor.func.blocks[done].insts.split_off(end);
-    let alive = alive(cursor.func, &run, &rest);
+    let alive = alive(cursor.func, &run.chain, uses);
     cursor.func.blocks[done].insts = run.later.iter().copied().chain(rest).collect();
     cursor.func.blocks[block].insts.extend(&run.apart);
     cursor.goto_end(block);
-    let (quick, right) = write_quick(&mut cursor, &run.chain);
+    let (quick, right) = write_quick(cursor, &run.chain);
     let slow = cursor.new_block();
     cursor.cond_br(right, done, slow);
     cursor.goto_end(slow);
     let long = match run.chain.as_slice() {
-        &[only] => Values::from_iter([(Value::Inst(only), write_long(&mut cursor, only))]),
-        chain => write_loop(&mut cursor, chain, &quick),
+        &[only] => {
+            let operands = operands(cursor.func, only, &Values::default());
+            Values::from_iter([(Value::Inst(only), fused(cursor, operands, target))])
+        }
+        chain => write_loop(cursor, chain, &quick, target),
     };
     cursor.br(done);
     let end = cursor.block;
@@ -183,20 +190,19 @@ fn share(ctx: &mut Context, func: &mut Function, block: Block, at: usize) -> Blo
     done
 }
 
-/// Which of a run's chain are used behind it.
-fn alive(func: &Function, run: &Run, rest: &[Inst]) -> HashSet<Inst> {
-    let chain: HashSet<Inst> = run.chain.iter().copied().collect();
-    let mut alive: HashSet<Inst> = HashSet::default();
-    let others = func.linked_insts().map(|(_, inst)| inst);
-    // The run is in the list of its block no more, but for what does not depend on it.
-    for inst in others.chain(run.later.iter().copied()).chain(rest.iter().copied()).filter(|i| !chain.contains(i)) {
+/// Which of a chain are used by others too. `uses`: how often each was, in all, in front of this pass.
+fn alive(func: &Function, chain: &[Inst], uses: &[u32]) -> HashSet<Inst> {
+    let mut others: HashMap<Inst, u32> = chain.iter().map(|&inst| (inst, uses[inst.index()])).collect();
+    for &inst in chain {
         func.op(inst).for_each_operand(|value| {
-            if let Value::Inst(used) = value {
-                alive.extend(chain.get(&used));
+            if let Value::Inst(used) = value
+                && let Some(left) = others.get_mut(&used)
+            {
+                *left -= 1;
             }
         });
     }
-    alive
+    others.into_iter().filter(|&(_, left)| left > 0).map(|(inst, _)| inst).collect()
 }
 
 /// Writes all of `chain` the quick way, and whether all of that is right.
@@ -223,29 +229,15 @@ fn operands(func: &Function, inst: Inst, values: &Values) -> [Value; 3] {
     [0, 1, 2].map(|at| values.get(&args[at]).copied().unwrap_or(args[at]))
 }
 
+/// At the end of the cursor's block.
 fn copy(cursor: &mut Cursor<'_>, inst: Inst, values: &mut Values) {
-    let mut data = cursor.func.insts[inst].clone();
-    data.op.map_operands(|value| values.get(&value).copied().unwrap_or(value));
-    cursor.loc = data.loc;
-    let made = cursor.inst(data.op, data.ty);
-    values.insert(Value::Inst(inst), made);
-}
-
-fn write_long(cursor: &mut Cursor<'_>, inst: Inst) -> Value {
-    let operands = operands(cursor.func, inst, &Values::default());
-    long(cursor, &operands)
-}
-
-fn long(cursor: &mut Cursor<'_>, operands: &[Value; 3]) -> Value {
-    match cursor.ty(operands[0]) == Type::DOUBLE {
-        true => fma_double(cursor, operands),
-        false => fma_through(cursor, operands, Type::DOUBLE),
-    }
+    append_copies(cursor.func, &[inst], values, cursor.block);
+    cursor.goto_end(cursor.block);
 }
 
 /// A loop that computes one multiply-add the long way in each round, and in a last one what stands between them of all. Begins with what is known, `quick`; leaves
 /// the cursor where it ends. Returns what the chain is then.
-fn write_loop(cursor: &mut Cursor<'_>, chain: &[Inst], quick: &Values) -> Values {
+fn write_loop(cursor: &mut Cursor<'_>, chain: &[Inst], quick: &Values, target: &Target) -> Values {
     let before = cursor.block;
     let again = cursor.new_block();
     cursor.br(again);
@@ -277,30 +269,21 @@ fn write_loop(cursor: &mut Cursor<'_>, chain: &[Inst], quick: &Values) -> Values
             false => cursor.select(turn, own[at], chosen[at]),
         });
     }
-    let found = long(cursor, &chosen);
+    let found = fused(cursor, chosen, target);
     for (inst, &turn) in fmas.iter().zip(&turns) {
         let known = values[&Value::Inst(*inst)];
         let next = cursor.select(turn, found, known);
         values.insert(Value::Inst(*inst), next);
-        close(cursor.func, known, next, again);
+        cursor.func.add_incoming(known, next, again);
     }
     let next = cursor.binary_const(BinaryOp::Add, round, 1);
-    close(cursor.func, round, next, again);
+    cursor.func.add_incoming(round, next, again);
     let last = cursor.ctx.i32(fmas.len() as u32);
     let goes_on = cursor.icmp(IntPredicate::Ne, round, last);
     let end = cursor.new_block();
     cursor.cond_br(goes_on, again, end);
     cursor.goto_end(end);
     values
-}
-
-/// `phi` becomes `value` when control comes from `from`.
-fn close(func: &mut Function, phi: Value, value: Value, from: Block) {
-    if let Value::Inst(inst) = phi
-        && let Op::Phi(incoming) = &mut func.insts[inst].op
-    {
-        incoming.push((value, from));
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use crate::ir::cursor::Cursor;
 use crate::ir::float_format::Format;
-use crate::ir::instruction::{BinaryOp, CastOp, Flags, IntPredicate, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Flags, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::build::Build;
@@ -104,11 +104,7 @@ fn divide(cursor: &mut Cursor<'_>, a: Value, b: Value, steps: Value, int: Type) 
     let fewer = cursor.fold_const(BinaryOp::Sub, left, 1);
     cursor.br(head);
     for (phi, next) in [(value, doubled), (left, fewer)] {
-        if let Value::Inst(inst) = phi
-            && let Op::Phi(incoming) = &mut cursor.func.insts[inst].op
-        {
-            incoming.push((next, body));
-        }
+        cursor.func.add_incoming(phi, next, body);
     }
     cursor.goto_end(done);
     reduce(cursor, value)

@@ -9,7 +9,6 @@
 //! Called by `float/fma_runs.rs`.
 
 use super::fma::{two_product, two_sum};
-use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
 use crate::ir::instruction::{FloatPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -83,10 +82,9 @@ fn is_noticed(cursor: &mut Cursor<'_>, [a, b, c]: [Value; 3], product: Value, or
 }
 
 fn known(ctx: &Context, value: Value) -> Option<f64> {
-    let Value::Const(id) = value else { return None };
-    match *ctx.consts.data(id) {
-        ConstData::Float { ty: Type::DOUBLE, bits } => Some(f64::from_bits(bits)),
-        ConstData::Float { ty: Type::FLOAT, bits } => Some(f32::from_bits(bits as u32).into()),
+    match ctx.as_float(value)? {
+        (Type::DOUBLE, bits) => Some(f64::from_bits(bits)),
+        (Type::FLOAT, bits) => Some(f32::from_bits(bits as u32).into()),
         _ => None,
     }
 }

@@ -9,7 +9,6 @@
 //! instructions.) Called by the device list, in front of `contract`.
 
 use crate::error::CompileError;
-use crate::ir::constant::ConstData;
 use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
@@ -65,8 +64,7 @@ fn scaled(ctx: &Context, func: &Function, value: Value) -> Option<(Value, (Value
 
 /// Of a constant that is a power of two.
 fn exponent(ctx: &Context, value: Value) -> Option<i32> {
-    let Value::Const(constant) = value else { return None };
-    let ConstData::Float { ty: Type::FLOAT, bits } = *ctx.consts.data(constant) else { return None };
+    let (Type::FLOAT, bits) = ctx.as_float(value)? else { return None };
     let (sign, exponent, fraction) = (bits >> 31, bits >> 23 & 0xff, bits & 0x7f_ffff);
     (sign == 0 && fraction == 0 && (1..255).contains(&exponent)).then(|| exponent as i32 - 127)
 }

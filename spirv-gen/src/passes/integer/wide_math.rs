@@ -1,7 +1,7 @@
 //! Arithmetic on pairs of 64-bit integers, and rounding between them and floats. Called by `integer/wide_ints.rs`.
 
 use crate::ir::cursor::Cursor;
-use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, IntPredicate, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::build::Build;
@@ -249,11 +249,7 @@ fn divide_bitwise(cursor: &mut Cursor<'_>, a: Wide, b: Wide) -> (Wide, Wide) {
         (left, fewer),
     ];
     for (phi, value) in pairs {
-        if let Value::Inst(inst) = phi
-            && let Op::Phi(incoming) = &mut cursor.func.insts[inst].op
-        {
-            incoming.push((value, head));
-        }
+        cursor.func.add_incoming(phi, value, head);
     }
     cursor.goto_end(done);
     (next, next_rest)

@@ -350,11 +350,7 @@ fn counted_loop(cur: &mut Cursor<'_>, copy: &Copy, count: Value, width: u64, for
     store(cur, copy, ptr, value, 0);
     let next = cur.binary_const(BinaryOp::Add, turn, 1);
     cur.br(header);
-    if let Value::Inst(phi) = turn
-        && let Op::Phi(incoming) = &mut cur.func.insts[phi].op
-    {
-        incoming.push((next, body));
-    }
+    cur.func.add_incoming(turn, next, body);
     cur.goto_end(after);
 }
 

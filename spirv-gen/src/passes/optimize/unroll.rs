@@ -24,7 +24,7 @@ use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::{Context, Module};
 use crate::ir::types::{AddressSpace, Type};
 use crate::passes::DeviceContext;
-use crate::passes::util::rewrite::retarget_phis;
+use crate::passes::util::rewrite::{append_copies, retarget_phis};
 use crate::passes::util::walk::kernel_of;
 
 const PASS: &str = "optimize/unroll";
@@ -183,7 +183,7 @@ fn write_left(ctx: &mut Context, func: &mut Function, found: &Loop, left: &[Bloc
         let before = exits.last().map_or_else(Round::default, |(round, _)| round.clone());
         let carried = |value: &Value| before.get(value).copied().unwrap_or(*value);
         let mut round: Round = again.iter().map(|(&phi, value)| (phi, carried(value))).collect();
-        copy_round(func, &body, &mut round, to);
+        append_copies(func, &body, &mut round, to);
         let mut cursor = Cursor::at_end(ctx, func, to);
         match (left.get(at + 1), test.and_then(|test| round.get(&test).copied()), terminator) {
             (Some(&next), Some(test), Some(terminator)) => {
@@ -222,17 +222,6 @@ fn incoming(func: &Function, phi: Inst, from: Block) -> Option<Value> {
     }
 }
 
-/// Appends a round to `to`. `round` says what stands for the phis, and then for all values.
-fn copy_round(func: &mut Function, body: &[Inst], round: &mut Round, to: Block) {
-    for &inst in body {
-        let mut op = func.op(inst).clone();
-        op.map_operands(|value| round.get(&value).copied().unwrap_or(value));
-        let (ty, loc) = (func.insts[inst].ty, func.insts[inst].loc);
-        let copy = func.append(to, op, ty, loc);
-        round.insert(Value::Inst(inst), Value::Inst(copy));
-    }
-}
-
 /// How many rounds there are, and which way to go. Returns what the counter is behind those that are done four at a time.
 fn write_entry(cursor: &mut Cursor<'_>, found: &Loop, four: Block) -> Value {
     let &Loop { start, bound, down, .. } = found;
@@ -267,7 +256,7 @@ fn write_rounds(
     let heads: Vec<Value> = phis.iter().map(|&phi| round[&Value::Inst(phi)]).collect();
     let (mut last, mut behind) = (Round::default(), Round::default());
     for _ in 0..ROUNDS {
-        copy_round(func, &body, &mut round, four);
+        append_copies(func, &body, &mut round, four);
         behind = phis
             .iter()
             .filter_map(|&phi| {
@@ -279,10 +268,8 @@ fn write_rounds(
         round.extend(behind.iter().map(|(&phi, &value)| (phi, value)));
     }
     for (phi, head) in phis.iter().zip(heads) {
-        if let (Value::Inst(head), Some(&value)) = (head, behind.get(&Value::Inst(*phi)))
-            && let Op::Phi(incoming) = &mut func.insts[head].op
-        {
-            incoming.push((value, four));
+        if let Some(&value) = behind.get(&Value::Inst(*phi)) {
+            func.add_incoming(head, value, four);
         }
     }
     let mut cursor = Cursor::at_end(ctx, func, four);

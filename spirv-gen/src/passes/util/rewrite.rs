@@ -62,6 +62,17 @@ pub fn rewrite_function(
     Ok(changed)
 }
 
+/// Appends copies of `insts` to `to`. `values` says what stands for others' values, and then for theirs.
+pub fn append_copies(func: &mut Function, insts: &[Inst], values: &mut HashMap<Value, Value>, to: Block) {
+    for &inst in insts {
+        let mut op = func.op(inst).clone();
+        op.map_operands(|value| values.get(&value).copied().unwrap_or(value));
+        let (ty, loc) = (func.insts[inst].ty, func.insts[inst].loc);
+        let copy = func.append(to, op, ty, loc);
+        values.insert(Value::Inst(inst), Value::Inst(copy));
+    }
+}
+
 /// Tells the phis behind `now` that control comes from there and no longer from `before`.
 pub fn retarget_phis(func: &mut Function, now: Block, before: Block) {
     for succ in func.successors(now) {

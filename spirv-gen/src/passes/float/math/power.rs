@@ -1,7 +1,7 @@
 //! pow and powi.
 
 use crate::ir::cursor::Cursor;
-use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::floats::FloatCode;
@@ -81,11 +81,7 @@ pub fn powi(cur: &mut Cursor<'_>, x: Value, n: Value) -> Value {
     let more = cur.icmp(IntPredicate::Ne, next_left, zero);
     cur.cond_br(more, body, after);
     for (phi, next) in [(left, next_left), (power, next_power), (product, next_product)] {
-        if let Value::Inst(phi) = phi
-            && let Op::Phi(incoming) = &mut cur.func.insts[phi].op
-        {
-            incoming.push((next, body));
-        }
+        cur.func.add_incoming(phi, next, body);
     }
     cur.goto_end(after);
     let reciprocal = cur.fdiv(one, next_product);
