@@ -3,7 +3,7 @@
 
 use spirv_gen::target::{FusedFma, Guesses, NVIDIA_PRIVATE, RADV_ARRAY_REGISTERS};
 
-use super::quirks::is_before_26_1;
+use super::quirks::is_before_25_2;
 use super::select::driver::{DriverInfo, DriverKind};
 
 /// See the fields of the same names of `Target`.
@@ -38,10 +38,11 @@ pub(super) struct CompilerQuirks {
     /// RADV, Mesa 25.0: it unrolls by the number of instructions alone. lavapipe 25.0: it unrolls the loops over a block's threads, and its LLVM
     /// takes up to ten times as long over that, for nothing. Remove when they weigh registers, and the compiler's time, too.
     pub(super) loops_as_written: bool,
-    /// lavapipe 25.0.7, where an empty workgroup takes 95 ns of a Zen 3; 26.1.6 needs 12. Those between are taken for the former. Remove when no lavapipe
-    /// before 26.1 is supported.
+    /// lavapipe before 25.2, which makes a coroutine of every kernel: an empty workgroup takes 95 ns of a Zen 3 with 25.0.7, and 12 with 26.1.6 and
+    /// 25.2.8. Remove when no lavapipe before 25.2 is supported.
     pub(super) blocks_per_workgroup: u32,
-    /// lavapipe 26.1.6, not 25.0.7, which has no scalar registers; of those between nobody knows. Not to go: it is what the driver makes of code.
+    /// lavapipe since 25.2 (25.2.8 and 26.1.6 have scalar registers, 25.0.7 has not; 25.1, of which nobody knows, is taken for the latter). Not to go:
+    /// it is what the driver makes of code.
     pub(super) scalar_loads: bool,
     /// RADV, Mesa 25.0: it spends what it likes on private arrays. Remove with `memory/registers` when it does not.
     pub(super) array_registers: Option<u32>,
@@ -56,6 +57,7 @@ impl CompilerQuirks {
         let lavapipe = driver == DriverKind::Lavapipe;
         let nvidia = driver == DriverKind::Nvidia;
         let radv = driver == DriverKind::Radv;
+        let before_25_2 = is_before_25_2(info);
         Self {
             lanes_in_order: nvidia,
             lanes_in_step: matches!(driver, DriverKind::Radv | DriverKind::Amd),
@@ -69,8 +71,8 @@ impl CompilerQuirks {
             divides_long: lavapipe,
             converts_long: lavapipe || nvidia,
             loops_as_written: radv || lavapipe,
-            blocks_per_workgroup: if is_before_26_1(info) { 8 } else { 1 },
-            scalar_loads: lavapipe && !is_before_26_1(info),
+            blocks_per_workgroup: if before_25_2 { 8 } else { 1 },
+            scalar_loads: lavapipe && !before_25_2,
             array_registers: radv.then_some(RADV_ARRAY_REGISTERS),
             max_private: nvidia.then_some(NVIDIA_PRIVATE),
         }

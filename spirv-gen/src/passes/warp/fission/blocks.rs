@@ -1,6 +1,6 @@
 //! Several blocks a workgroup, one after the other.
 //!
-//! lavapipe before 26.1 has a coroutine, and memory for it, for each workgroup: 95 to 140 ns, as much as a short block takes. A worker runs workgroups
+//! lavapipe before 25.2 has a coroutine, and memory for it, for each workgroup: 95 to 140 ns, as much as a short block takes. A worker runs workgroups
 //! one after the other anyway, so blocks that nobody waits for may as well be rounds of a loop:
 //!
 //! ```text
