@@ -98,15 +98,20 @@ fn kernels_launch_through_both_apis_and_prove_something() {
 #[test]
 fn without_a_device_every_call_says_so_and_the_process_lives() {
     let program = build("no_device");
+    // And what the user is told: nothing where a list hides the devices.
     let none = [
-        ("VK_DRIVER_FILES", "/nonexistent.json"),
-        ("HIP_VISIBLE_DEVICES", "-1"),
-        ("CUDA_VISIBLE_DEVICES", "-1"),
-        ("ROCR_VISIBLE_DEVICES", ""),
+        ("VK_DRIVER_FILES", "/nonexistent.json", "hipvk: no usable Vulkan device; the loader found no Vulkan driver; "),
+        ("HIPVK_DEVICE", "no such", "hipvk: HIPVK_DEVICE=no such is in no usable device's name; there is '"),
+        ("HIP_VISIBLE_DEVICES", "-1", ""),
+        ("CUDA_VISIBLE_DEVICES", "-1", ""),
+        ("ROCR_VISIBLE_DEVICES", "", ""),
     ];
-    for environment in none {
-        let (success, text) = run(&program, &[environment]);
-        assert!(success && text.contains("checks, 0 failed"), "{environment:?}:\n{text}");
+    for (variable, value, told) in none {
+        let (success, text) = run(&program, &[(variable, value)]);
+        assert!(success && text.contains("checks, 0 failed"), "{variable}={value}:\n{text}");
+        let lines = text.lines().filter(|line| line.starts_with("hipvk"));
+        assert_eq!(lines.count(), usize::from(!told.is_empty()), "{variable}={value}:\n{text}");
+        assert!(text.contains(told), "{variable}={value}:\n{text}");
     }
 }
 

@@ -39,6 +39,7 @@ pub(crate) mod shared_layout;
 pub(crate) mod stream;
 pub(crate) mod symbol;
 pub(crate) mod thread;
+pub(crate) mod unused_devices;
 pub(crate) mod visible;
 
 pub(crate) use crate::locks;

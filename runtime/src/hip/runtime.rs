@@ -15,8 +15,10 @@ use super::device::properties::uuid_of_copy;
 use super::device::{Device, Number};
 use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered, Registry};
-use super::visible;
+use super::{unused_devices, visible};
 
+/// A part of the name of the devices that are offered.
+pub(super) const DEVICE_VARIABLE: &str = "HIPVK_DEVICE";
 /// More devices than any machine has; keeps per-device slots in fixed arrays that need no lock.
 pub const MAX_DEVICES: usize = 32;
 /// A PCI domain has room for this many (`Properties::of_copy`).
@@ -41,7 +43,7 @@ pub fn get() -> HipResult<&'static Runtime> {
     if vk::is_over() {
         return Err(at_the_end());
     }
-    match RUNTIME.get_or_init(open) {
+    match RUNTIME.get_or_init(start) {
         Ok(runtime) => Ok(runtime),
         Err(error) => Err(*error),
     }
@@ -85,18 +87,28 @@ pub fn device(index: i32) -> HipResult<&'static Arc<Device>> {
     })
 }
 
+/// The process's own, whose user is told of devices that it cannot have.
+fn start() -> HipResult<Runtime> {
+    trace::init();
+    let instance = vk::Instance::open().inspect_err(unused_devices::tell_why)?;
+    unused_devices::tell(&instance);
+    open_with(instance)
+}
+
 /// A runtime of the caller's own, beside the process's: `precompile` ends it. `NoDevice` as [`get`] has it.
 pub fn open() -> HipResult<Runtime> {
     trace::init();
+    open_with(vk::Instance::open()?)
+}
+
+fn open_with(instance: Arc<vk::Instance>) -> HipResult<Runtime> {
     vk::watch_forks();
-    let instance = vk::Instance::open()?;
     for refused in instance.refused() {
         log::info!("device not used: {refused}");
     }
-    let wanted = config::value("HIPVK_DEVICE").map(|text| text.to_lowercase());
     let offered = |instance: &Arc<vk::Instance>| -> Vec<vk::DeviceInfo> {
-        let named = |info: &&vk::DeviceInfo| wanted.as_ref().is_none_or(|text| info.name.to_lowercase().contains(text));
-        instance.devices().iter().filter(named).cloned().collect()
+        let wanted = config::value(DEVICE_VARIABLE);
+        instance.devices().iter().filter(|info| is_wanted(&info.name, wanted.as_deref())).cloned().collect()
     };
     // Each copy has an instance of its own: lavapipe's worker threads belong to it.
     let mut instances = vec![(offered(&instance), Arc::clone(&instance))];
@@ -118,14 +130,20 @@ pub fn open() -> HipResult<Runtime> {
         devices.push(Device::open(instance, info, &neighbours, number)?);
     }
     if devices.is_empty() {
-        let refused: Vec<String> = instance.refused().iter().map(ToString::to_string).collect();
-        return Err(HipError::NoDevice.because(format_args!(
-            "{} usable devices, none selected; {}",
-            all.len(),
-            refused.join("; ")
-        )));
+        let why = match all.len() {
+            0 => instance.default_device().err().map(|error| error.to_string()),
+            count => Some(format!("{count} usable devices, none selected by HIP_VISIBLE_DEVICES or its like")),
+        };
+        return Err(
+            HipError::NoDevice.because(why.unwrap_or_else(|| format!("{DEVICE_VARIABLE} names no usable device")))
+        );
     }
     Ok(Runtime { devices })
+}
+
+/// Whether a device of this name is among those that `HIPVK_DEVICE` names, if it names any.
+pub(super) fn is_wanted(device: &str, wanted: Option<&str>) -> bool {
+    wanted.is_none_or(|text| device.to_lowercase().contains(&text.to_lowercase()))
 }
 
 /// `HIPVK_DEVICE_COPIES`: how often each device is offered. What is no such number is said, and counts as 1.

@@ -110,6 +110,8 @@ pub struct DeviceInfo {
 pub struct Refused {
     /// The device's name.
     pub name: String,
+    /// What sort it is.
+    pub kind: DeviceKind,
     /// Why.
     pub reason: String,
     /// The command or step that mends it, where there is one.
@@ -153,7 +155,8 @@ fn examine_one(
     // SAFETY: `device` comes from `instance`.
     let basic = unsafe { instance.get_physical_device_properties(device) };
     let name = text(&basic.device_name);
-    let refuse = |reason: String, remedy: Option<String>| Refused { name: name.clone(), reason, remedy };
+    let kind = DeviceKind::from_raw(basic.device_type);
+    let refuse = |reason: String, remedy: Option<String>| Refused { name: name.clone(), kind, reason, remedy };
     if basic.api_version < vk::API_VERSION_1_3 {
         return Err(refuse(
             format!(
