@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# root.sh make ROOT | run ROOT COMMAND...: a Debian 13 with its backports' Mesa in a folder, for tests on a second Mesa.
+# root.sh make ROOT [trixie|noble] | run ROOT COMMAND...: a Debian 13 with its backports' Mesa in a folder, or an Ubuntu 24.04 with its own, for tests on
+# another Mesa.
 #
 # `make` is for root (debootstrap); what is there already is kept until the packages below change.
 # `run` runs a command in it: this repository lies at the same path, folder, user and environment stay. It calls sudo
@@ -8,19 +9,18 @@
 set -euo pipefail
 repository=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 
-suite=trixie
 # What the tests call: clang, the device libraries and the linker for our compiler, csmith for random programs, build systems.
 packages="clang-19 rocm-device-libs-17 g++ libvulkan1 csmith libcsmith-dev cmake ninja-build make pkgconf meson"
-backported="mesa-vulkan-drivers"
+mesa="mesa-vulkan-drivers"
 
 die() { printf 'root.sh: %s\n' "$*" >&2; exit 1; }
 
-# The mirror that this machine's apt uses, if it is a Debian's.
+# mirror ID OTHERWISE: the mirror that this machine's apt uses, if it is such a system's.
 mirror() {
   local here=
-  here=$(. /etc/os-release; [ "$ID" != debian ] || apt-get indextargets --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' |
+  here=$(. /etc/os-release; [ "$ID" != "$1" ] || apt-get indextargets --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' |
     sed -n "s/^$VERSION_CODENAME main //p" | sed -n 1p)
-  echo "${here:-http://deb.debian.org/debian}"
+  echo "${here:-$2}"
 }
 
 in_root() { chroot "$new" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
@@ -36,28 +36,46 @@ thrice() {
   "$@"
 }
 
-debian_base() {
+base() {
   rm -rf --one-file-system "$new"
-  debootstrap --variant=minbase "$suite" "$new" "$from"
+  case $suite in
+    trixie) debootstrap --variant=minbase "$suite" "$new" "$from" ;;
+    # All of Ubuntu's are one script to debootstrap, whose older versions do not know the newer names.
+    noble) debootstrap --variant=minbase --components=main,universe --keyring=/usr/share/keyrings/ubuntu-archive-keyring.gpg \
+      "$suite" "$new" "$from" /usr/share/debootstrap/scripts/gutsy ;;
+  esac
+}
+
+# Where newer packages come from than the system began with.
+sources() {
+  case $suite in
+    trixie) echo "deb $from $suite-backports main" ;;
+    noble) printf 'deb %s main universe\n' "$from $suite-updates" "$from $suite-security" ;;
+  esac
 }
 
 make() {
-  local root=$1 new=$1.new stamp="$suite $packages $backported" from
+  local root=$1 new=$1.new suite=${2:-trixie} from stamp newest=()
+  case $suite in
+    trixie) from=$(mirror debian http://deb.debian.org/debian) newest=(-t "$suite-backports") ;;
+    noble) from=$(mirror ubuntu http://archive.ubuntu.com/ubuntu) ;;
+    *) die "make: no '$suite' here, trixie or noble" ;;
+  esac
+  stamp="$suite $packages $mesa"
   mkdir -p "$(dirname "$root")"
   exec 9>"$root.lock"
   flock 9   # one whose caller gave up may still be at it
   [ "$(cat "$root/.made" 2>/dev/null)" != "$stamp" ] || return 0
   rm -rf --one-file-system "$root"
-  from=$(mirror)
-  thrice debian_base
-  echo "deb $from $suite-backports main" >"$new/etc/apt/sources.list.d/backports.list"
+  thrice base
+  sources >"$new/etc/apt/sources.list.d/newer.list"
   cp /etc/resolv.conf "$new/etc/resolv.conf"
   # Proxies and certificates that this machine's apt needs.
   [ -z "$(apt-config dump Acquire::http::Proxy)" ] || apt-config dump Acquire >"$new/etc/apt/apt.conf.d/90outside"
   # Without the option, lists that could not be fetched are a warning.
   thrice in_root apt-get update -qq -o APT::Update::Error-Mode=any
   thrice in_root apt-get install -y -qq --no-install-recommends $packages
-  thrice in_root apt-get install -y -qq --no-install-recommends -t "$suite-backports" $backported
+  thrice in_root apt-get install -y -qq --no-install-recommends "${newest[@]}" $mesa
   in_root apt-get clean
   echo "$stamp" >"$new/.made"
   mv "$new" "$root"
@@ -89,9 +107,9 @@ case "${1:-}" in
   make)
     [ "$(id -u)" = 0 ] || die "only root can make a root"
     # debootstrap mounts /proc in it: in a mount namespace of its own, which takes it away whatever happens.
-    [ "${2:-}" = --unshared ] || exec unshare --mount --propagation private "$0" make --unshared "$2"
-    make "$(readlink -m "$3")" ;;
+    [ "${2:-}" = --unshared ] || exec unshare --mount --propagation private "$0" make --unshared "$2" "${3:-trixie}"
+    make "$(readlink -m "$3")" "$4" ;;
   run) shift; run "$@" ;;
   enter) shift; enter "$@" ;;
-  *) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+  *) sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
