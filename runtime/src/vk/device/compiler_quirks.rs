@@ -3,7 +3,7 @@
 
 use spirv_gen::target::{FusedFma, Guesses, NVIDIA_PRIVATE, RADV_ARRAY_REGISTERS};
 
-use super::quirks::is_before_25_2;
+use super::quirks::is_lavapipe_before;
 use super::select::driver::{DriverInfo, DriverKind};
 
 /// See the fields of the same names of `Target`.
@@ -57,7 +57,7 @@ impl CompilerQuirks {
         let lavapipe = driver == DriverKind::Lavapipe;
         let nvidia = driver == DriverKind::Nvidia;
         let radv = driver == DriverKind::Radv;
-        let before_25_2 = is_before_25_2(info);
+        let before_25_2 = is_lavapipe_before(info, (25, 2));
         Self {
             lanes_in_order: nvidia,
             lanes_in_step: matches!(driver, DriverKind::Radv | DriverKind::Amd),

@@ -66,8 +66,8 @@ pub struct Quirks {
     /// (measured 2026-11-28). 25.1 is taken to: a descriptor too many stays open if not, but none of somebody else's is
     /// closed. Remove when no lavapipe before 25.2 is supported.
     pub(in crate::vk) closes_failed_imports: bool,
-    /// Behind a sparse buffer, memory that was imported is other memory (`exports`). lavapipe 25.0.7; not 25.2.8 and 26.1.6 (2026-11-28). 25.1
-    /// is taken to. Remove when no lavapipe before 25.2 is supported.
+    /// Behind a sparse buffer, memory that was imported is other memory (`exports`). lavapipe 25.0.7 and 25.2.8; not 26.1.6. Those between are
+    /// taken to. Remove when no lavapipe before 26.1 is supported.
     pub(in crate::vk) mistakes_imports: bool,
     /// Memory that is one buffer's alone is made of large pages, other memory is not: it takes 10 to 25 times as long to allocate, and reading
     /// here and there in it takes half as long again. NVIDIA 580.159 on an H200 (2026-11-24). Remove when it makes no difference.
@@ -180,8 +180,8 @@ impl Quirks {
             compiles_at_first_launch: true,
             may_flush_denormals: may_flush_denormals(driver),
             keeps_denormals_unasked: true,
-            closes_failed_imports: is_before_25_2(driver),
-            mistakes_imports: is_before_25_2(driver),
+            closes_failed_imports: is_lavapipe_before(driver, (25, 2)),
+            mistakes_imports: is_lavapipe_before(driver, (26, 1)),
             // So that what NVIDIA's gets is tested there.
             signals_reach_host: config::enabled("HIPVK_BARRIERS_FIRST"),
             spin_us: 60,
@@ -214,9 +214,9 @@ fn may_flush_denormals(driver: &DriverInfo) -> bool {
     driver.kind == DriverKind::Lavapipe && mesa_version(&driver.info).is_none_or(|version| version > (25, 0))
 }
 
-/// Whether it is a lavapipe of before Mesa 25.2, which rewrote its compiler. One that does not tell its version is taken for one.
-pub(super) fn is_before_25_2(driver: &DriverInfo) -> bool {
-    driver.kind == DriverKind::Lavapipe && mesa_version(&driver.info).is_none_or(|version| version < (25, 2))
+/// Whether it is the lavapipe of a Mesa before this major and minor version. One that does not tell its own is taken for it.
+pub(super) fn is_lavapipe_before(driver: &DriverInfo, version: (u32, u32)) -> bool {
+    driver.kind == DriverKind::Lavapipe && mesa_version(&driver.info).is_none_or(|own| own < version)
 }
 
 /// Major and minor version in a text such as "Mesa 22.3.6 (LLVM 15.0.6)".
@@ -227,7 +227,7 @@ fn mesa_version(info: &str) -> Option<(u32, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DriverInfo, DriverKind, is_before_25_2, may_flush_denormals, refusal};
+    use super::{DriverInfo, DriverKind, is_lavapipe_before, may_flush_denormals, refusal};
 
     fn lavapipe(info: &str) -> DriverInfo {
         DriverInfo { kind: DriverKind::Lavapipe, name: "llvmpipe".into(), info: info.into(), version: 1, uuid: [0; 16] }
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn older_lavapipes_treat_imports_badly() {
-        let is_older = |info| is_before_25_2(&lavapipe(info));
+        let is_older = |info| is_lavapipe_before(&lavapipe(info), (25, 2));
         assert!(
             !is_older("Mesa 26.1.6-1~bpo13+1 (LLVM 19.1.7)") && !is_older("Mesa 25.2.8-0ubuntu0.24.04.5 (LLVM 20.1.2)")
         );
