@@ -104,6 +104,8 @@ static void hips_device_side_is_implied() {
 #ifndef __HIPCC_RTC__
 #error "not hipRTC"
 #endif
+using __hip_internal::int64_t;
+using __hip_internal::uint64_t;
 namespace std { template <typename T> struct is_mine { static constexpr int value = 4; }; }
 struct Big { double x[3]; };
 extern "C" __global__ void k(int *out) {
