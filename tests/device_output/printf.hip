@@ -124,6 +124,20 @@ __global__ void by_hand(int i) {
     __ockl_fprintf_append_string_n(message, device_text, 12, 1);
 }
 
+// clang makes one call of the last ones of these messages: the same function, the same number, on paths that meet.
+__global__ void one_end(const int *which, int n) {
+    int printed = 0;
+    if (which[threadIdx.x] == 0)
+        printed = printf("left %d\n", n);
+    else if (which[threadIdx.x] == 1)
+        printed = printf("%s, then %d\n", pick(n), n);
+    else if (which[threadIdx.x] == 2)
+        printed = printf("%d and %d\n", n + 1, n);
+    if (which[threadIdx.x] == 3) printf("short\n");
+    else if (which[threadIdx.x] == 4) printf("as long as this\n");
+    if (printed > 0) printf("%d characters\n", printed);
+}
+
 static const char *address(const void *symbol) {
     void *p = nullptr;
     (void)hipGetSymbolAddress(&p, symbol);
@@ -196,6 +210,14 @@ int main(int argc, char **argv) {
     if (!strcmp(scenario, "by_hand")) {
         by_hand<<<1, 1>>>(2);
         say<<<1, 1>>>(address(HIP_SYMBOL(first)), 1);
+    }
+    if (!strcmp(scenario, "one_end")) {
+        int *which = nullptr;
+        (void)hipHostMalloc(&which, 4);
+        for (*which = 0; *which < 5; ++*which) {
+            one_end<<<1, 1>>>(which, 7);
+            (void)hipDeviceSynchronize();
+        }
     }
     if (!strcmp(scenario, "order"))
         order();

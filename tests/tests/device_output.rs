@@ -84,6 +84,12 @@ fn messages_that_amds_headers_put_together_by_hand_go_to_stderr() {
 }
 
 #[test]
+fn messages_on_several_paths_whose_end_clang_has_put_in_common_are_whole() {
+    let expected = "left 7\n7 characters\nodd, then 7\n12 characters\n8 and 7\n8 characters\nshort\nas long as this\n";
+    assert_eq!(run("printf", "one_end").stdout, expected);
+}
+
+#[test]
 fn output_appears_at_synchronisation_in_order_with_the_programs_own() {
     let expected = "host before\nhost after the launch\nfirst 1\nhost after synchronising\nsecond 2\nsecond 3\n\
                     host after a copy\nsecond 4\nhost function\nend\n";

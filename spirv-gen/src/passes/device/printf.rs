@@ -7,7 +7,8 @@
 //!   %c = __ockl_printf_append_args(%b, 2, x, y, 0, 0, 0, 0, 0, 0)      %r = __ockl_printf_append_string_n(%c, text, bytes, 1)
 //!
 //! The last call becomes the whole message: room in the log, and the pieces in it. Its result, the number of characters, is
-//! computed by the device library where somebody looks at it; -1 says that there was no room.
+//! computed by the device library where somebody looks at it; -1 says that there was no room. Where clang has made one last call of
+//! several messages', their pieces meet there, too (`chains.rs`).
 //!
 //!   record   0: size*4+1   4: kind 5   8: pieces*2 + to stderr   12: a bit per piece, set for text   ...: pieces
 //!   piece    8 bytes; for text: its length with the zero, then the bytes, filled up to 8
@@ -16,9 +17,11 @@
 //! Text that is a constant of the program is given by its address, like any pointer: the host reads it there. Runs before
 //! inlining, as it adds calls of the device library. Read by `runtime/src/hip/device_log/record.rs`.
 
+mod chains;
+
+use self::chains::{Chains, Message, Piece, STEPS, Step, Ways, step_at};
 use crate::error::CompileError;
 use crate::hash::{HashMap, HashSet};
-use crate::ir::constant::ConstData;
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::PrimaryMap;
 use crate::ir::function::Function;
@@ -33,41 +36,6 @@ const KIND: u32 = 5;
 /// No log is larger, so no record is.
 const LARGEST: u64 = 1 << 30;
 
-/// What a function of OCKL does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    Begin { to_stderr: bool },
-    Text,
-    Arguments,
-}
-
-const STEPS: &[(&str, Step)] = &[
-    ("__ockl_printf_begin", Step::Begin { to_stderr: false }),
-    ("__ockl_fprintf_stdout_begin", Step::Begin { to_stderr: false }),
-    ("__ockl_fprintf_stderr_begin", Step::Begin { to_stderr: true }),
-    ("__ockl_printf_append_string_n", Step::Text),
-    ("__ockl_fprintf_append_string_n", Step::Text),
-    ("__ockl_printf_append_args", Step::Arguments),
-    ("__ockl_fprintf_append_args", Step::Arguments),
-];
-
-/// A piece of a message.
-#[derive(Clone, Copy, Debug)]
-enum Piece {
-    /// 64 bits.
-    Word(Value),
-    /// A pointer to a constant.
-    Constant(Value),
-    /// A pointer and a number of bytes.
-    Text(Value, Value),
-}
-
-#[derive(Debug, Default)]
-struct Message {
-    to_stderr: bool,
-    pieces: Vec<Piece>,
-}
-
 /// The device library's functions.
 #[derive(Clone, Copy)]
 struct Library {
@@ -78,7 +46,7 @@ struct Library {
 /// See the module's description.
 ///
 /// # Errors
-/// A chain whose calls do not follow one another on one path.
+/// A chain that is longer on some paths than on others in a way that nobody can count, as in a loop.
 pub fn run(module: &mut Module) -> Result<(), CompileError> {
     let step = |f: &Function| STEPS.iter().find(|(name, _)| *name == f.name).map(|(_, step)| *step);
     let steps: HashMap<FuncId, Step> = module.functions.iter().filter_map(|(id, f)| Some((id, step(f)?))).collect();
@@ -105,8 +73,8 @@ fn in_function(
     steps: &HashMap<FuncId, Step>,
     library: Library,
 ) -> Result<(), (CompileError, Inst)> {
-    let mut messages = HashMap::default();
     let mut used = HashSet::default();
+    let mut last_calls = Vec::new();
     for (_, inst) in func.linked_insts() {
         func.op(inst).for_each_operand(|v| {
             used.insert(v);
@@ -114,84 +82,53 @@ fn in_function(
         if let Some((Step::Text | Step::Arguments, args)) = step_at(func, inst, steps)
             && args.last().and_then(|&last| ctx.as_int(last)) != Some(0)
         {
-            messages.insert(inst, message(ctx, globals, func, inst, steps).map_err(|e| (e, inst))?);
+            last_calls.push(inst);
         }
     }
+    let mut chains = Chains::new(ctx, globals, func, steps);
+    let mut messages = HashMap::default();
+    for inst in last_calls {
+        messages.insert(inst, chains.ways(inst).map_err(|e| (e, inst))?);
+    }
+    let joins = chains.into_joins();
     rewrite_function(ctx, func, |cur, inst| {
-        if let Some(message) = messages.get(&inst) {
+        if let Some(ways) = messages.get(&inst) {
             let wanted = used.contains(&Value::Inst(inst));
-            let result = write(cur, message, wanted.then_some(library.length), library.alloc);
+            let result = write_one_of(cur, ways, wanted.then_some(library.length), library.alloc);
             return Ok(result.map_or(Rewrite::Drop, Rewrite::Replace));
         }
-        Ok(if step_at(cur.func, inst, steps).is_some() { Rewrite::Drop } else { Rewrite::Keep })
+        let gone = joins.contains_key(&inst) || step_at(cur.func, inst, steps).is_some();
+        Ok(if gone { Rewrite::Drop } else { Rewrite::Keep })
     })
     .map(|_| ())
 }
 
-fn step_at<'f>(func: &'f Function, inst: Inst, steps: &HashMap<FuncId, Step>) -> Option<(Step, &'f [Value])> {
-    let Op::Call { callee: Callee::Func(callee), args, .. } = func.op(inst) else { return None };
-    Some((*steps.get(callee)?, args))
-}
-
-/// The message whose last call is `last`.
-fn message(
-    ctx: &Context,
-    globals: &PrimaryMap<GlobalId, Global>,
-    func: &Function,
-    last: Inst,
-    steps: &HashMap<FuncId, Step>,
-) -> Result<Message, CompileError> {
-    let broken = || CompileError::unsupported(PASS, "a message put together on several paths");
-    let mut message = Message::default();
-    let mut at = last;
-    loop {
-        let (step, args) = step_at(func, at, steps).ok_or_else(broken)?;
-        match (step, args) {
-            (Step::Begin { to_stderr }, _) => {
-                message.to_stderr = to_stderr;
-                message.pieces.reverse();
-                return Ok(message);
-            }
-            (Step::Text, &[_, text, bytes, _]) => {
-                let constant = is_constant(ctx, globals, func, text, 8);
-                message.pieces.push(if constant { Piece::Constant(text) } else { Piece::Text(text, bytes) });
-            }
-            (Step::Arguments, [_, count, words @ .., _]) => {
-                let count = ctx.as_int(*count).ok_or_else(broken)? as usize;
-                message.pieces.extend(words.iter().take(count).rev().map(|&word| Piece::Word(word)));
-            }
-            _ => return Err(broken()),
-        }
-        let Some(&Value::Inst(before)) = args.first() else { return Err(broken()) };
-        at = before;
+/// Writes the message that the way here has put together. The result, if `length` computes one: i64.
+fn write_one_of(cur: &mut Cursor<'_>, ways: &Ways, length: Option<FuncId>, alloc: FuncId) -> Option<Value> {
+    let (Some(way), Some((last, others))) = (ways.way, ways.messages.split_last()) else {
+        return write(cur, &ways.messages[0], length, alloc);
+    };
+    let after = cur.split();
+    let mut results = Vec::new();
+    let mut write_here = |cur: &mut Cursor<'_>, message| {
+        let result = write(cur, message, length, alloc);
+        results.extend(result.map(|result| (result, cur.block)));
+        cur.br(after);
+    };
+    for (number, message) in others.iter().enumerate() {
+        let number = cur.ctx.i32(number as u32);
+        let this = cur.icmp(IntPredicate::Eq, way, number);
+        let (other, chosen) = (cur.new_block(), cur.new_block());
+        cur.cond_br(this, chosen, other);
+        cur.goto_end(chosen);
+        write_here(cur, message);
+        cur.goto_end(other);
     }
-}
-
-/// Whether `value` can only point to constants of the program (or be null): looks through `depth` instructions.
-fn is_constant(
-    ctx: &Context,
-    globals: &PrimaryMap<GlobalId, Global>,
-    func: &Function,
-    value: Value,
-    depth: u32,
-) -> bool {
-    let again = |v: Value| depth > 0 && is_constant(ctx, globals, func, v, depth - 1);
-    match value {
-        Value::Const(id) => match ctx.consts.data(id) {
-            // What the host may write (`__constant__`) may change before the host reads it.
-            ConstData::GlobalAddr { global, .. } => {
-                globals[*global].constant && !globals[*global].externally_initialized
-            }
-            ConstData::Zero(_) => true,
-            _ => false,
-        },
-        Value::Inst(inst) => match func.op(inst) {
-            Op::Cast { op: CastOp::AddrSpaceCast, value, .. } => again(*value),
-            Op::Select { then_, else_, .. } => again(*then_) && again(*else_),
-            _ => false,
-        },
-        Value::Param(_) => false,
-    }
+    write_here(cur, last);
+    cur.goto_start(after);
+    let result = length.map(|_| cur.phi(results, Type::I64));
+    cur.goto_end(after);
+    result
 }
 
 /// Writes the message at the cursor. The result, if `length` computes one: i64.
