@@ -70,6 +70,15 @@ pub fn known(name: &str) -> bool {
     }
 }
 
+/// The number of a statement that is one `s_trap`: `device/traps.rs` makes what it is of it.
+pub fn trap(name: &str) -> Option<u32> {
+    let text = parts(name)?.0.to_ascii_lowercase();
+    let mut codes = instructions(&text).filter(|code| !waits_or_hints(code));
+    let number = codes.next()?.strip_prefix("s_trap")?.trim();
+    let hexadecimal = number.strip_prefix("0x").and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    hexadecimal.or_else(|| number.parse().ok()).filter(|_| codes.next().is_none())
+}
+
 fn waits_or_hints(code: &str) -> bool {
     HINTS.contains(&mnemonic(code)) || fences(code)
 }

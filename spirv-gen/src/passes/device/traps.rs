@@ -8,6 +8,8 @@
 //!   report  call void @__hip_vk_trap()       unreachable
 //!   end     ... the record ...               ret void
 //!
+//! Ginkgo's tests write `asm("s_trap 0x02;")`, which is the instruction that `llvm.trap` is.
+//!
 //! `report` runs before inlining, `end` behind it. A module without the library keeps its traps: they end the thread too.
 
 use crate::error::CompileError;
@@ -16,6 +18,8 @@ use crate::ir::instruction::{Callee, Flags, Op};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{FuncId, Module};
 use crate::ir::types::Type;
+
+use super::assembly;
 
 const PASS: &str = "device/traps";
 const REPORT: &str = "__hip_vk_trap";
@@ -39,9 +43,17 @@ pub fn because(module: &Module, reason: &str) -> Op {
 /// None.
 pub fn report(module: &mut Module) -> Result<(), CompileError> {
     let report = module.function_named(REPORT).filter(|&id| !module.functions[id].is_declaration());
+    let statements: Vec<(FuncId, u32)> = (module.functions.iter())
+        .filter_map(|(id, func)| Some((id, assembly::trap(&func.name).filter(|_| func.is_declaration())?)))
+        .collect();
     for func in module.functions.values_mut() {
         for block in func.layout.clone() {
             let mut insts = std::mem::take(&mut func.blocks[block].insts);
+            for &inst in &insts {
+                if let Some(id) = of_statement(func.op(inst), &statements) {
+                    func.insts[inst].op = Op::Intrinsic { id, flags: Flags::empty(), args: Vec::new() };
+                }
+            }
             // A debugger's breakpoint: without a debugger AMD's hardware goes on.
             insts.retain(|&i| !is_intrinsic(func.op(i), Intrinsic::DebugTrap));
             for &inst in &insts {
@@ -56,6 +68,16 @@ pub fn report(module: &mut Module) -> Result<(), CompileError> {
         }
     }
     Ok(())
+}
+
+/// The intrinsic that an assembly statement is one for: 2 is the trap's number and 3 the breakpoint's in AMD's ABI.
+fn of_statement(op: &Op, statements: &[(FuncId, u32)]) -> Option<Intrinsic> {
+    let Op::Call { callee: Callee::Func(called), .. } = op else { return None };
+    match statements.iter().find(|(id, _)| id == called)?.1 {
+        2 => Some(Intrinsic::Trap),
+        3 => Some(Intrinsic::DebugTrap),
+        _ => None, // reported with its text by `calls::externals`
+    }
 }
 
 /// Makes returns of the ends of threads.

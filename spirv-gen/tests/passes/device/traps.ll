@@ -1,5 +1,5 @@
 ; test passes=device/report_traps,calls/inline,device/end_threads
-; A trap becomes the device library's report, and behind inlining its thread's end is a return.
+; A trap, the assembly statement too, becomes the device library's report, and behind inlining its thread's end is a return.
 declare void @llvm.trap()
 declare void @llvm.debugtrap()
 declare void @__hip_vk_end_thread()
@@ -8,12 +8,18 @@ define void @__hip_vk_trap() {
   call void @__hip_vk_end_thread()
   unreachable
 }
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i1 %c) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i1 %c, i1 %d) {
   br i1 %c, label %bad, label %good
 bad:
   call void @llvm.trap()
   unreachable
 good:
+  br i1 %d, label %worse, label %best
+worse:
+  call void asm sideeffect "s_trap 0x02;", ""()
+  br label %best
+best:
+  call void asm sideeffect "s_nop 0\0As_trap 3", ""()
   call void @llvm.debugtrap()
   store i32 2, ptr addrspace(1) %p, align 4
   ret void
@@ -24,7 +30,7 @@ declare void @__hip_vk_end_thread()
 
 declare void @__hip_vk_trap()
 
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i1 %c) {
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i1 %c, i1 %d) {
 b0:
   br i1 %c, label %b1, label %b4
 
@@ -39,6 +45,23 @@ b3:
   unreachable
 
 b4:
+  br i1 %d, label %b5, label %b8
+
+b5:
+  br label %b6
+
+b6:
+  store i32 1, ptr addrspace(1) null, align 4
+  ret void
+
+b7:
+  br label %b8
+
+b8:
   store i32 2, ptr addrspace(1) %p, align 4
   ret void
 }
+
+declare void @"asm \22s_trap 0x02;\22, \22\22"() convergent
+
+declare void @"asm \22s_nop 0\0As_trap 3\22, \22\22"() convergent
