@@ -7,6 +7,7 @@
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::postdominators::PostDominators;
+use crate::analysis::zero_bits::zero_bits;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
@@ -33,6 +34,8 @@ enum InWarp {
     Always,
     /// If its operands are the same: lanes that read one address in one step read one value.
     OneStep,
+    /// If this value is, to which a thread's index is added.
+    Beside(Value),
 }
 
 impl Divergence {
@@ -103,8 +106,10 @@ impl Divergence {
     fn differs(&self, func: &Function, cfg: &Cfg, diverging: &[bool], block: Block, inst: Inst) -> bool {
         let op = func.op(inst);
         let in_warp = self.of_warp.get(inst.index()).copied().flatten();
-        if in_warp == Some(InWarp::Always) {
-            return false;
+        match in_warp {
+            Some(InWarp::Always) => return false,
+            Some(InWarp::Beside(value)) => return self.value(value),
+            Some(InWarp::OneStep) | None => {}
         }
         let mut operand = false;
         op.for_each_operand(|v| operand |= self.value(v));
@@ -169,18 +174,28 @@ fn in_subgroup(ctx: &Context, func: &Function, op: &Op) -> bool {
 /// What holds of `op` for the lanes of a warp, `warp` neighbouring threads.
 fn in_warp(ctx: &Context, func: &Function, op: &Op, warp: u128) -> Option<InWarp> {
     let thread = |v: Value| matches!(v, Value::Inst(i) if matches!(func.op(i), Op::Intrinsic { id: Intrinsic::ThreadLinear, .. }));
+    // Of the grid's threads, too, whose blocks begin with whole warps.
+    let rounds_down = |op, by: Value| {
+        ctx.as_int(by).is_some_and(|c| match op {
+            BinaryOp::LShr => c < 32 && 1 << c >= warp,
+            BinaryOp::And => c & (warp - 1) == 0,
+            BinaryOp::UDiv => c.is_multiple_of(warp) && c > 0,
+            _ => false,
+        })
+    };
     let always = match *op {
         Op::Intrinsic { id: Intrinsic::Ballot | Intrinsic::ActiveMask | Intrinsic::ReadFirstLane, .. } => true,
         Op::Load { ptr, volatile: false, atomic: None, .. } => {
             let private = ctx.types.pointee_space(ctx.type_of(func, ptr)) == Some(AddressSpace::Private);
             return (!private).then_some(InWarp::OneStep);
         }
-        Op::Binary { op, lhs, rhs, .. } if thread(lhs) => ctx.as_int(rhs).is_some_and(|c| match op {
-            BinaryOp::LShr => c < 32 && 1 << c >= warp,
-            BinaryOp::And => c & (warp - 1) == 0,
-            BinaryOp::UDiv => c.is_multiple_of(warp) && c > 0,
-            _ => false,
-        }),
+        Op::Binary { op, lhs, rhs, .. } if thread(lhs) => rounds_down(op, rhs),
+        Op::Binary { op, lhs: Value::Inst(sum), rhs, .. } if rounds_down(op, rhs) => {
+            let Op::Binary { op: BinaryOp::Add | BinaryOp::Or, lhs, rhs, .. } = *func.op(sum) else { return None };
+            let beside = if thread(rhs) { lhs } else { rhs };
+            let is_whole = zero_bits(ctx, func, beside) & (warp - 1) == warp - 1;
+            return ((thread(lhs) || thread(rhs)) && is_whole).then_some(InWarp::Beside(beside));
+        }
         Op::ICmp { pred, lhs, rhs } if thread(lhs) => ctx.as_int(rhs).is_some_and(|c| match pred {
             IntPredicate::Ult | IntPredicate::Uge | IntPredicate::Slt | IntPredicate::Sge => c.is_multiple_of(warp),
             IntPredicate::Ugt | IntPredicate::Ule | IntPredicate::Sgt | IntPredicate::Sle => {

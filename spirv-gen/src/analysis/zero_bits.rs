@@ -1,4 +1,4 @@
-//! Which bits of an integer are zero whatever it is computed from. Called by `passes::vector::bytes` and `passes::memory::early_loads`.
+//! Which bits of an integer are zero whatever it is computed from. Called by `passes::vector::bytes`, `passes::memory::early_loads` and `divergence`.
 
 use crate::ir::fold::int;
 use crate::ir::function::Function;
@@ -33,6 +33,8 @@ fn zeros(ctx: &Context, func: &Function, value: Value, depth: u32) -> u128 {
                     (of(lhs) >> by) | (all & !(all >> by))
                 }
             }
+            BinaryOp::Mul => int::mask((low(of(lhs)) + low(of(rhs))).min(bits)),
+            BinaryOp::Add | BinaryOp::Sub => int::mask(low(of(lhs)).min(low(of(rhs)))),
             _ => 0,
         },
         Op::Cast { op: CastOp::ZExt, value, .. } => {
@@ -43,6 +45,11 @@ fn zeros(ctx: &Context, func: &Function, value: Value, depth: u32) -> u128 {
         Op::Select { then_, else_, .. } => of(then_) & of(else_),
         _ => 0,
     }
+}
+
+/// How many of the lowest bits are among these.
+fn low(bits: u128) -> u32 {
+    bits.trailing_ones()
 }
 
 #[cfg(test)]

@@ -54,7 +54,8 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         target if target.lanes_in_step => Lanes::InStep,
         _ => Lanes::Apart,
     };
-    lockstep::hold_together(ctx, &mut functions[kernel], (device.metadata.warp_size, lanes), &polls);
+    let warps = (device.metadata.warp_size, device.shape.threads(), lanes);
+    lockstep::hold_together(ctx, &mut functions[kernel], warps, &polls);
     let func = &functions[kernel];
     if subgroups {
         // Nothing may be done to its lanes.

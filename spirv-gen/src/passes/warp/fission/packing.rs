@@ -354,9 +354,9 @@ mod tests {
   %e = mul i32 %d, %c
   %r = add i32 %e, %x";
         // The rows' own words are two of 64 bits (`streaming`).
-        let loads = |body: &str| ["i32", "i64"].map(|ty| count(&format!("= load {ty}, i64"), body, 32));
+        let loads = |body: &str| ["i32", "i64"].map(|ty| count(&format!("= load {ty}, i64"), body, 64));
         assert_eq!(loads(body), [1, 2]);
-        assert_eq!(count("@hip.shuffle(", body, 32), 3);
+        assert_eq!(count("@hip.shuffle(", body, 64), 3);
         let apart = body.replace("i32 2\n", "i32 3\n");
         assert_eq!(loads(&apart), [1, 2 + 1], "at different distances");
     }

@@ -7,7 +7,8 @@
 //! - an atomic operation and another access of its variable, one behind the other. (A plain load in front of one, or the next round of a loop,
 //!   may be a queue's or a table's, which need no lockstep.)
 //! - plain accesses of shared memory at the thread's own element and at another's: so many threads away, as many as a loop's rounds say, or at
-//!   the first one's of the warp (`elements`).
+//!   the first one's of the warp (`elements`);
+//! - plain accesses of device memory through one pointer, by the lane and not by the lane, in kernels that know their lanes (`words`).
 //!
 //! ```text
 //! before  store volatile %v, s[t]    %x = load volatile s[t ^ 1]
@@ -24,6 +25,7 @@ mod joins;
 mod lanes;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::collections::BTreeSet;
 
@@ -46,8 +48,12 @@ pub use lanes::Lanes;
 /// Places of volatile and atomic accesses that are told apart: each is compared with all that may be open before it.
 const MOST_PLACES: usize = 256;
 
-/// Puts a meeting of the lanes before each step of `func`, whose warps have `warp` lanes and whose threads wait in the loops `polls`.
-pub fn hold_together(ctx: &mut Context, func: &mut Function, (warp, lanes): (u32, Lanes), polls: &[Poll]) {
+/// Puts a meeting of the lanes before each step of `func`, whose warps have `warp` lanes, whose blocks have `threads`, and whose threads wait in the loops
+/// `polls`.
+pub fn hold_together(ctx: &mut Context, func: &mut Function, (warp, threads, lanes): (u32, u32, Lanes), polls: &[Poll]) {
+    if lanes != Lanes::InStep {
+        words::hold_together(ctx, func, warp, threads);
+    }
     let steps = steps(ctx, func, (warp, lanes), polls);
     if steps.is_empty() {
         return;

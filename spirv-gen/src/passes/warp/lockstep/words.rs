@@ -1,0 +1,393 @@
+//! Plain words of device memory that the lanes of a warp pass each other in step, with nothing between the store and the load.
+//!
+//! ```text
+//! for (k = 0; k < n; k++) {
+//!     x = v[k];                                         all lanes read the word that one of them wrote in the round before
+//!     for (j = k + 1 + lane; j < n; j += 64) v[j] += x;
+//! }
+//! ```
+//! It is a race by the language's rules. On AMD's hardware a wave's accesses happen in order, and Ginkgo's HIP back end, whose `sync()` of a warp
+//! is empty there, relies on it. What tells it from code without races: the kernel computes which lane of its warp a thread is, and accesses words
+//! through one pointer by the lane and, without a barrier between, either one for all lanes or one that it was told in memory; or some of its lanes
+//! write a word that is one for all.
+//!
+//! Lanes meet where all of them come: at the access itself, behind the one before it, or in front of the branch that they part at. Called by
+//! `lockstep`, for lanes that do not run in step by themselves.
+
+use std::collections::BTreeSet;
+
+use crate::analysis::cfg::Cfg;
+use crate::analysis::divergence::Divergence;
+use crate::analysis::dominators::Dominators;
+use crate::hash::{HashMap, HashSet};
+use crate::ir::cursor::Cursor;
+use crate::ir::entity::Entity;
+use crate::ir::function::{Block, Function};
+use crate::ir::instruction::{BinaryOp, Inst, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Context;
+use crate::ir::types::Type;
+
+/// A function that wants more meetings than that gets no more.
+const MOST_MEETINGS: usize = 64;
+/// Operations that addresses are followed through.
+const DEPTH: u32 = 16;
+
+/// Puts meetings into `func`, whose warps have `warp` lanes and whose blocks have `threads`.
+pub fn hold_together(ctx: &mut Context, func: &mut Function, warp: u32, threads: u32) {
+    if threads > warp && !knows_lanes(ctx, func, warp) {
+        return;
+    }
+    let search = Search::new(ctx, func, warp);
+    let meetings = search.meetings();
+    if meetings.is_empty() {
+        return;
+    }
+    for block in func.layout.clone() {
+        let mut at = 0;
+        while let Some(inst) = func.blocks[block].insts.get(at) {
+            if meetings.contains(inst) {
+                Cursor::before(ctx, func, block, at).intrinsic(Intrinsic::WarpBarrier, Vec::new(), Type::VOID);
+                at += 1;
+            }
+            at += 1;
+        }
+    }
+}
+
+/// Whether `func` computes a thread's place in its warp.
+fn knows_lanes(ctx: &Context, func: &Function, warp: u32) -> bool {
+    func.linked_insts().any(|(_, inst)| match *func.op(inst) {
+        Op::Intrinsic { id: Intrinsic::LaneId, .. } => true,
+        Op::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
+            ctx.as_int(rhs) == Some(u128::from(warp - 1)) && is_thread(func, lhs)
+        }
+        _ => false,
+    })
+}
+
+fn is_thread(func: &Function, value: Value) -> bool {
+    let Value::Inst(inst) = value else { return false };
+    match *func.op(inst) {
+        Op::Intrinsic { id: Intrinsic::ThreadLinear | Intrinsic::ThreadIdX, .. } => true,
+        Op::Cast { value, .. } => is_thread(func, value),
+        _ => false,
+    }
+}
+
+/// Which word of what a pointer points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    /// One for all lanes of a warp.
+    Common,
+    /// By the lane.
+    Lanes,
+    /// Another, that memory tells.
+    Told,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Access {
+    inst: Inst,
+    block: Block,
+    /// The pointer that its address is made of.
+    root: Value,
+    word: Word,
+    writes: bool,
+    /// A read-modify-write operation.
+    updates: bool,
+    /// Lanes may come to it without the others.
+    parted: bool,
+}
+
+impl Access {
+    /// Whether `now`, behind `self`, may be of another lane's word.
+    fn clashes(&self, now: &Self) -> bool {
+        if self.root != now.root || !self.writes && !now.writes {
+            return false;
+        }
+        // Of two that are the same word for all, one lane's store is for the others.
+        let by_one = self.block != now.block && (self.writes && self.parted || now.writes && now.parted);
+        if self.word == now.word && !(self.word == Word::Common && by_one) {
+            return false;
+        }
+        // Counters and tables are read behind their updates without lockstep; what is emptied for others to fill is not.
+        !self.updates && (!now.updates || self.writes)
+    }
+}
+
+struct Search<'a> {
+    ctx: &'a Context,
+    func: &'a Function,
+    cfg: Cfg,
+    divergence: Divergence,
+    warp: u32,
+    accesses: Vec<Access>,
+    by_inst: HashMap<Inst, usize>,
+    /// In front of what.
+    meetings: HashSet<Inst>,
+}
+
+impl<'a> Search<'a> {
+    fn new(ctx: &'a Context, func: &'a Function, warp: u32) -> Self {
+        let cfg = Cfg::new(func);
+        let divergence = Divergence::of_warps(ctx, func, &cfg, warp);
+        let (accesses, by_inst, meetings) = (Vec::new(), HashMap::default(), HashSet::default());
+        let mut search = Self { ctx, func, cfg, divergence, warp, accesses, by_inst, meetings };
+        search.accesses = func.linked_insts().filter_map(|(block, inst)| search.access(block, inst)).collect();
+        let all = search.accesses.clone();
+        search.accesses.retain(|now| all.iter().any(|other| now.clashes(other) || other.clashes(now)));
+        search.by_inst = search.accesses.iter().enumerate().map(|(n, access)| (access.inst, n)).collect();
+        search
+    }
+
+    fn access(&self, block: Block, inst: Inst) -> Option<Access> {
+        let (ptr, writes, updates) = match *self.func.op(inst) {
+            Op::Load { ptr, volatile: false, atomic: None, .. } => (ptr, false, false),
+            Op::Store { ptr, volatile: false, atomic: None, .. } => (ptr, true, false),
+            Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } => (ptr, true, true),
+            _ => return None,
+        };
+        if self.ctx.type_of(self.func, ptr) != Type::I64 || !self.cfg.is_reachable(block) {
+            return None;
+        }
+        let word = match () {
+            () if !self.divergence.value(ptr) => Word::Common,
+            () if self.goes_by_lane(ptr, &mut Vec::new(), DEPTH) => Word::Lanes,
+            () => Word::Told,
+        };
+        let parted = self.divergence.block(block);
+        Some(Access { inst, block, root: self.root(ptr, &mut Vec::new())?, word, writes, updates, parted })
+    }
+
+    /// The one value among what `address` is a sum of that is no offset.
+    fn root(&self, address: Value, within: &mut Vec<Inst>) -> Option<Value> {
+        let Value::Inst(inst) = address else { return matches!(address, Value::Param(_)).then_some(address) };
+        match self.func.op(inst) {
+            Op::Binary { op: BinaryOp::Add, lhs, rhs, .. } => {
+                let roots = [*lhs, *rhs].map(|part| self.root(part, within));
+                if roots[0].is_some() && roots[1].is_some() { None } else { roots[0].or(roots[1]) }
+            }
+            Op::Binary { op: BinaryOp::Sub, lhs, .. } => self.root(*lhs, within),
+            Op::Binary { .. } | Op::Cast { .. } => None,
+            Op::Phi(incoming) => {
+                if within.contains(&inst) || within.len() as u32 >= DEPTH {
+                    return None;
+                }
+                within.push(inst);
+                let mut roots: Vec<Value> = incoming.iter().filter_map(|(value, _)| self.root(*value, within)).collect();
+                within.pop();
+                roots.dedup();
+                (roots.len() == 1).then(|| roots[0])
+            }
+            _ => Some(address),
+        }
+    }
+
+    /// Whether `value` is the lane's number, or the thread's, so many times, and what all lanes have, also in each round of a loop.
+    fn goes_by_lane(&self, value: Value, within: &mut Vec<Inst>, depth: u32) -> bool {
+        let (Value::Inst(inst), 1..) = (value, depth) else { return false };
+        let same = |value: Value| !self.divergence.value(value);
+        let mut by_lane = |value| self.goes_by_lane(value, within, depth - 1);
+        match self.func.op(inst) {
+            Op::Intrinsic { id: Intrinsic::ThreadLinear | Intrinsic::ThreadIdX | Intrinsic::LaneId, .. } => true,
+            Op::Cast { value, .. } => by_lane(*value),
+            Op::Binary { op: BinaryOp::Add | BinaryOp::Or | BinaryOp::Mul, lhs, rhs, .. } => {
+                if same(*lhs) { by_lane(*rhs) } else { same(*rhs) && by_lane(*lhs) }
+            }
+            Op::Binary { op: BinaryOp::Sub | BinaryOp::Shl, lhs, rhs, .. } => same(*rhs) && by_lane(*lhs),
+            Op::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
+                let whole = |mask: u128| (mask + 1).is_power_of_two() && mask + 1 >= self.warp.into();
+                self.ctx.as_int(*rhs).is_some_and(whole) && by_lane(*lhs)
+            }
+            Op::Select { then_, else_, .. } => by_lane(*then_) && by_lane(*else_),
+            Op::Phi(incoming) => {
+                if within.contains(&inst) {
+                    return true;
+                }
+                within.push(inst);
+                let all = incoming.iter().all(|(value, _)| self.goes_by_lane(*value, within, depth - 1));
+                within.pop();
+                all
+            }
+            _ => false,
+        }
+    }
+
+    /// In front of which instructions lanes meet.
+    fn meetings(mut self) -> HashSet<Inst> {
+        if self.accesses.is_empty() {
+            return self.meetings;
+        }
+        let dominators = Dominators::new(&self.cfg);
+        let mut hopeless = HashSet::default();
+        loop {
+            let clashes = self.clashes();
+            let mut news = false;
+            for pair in clashes.into_iter().filter(|pair| !hopeless.contains(pair)).collect::<Vec<_>>() {
+                let point = self.point(pair, &dominators);
+                news = self.meetings.len() < MOST_MEETINGS && point.is_some_and(|point| self.meetings.insert(point));
+                if news {
+                    break;
+                }
+                hopeless.insert(pair);
+            }
+            if !news {
+                return self.meetings;
+            }
+        }
+    }
+
+    /// Where all lanes come between the two, if anywhere.
+    fn point(&self, (before, now): (usize, usize), dominators: &Dominators) -> Option<Inst> {
+        let [before, now] = [before, now].map(|n| self.accesses[n]);
+        if !now.parted {
+            return Some(now.inst);
+        }
+        if !before.parted {
+            let insts = &self.func.blocks[before.block].insts;
+            return insts.get(insts.iter().position(|&inst| inst == before.inst)? + 1).copied();
+        }
+        let mut parted = dominators.idom(now.block)?;
+        while self.divergence.block(parted) {
+            parted = dominators.idom(parted)?;
+        }
+        self.func.terminator(parted)
+    }
+
+    /// Pairs of accesses that lanes may come to without having met between them.
+    fn clashes(&self) -> Vec<(usize, usize)> {
+        let ends = self.flow();
+        let mut found = Vec::new();
+        for &block in self.cfg.reverse_postorder() {
+            let mut open = self.at_start(&ends, block);
+            for &inst in &self.func.blocks[block].insts {
+                self.meet(&mut open, inst);
+                if let Some(&now) = self.by_inst.get(&inst) {
+                    let clashing = open.iter().filter(|&&before| self.accesses[before].clashes(&self.accesses[now]));
+                    found.extend(clashing.map(|&before| (before, now)));
+                    open.insert(now);
+                }
+            }
+        }
+        found
+    }
+
+    /// The accesses since lanes last met, at the end of each block.
+    fn flow(&self) -> Vec<BTreeSet<usize>> {
+        let mut ends = vec![BTreeSet::new(); self.func.blocks.len()];
+        loop {
+            let mut changed = false;
+            for &block in self.cfg.reverse_postorder() {
+                let mut open = self.at_start(&ends, block);
+                for &inst in &self.func.blocks[block].insts {
+                    self.meet(&mut open, inst);
+                    open.extend(self.by_inst.get(&inst));
+                }
+                changed |= ends[block.index()] != open;
+                ends[block.index()] = open;
+            }
+            if !changed {
+                return ends;
+            }
+        }
+    }
+
+    fn at_start(&self, ends: &[BTreeSet<usize>], block: Block) -> BTreeSet<usize> {
+        self.cfg.preds(block).iter().flat_map(|from| ends[from.index()].iter().copied()).collect()
+    }
+
+    fn meet(&self, open: &mut BTreeSet<usize>, inst: Inst) {
+        let meets = |op: &Op| matches!(op, Op::Intrinsic { id: Intrinsic::Barrier | Intrinsic::WarpBarrier, .. });
+        if self.meetings.contains(&inst) || meets(self.func.op(inst)) {
+            open.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cfg, Search, knows_lanes};
+    use crate::ir::parse::parse_module;
+
+    /// In how many places lanes meet: `%own` is the address of the lane's word, `%next` of the one behind it, `%one` of one for all, `%told` of one that
+    /// memory tells, `%else` of the lane's word elsewhere.
+    fn meetings(body: &str) -> usize {
+        let text = format!(
+            "define void @f(i64 %p, i64 %q, i32 %n) {{
+b0:
+  %t = call i32 @hip.thread.linear()
+  %lane = and i32 %t, 31
+  %l = zext i32 %lane to i64
+  %by = shl i64 %l, 2
+  %own = add i64 %p, %by
+  %next = add i64 %own, 4
+  %else = add i64 %q, %by
+  %one = add i64 %p, 40
+  %index = load i32, i64 %else
+  %wide = zext i32 %index to i64
+  %offset = shl i64 %wide, 2
+  %told = add i64 %p, %offset
+  %first = icmp eq i32 %lane, 0
+{body}
+  ret void
+}}"
+        );
+        let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let func = module.functions.values().next().unwrap();
+        assert!(knows_lanes(&module.ctx, func, 32) && !knows_lanes(&module.ctx, func, 64));
+        assert!(Cfg::new(func).reverse_postorder().len() == func.layout.len());
+        Search::new(&module.ctx, func, 32).meetings().len()
+    }
+
+    fn store(at: &str) -> String {
+        format!("  store i32 1, i64 %{at}\n")
+    }
+    fn load(at: &str) -> String {
+        format!("  %x.{at} = load i32, i64 %{at}\n")
+    }
+
+    #[test]
+    fn words_by_the_lane_and_others_of_one_pointer_are_passed_on() {
+        for [before, now] in [["own", "one"], ["one", "own"], ["own", "told"], ["told", "own"]] {
+            assert_eq!(meetings(&(store(before) + &load(now))), 1, "{before} {now}");
+            assert_eq!(meetings(&(load(before) + &store(now))), 1, "{before} {now}");
+            assert_eq!(meetings(&(load(before) + &load(now))), 0, "{before} {now}");
+            assert_eq!(meetings(&(store(before) + "  call void @hip.barrier()\n" + &load(now))), 0, "{before} {now}");
+        }
+    }
+
+    #[test]
+    fn own_words_and_those_of_other_pointers_are_not() {
+        for [before, now] in [["own", "own"], ["own", "next"], ["else", "one"], ["one", "else"], ["told", "told"]] {
+            assert_eq!(meetings(&(store(before) + &load(now))), 0, "{before} {now}");
+        }
+    }
+
+    #[test]
+    fn counters_are_read_without_lockstep_and_what_is_emptied_for_them_is_not() {
+        let count = "  %c = atomicrmw add i64 %told, i32 1 monotonic\n";
+        assert_eq!(meetings(&(count.to_owned() + &load("own"))), 0);
+        assert_eq!(meetings(&(load("own") + count)), 0);
+        assert_eq!(meetings(&(store("own") + count)), 1);
+    }
+
+    #[test]
+    fn lanes_meet_where_all_of_them_come() {
+        let loop_of = |head: &str, inner: &str| {
+            format!(
+                "  br label %h\nh:\n  %k = phi i32 [ 0, %b0 ], [ %k1, %e ]\n{head}  br label %i\ni:\n  %j = phi i32 [ %lane, %h ], [ %j1, %i ]\n  \
+                 %jw = zext i32 %j to i64\n  %jb = shl i64 %jw, 2\n  %at = add i64 %p, %jb\n{inner}  %j1 = add i32 %j, 32\n  \
+                 %more = icmp ult i32 %j1, %n\n  br i1 %more, label %i, label %e\ne:\n  %k1 = add i32 %k, 1\n  \
+                 %again = icmp ult i32 %k1, %n\n  br i1 %again, label %h, label %x\nx:"
+            )
+        };
+        // In front of the load, which reads what was stored in the round before, and behind it.
+        assert_eq!(meetings(&loop_of(&load("one"), &store("at"))), 2);
+        assert_eq!(meetings(&loop_of(&load("own"), &store("at"))), 0, "the lane's own");
+        let by_one = format!("  br i1 %first, label %a, label %b\na:\n{}  br label %b\nb:\n{}", store("one"), load("one"));
+        assert_eq!(meetings(&by_one), 1);
+        let parted = format!("  br i1 %first, label %a, label %b\na:\n{}{}  br label %b\nb:", store("own"), load("one"));
+        assert_eq!(meetings(&parted), 1, "where they part, which is of no use, but does no harm");
+    }
+}

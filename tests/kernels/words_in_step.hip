@@ -1,0 +1,96 @@
+// Words of plain device memory that lanes of a warp pass each other with nothing between the store and the load, as Ginkgo's HIP back end does (its
+// `sync()` of a warp is empty for AMD's hardware, whose lanes run in step). Each shape against the host.
+//
+// `spirv_gen::passes::warp::lockstep::words` makes the lanes meet.
+#include <hip/hip_runtime.h>
+
+#include <cstdio>
+#include <vector>
+
+static const int warp = 32, blocks = 3, warps = 8, rows = blocks * warps, length = 70;
+
+#define KERNEL(name) __global__ void name(float *v, const int *to, int n)
+// Each warp has a row of `n` words.
+#define HERE const int lane = threadIdx.x % warp, begin = (blockIdx.x * blockDim.x + threadIdx.x) / warp * n
+
+// Every lane reads the word that one of them wrote in the round before.
+KERNEL(eliminate) {
+    HERE;
+    for (int k = 0; k < n; k++) {
+        const float above = v[begin + k];
+        for (int j = k + 1 + lane; j < n; j += warp) v[begin + j] += above * to[j];
+    }
+}
+// Zeros, then words of other lanes' into the same places.
+KERNEL(zero_and_scatter) {
+    HERE;
+    for (int j = lane; j < n; j += warp) v[begin + j] = 0;
+    for (int j = lane; j < n / 3; j += warp) v[begin + to[j]] = j + 1;
+}
+// All lanes read the word that the last one then changes.
+KERNEL(scale) {
+    HERE;
+    const float by = 1 / v[begin + n - 1];
+    for (int j = lane; j < n; j += warp) v[begin + j] *= by;
+}
+// Own words, and words that memory tells, in straight code.
+KERNEL(permute) {
+    HERE;
+    v[begin + lane] += lane;
+    const float other = v[begin + to[lane] % warp];
+    v[begin + lane] = other;
+}
+
+// What the host makes of a row.
+static void host_eliminate(float *v, const int *to, int n) {
+    for (int k = 0; k < n; k++)
+        for (int j = k + 1; j < n; j++) v[j] += v[k] * to[j];
+}
+static void host_zero_and_scatter(float *v, const int *to, int n) {
+    for (int j = 0; j < n; j++) v[j] = 0;
+    for (int j = 0; j < n / 3; j++) v[to[j]] = j + 1;
+}
+static void host_scale(float *v, const int *, int n) {
+    const float by = 1 / v[n - 1];
+    for (int j = 0; j < n; j++) v[j] *= by;
+}
+static void host_permute(float *v, const int *to, int) {
+    float others[warp];
+    for (int l = 0; l < warp; l++) v[l] += l;
+    for (int l = 0; l < warp; l++) others[l] = v[to[l] % warp];
+    for (int l = 0; l < warp; l++) v[l] = others[l];
+}
+
+static int failures = 0;
+
+static void check(const char *name, void (*kernel)(float *, const int *, int), void (*host)(float *, const int *, int)) {
+    std::vector<float> expected(rows * length);
+    std::vector<int> to(length);
+    // Small whole numbers, so that sums are exact.
+    for (int i = 0; i < rows * length; i++) expected[i] = i % 7 == 0 ? 2 : 1;
+    for (int j = 0; j < length; j++) to[j] = kernel == eliminate ? j % 9 == 1 : (j * 27 + 11) % length;
+    float *v;
+    int *places;
+    hipError_t error = hipMalloc(reinterpret_cast<void **>(&v), expected.size() * sizeof(float));
+    if (error == hipSuccess) error = hipMalloc(reinterpret_cast<void **>(&places), to.size() * sizeof(int));
+    if (error == hipSuccess) error = hipMemcpy(v, expected.data(), expected.size() * sizeof(float), hipMemcpyHostToDevice);
+    if (error == hipSuccess) error = hipMemcpy(places, to.data(), to.size() * sizeof(int), hipMemcpyHostToDevice);
+    if (error == hipSuccess) kernel<<<blocks, warps * warp>>>(v, places, length);
+    std::vector<float> got(expected.size());
+    if (error == hipSuccess) error = hipMemcpy(got.data(), v, got.size() * sizeof(float), hipMemcpyDeviceToHost);
+    for (int row = 0; row < rows; row++) host(&expected[row * length], to.data(), length);
+    int wrong = 0;
+    for (size_t i = 0; i < got.size(); i++) wrong += got[i] != expected[i];
+    const bool ok = error == hipSuccess && wrong == 0;
+    failures += !ok;
+    printf("RESULT name=words_in_step kernel=%s ok=%d wrong=%d %s\n", name, ok, wrong, hipGetErrorName(error));
+    if (error == hipSuccess) error = hipFree(v), error = hipFree(places);
+}
+
+int main() {
+    check("eliminate", eliminate, host_eliminate);
+    check("zero_and_scatter", zero_and_scatter, host_zero_and_scatter);
+    check("scale", scale, host_scale);
+    check("permute", permute, host_permute);
+    return failures != 0;
+}
