@@ -17,8 +17,6 @@ use super::error::{HipError, HipResult};
 use super::handle::{Id, Registered, Registry};
 use super::{unused_devices, visible};
 
-/// A part of the name of the devices that are offered.
-pub(super) const DEVICE_VARIABLE: &str = "HIPVK_DEVICE";
 /// More devices than any machine has; keeps per-device slots in fixed arrays that need no lock.
 pub const MAX_DEVICES: usize = 32;
 /// A PCI domain has room for this many (`Properties::of_copy`).
@@ -107,8 +105,8 @@ fn open_with(instance: Arc<vk::Instance>) -> HipResult<Runtime> {
         log::info!("device not used: {refused}");
     }
     let offered = |instance: &Arc<vk::Instance>| -> Vec<vk::DeviceInfo> {
-        let wanted = config::value(DEVICE_VARIABLE);
-        instance.devices().iter().filter(|info| is_wanted(&info.name, wanted.as_deref())).cloned().collect()
+        let wanted = config::value(visible::DEVICE_VARIABLE);
+        instance.devices().iter().filter(|info| visible::is_wanted(&info.name, wanted.as_deref())).cloned().collect()
     };
     // Each copy has an instance of its own: lavapipe's worker threads belong to it.
     let mut instances = vec![(offered(&instance), Arc::clone(&instance))];
@@ -134,16 +132,10 @@ fn open_with(instance: Arc<vk::Instance>) -> HipResult<Runtime> {
             0 => instance.default_device().err().map(|error| error.to_string()),
             count => Some(format!("{count} usable devices, none selected by HIP_VISIBLE_DEVICES or its like")),
         };
-        return Err(
-            HipError::NoDevice.because(why.unwrap_or_else(|| format!("{DEVICE_VARIABLE} names no usable device")))
-        );
+        return Err(HipError::NoDevice
+            .because(why.unwrap_or_else(|| format!("{} names no usable device", visible::DEVICE_VARIABLE))));
     }
     Ok(Runtime { devices })
-}
-
-/// Whether a device of this name is among those that `HIPVK_DEVICE` names, if it names any.
-pub(super) fn is_wanted(device: &str, wanted: Option<&str>) -> bool {
-    wanted.is_none_or(|text| device.to_lowercase().contains(&text.to_lowercase()))
 }
 
 /// `HIPVK_DEVICE_COPIES`: how often each device is offered. What is no such number is said, and counts as 1.

@@ -5,7 +5,7 @@
 use crate::config;
 use crate::vk::{DeviceKind, Instance, Refused, VkError};
 
-use super::runtime::{DEVICE_VARIABLE, is_wanted};
+use super::visible::{DEVICE_VARIABLE, is_wanted};
 
 /// Why there is no Vulkan at all.
 pub fn tell_why(error: &VkError) {

@@ -1,10 +1,13 @@
-//! Which devices a program sees, and in which order: `ROCR_VISIBLE_DEVICES`, then `HIP_VISIBLE_DEVICES`.
+//! Which devices a program sees, and in which order: those that `HIPVK_DEVICE` names, of them `ROCR_VISIBLE_DEVICES`', then `HIP_VISIBLE_DEVICES`'.
 //!
 //! ROCm's documentation (GPU isolation techniques): ROCR_VISIBLE_DEVICES is "a list of device indices or UUIDs that will be exposed
 //! to applications", HIP_VISIBLE_DEVICES "device indices exposed to HIP applications", which number what the first list leaves;
 //! CUDA_VISIBLE_DEVICES "has the same effect as HIP_VISIBLE_DEVICES". `hip::runtime` asks once, when it starts.
 
 use crate::config;
+
+/// A part of the name of the devices that are offered.
+pub const DEVICE_VARIABLE: &str = "HIPVK_DEVICE";
 
 /// A device's UUID as `hipDeviceGetUuid` gives it.
 pub type Uuid = [u8; 16];
@@ -16,6 +19,11 @@ struct Lists<'a> {
     rocr: Option<&'a str>,
     hip: Option<&'a str>,
     cuda: Option<&'a str>,
+}
+
+/// Whether a device of this name is among those that `HIPVK_DEVICE` names, if it names any.
+pub fn is_wanted(device: &str, wanted: Option<&str>) -> bool {
+    wanted.is_none_or(|text| device.to_lowercase().contains(&text.to_lowercase()))
 }
 
 /// The numbers, among the devices with these UUIDs, of those that the environment selects, in its order.

@@ -50,7 +50,12 @@ const MOST_PLACES: usize = 256;
 
 /// Puts a meeting of the lanes before each step of `func`, whose warps have `warp` lanes, whose blocks have `threads`, and whose threads wait in the loops
 /// `polls`.
-pub fn hold_together(ctx: &mut Context, func: &mut Function, (warp, threads, lanes): (u32, u32, Lanes), polls: &[Poll]) {
+pub fn hold_together(
+    ctx: &mut Context,
+    func: &mut Function,
+    (warp, threads, lanes): (u32, u32, Lanes),
+    polls: &[Poll],
+) {
     if lanes != Lanes::InStep {
         words::hold_together(ctx, func, warp, threads);
     }

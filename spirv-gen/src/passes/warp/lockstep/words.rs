@@ -175,7 +175,8 @@ impl<'a> Search<'a> {
                     return None;
                 }
                 within.push(inst);
-                let mut roots: Vec<Value> = incoming.iter().filter_map(|(value, _)| self.root(*value, within)).collect();
+                let mut roots: Vec<Value> =
+                    incoming.iter().filter_map(|(value, _)| self.root(*value, within)).collect();
                 within.pop();
                 roots.dedup();
                 (roots.len() == 1).then(|| roots[0])
@@ -193,7 +194,11 @@ impl<'a> Search<'a> {
             Op::Intrinsic { id: Intrinsic::ThreadLinear | Intrinsic::ThreadIdX | Intrinsic::LaneId, .. } => true,
             Op::Cast { value, .. } => by_lane(*value),
             Op::Binary { op: BinaryOp::Add | BinaryOp::Or | BinaryOp::Mul, lhs, rhs, .. } => {
-                if same(*lhs) { by_lane(*rhs) } else { same(*rhs) && by_lane(*lhs) }
+                if same(*lhs) {
+                    by_lane(*rhs)
+                } else {
+                    same(*rhs) && by_lane(*lhs)
+                }
             }
             Op::Binary { op: BinaryOp::Sub | BinaryOp::Shl, lhs, rhs, .. } => same(*rhs) && by_lane(*lhs),
             Op::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
@@ -385,9 +390,11 @@ b0:
         // In front of the load, which reads what was stored in the round before, and behind it.
         assert_eq!(meetings(&loop_of(&load("one"), &store("at"))), 2);
         assert_eq!(meetings(&loop_of(&load("own"), &store("at"))), 0, "the lane's own");
-        let by_one = format!("  br i1 %first, label %a, label %b\na:\n{}  br label %b\nb:\n{}", store("one"), load("one"));
+        let by_one =
+            format!("  br i1 %first, label %a, label %b\na:\n{}  br label %b\nb:\n{}", store("one"), load("one"));
         assert_eq!(meetings(&by_one), 1);
-        let parted = format!("  br i1 %first, label %a, label %b\na:\n{}{}  br label %b\nb:", store("own"), load("one"));
+        let parted =
+            format!("  br i1 %first, label %a, label %b\na:\n{}{}  br label %b\nb:", store("own"), load("one"));
         assert_eq!(meetings(&parted), 1, "where they part, which is of no use, but does no harm");
     }
 }
