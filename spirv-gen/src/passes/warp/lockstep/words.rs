@@ -14,7 +14,7 @@
 //! Lanes meet where all of them come: at the access itself, behind the one before it, or in front of the branch that they part at. Called by
 //! `lockstep`, for lanes that do not run in step by themselves.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::divergence::Divergence;
@@ -76,7 +76,7 @@ fn is_thread(func: &Function, value: Value) -> bool {
 }
 
 /// Which word of what a pointer points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Word {
     /// One for all lanes of a warp.
     Common,
@@ -116,6 +116,9 @@ impl Access {
     }
 }
 
+/// The last access of each kind (one block's, through one pointer, of such words, that write or do not) since lanes last met.
+type Open = BTreeMap<usize, usize>;
+
 struct Search<'a> {
     ctx: &'a Context,
     func: &'a Function,
@@ -123,7 +126,8 @@ struct Search<'a> {
     divergence: Divergence,
     warp: u32,
     accesses: Vec<Access>,
-    by_inst: HashMap<Inst, usize>,
+    /// Their numbers, and those of their kinds.
+    by_inst: HashMap<Inst, (usize, usize)>,
     /// In front of what.
     meetings: HashSet<Inst>,
 }
@@ -135,9 +139,12 @@ impl<'a> Search<'a> {
         let (accesses, by_inst, meetings) = (Vec::new(), HashMap::default(), HashSet::default());
         let mut search = Self { ctx, func, cfg, divergence, warp, accesses, by_inst, meetings };
         search.accesses = func.linked_insts().filter_map(|(block, inst)| search.access(block, inst)).collect();
-        let all = search.accesses.clone();
-        search.accesses.retain(|now| all.iter().any(|other| now.clashes(other) || other.clashes(now)));
-        search.by_inst = search.accesses.iter().enumerate().map(|(n, access)| (access.inst, n)).collect();
+        let mut kinds = HashMap::default();
+        for (n, access) in search.accesses.iter().enumerate() {
+            let next = kinds.len();
+            let kind = (access.block, access.root, access.word, access.writes, access.updates);
+            search.by_inst.insert(access.inst, (n, *kinds.entry(kind).or_insert(next)));
+        }
         search
     }
 
@@ -221,26 +228,31 @@ impl<'a> Search<'a> {
 
     /// In front of which instructions lanes meet.
     fn meetings(mut self) -> HashSet<Inst> {
-        if self.accesses.is_empty() {
-            return self.meetings;
-        }
         let dominators = Dominators::new(&self.cfg);
-        let mut hopeless = HashSet::default();
-        loop {
-            let clashes = self.clashes();
-            let mut news = false;
-            for pair in clashes.into_iter().filter(|pair| !hopeless.contains(pair)).collect::<Vec<_>>() {
-                let point = self.point(pair, &dominators);
-                news = self.meetings.len() < MOST_MEETINGS && point.is_some_and(|point| self.meetings.insert(point));
-                if news {
-                    break;
+        while self.meetings.len() < MOST_MEETINGS {
+            let Some(point) = self.next_meeting(&dominators) else { break };
+            self.meetings.insert(point);
+        }
+        self.meetings
+    }
+
+    /// Where lanes have to meet besides, for two accesses that they may come to without having met between them.
+    fn next_meeting(&self, dominators: &Dominators) -> Option<Inst> {
+        let ends = self.flow();
+        for &block in self.cfg.reverse_postorder() {
+            let mut open = self.at_start(&ends, block);
+            for &inst in &self.func.blocks[block].insts {
+                if let Some(&(now, _)) = self.by_inst.get(&inst).filter(|_| !self.meetings.contains(&inst)) {
+                    let clashing = open.values().filter(|&&before| self.accesses[before].clashes(&self.accesses[now]));
+                    let mut points = clashing.filter_map(|&before| self.point((before, now), dominators));
+                    if let Some(point) = points.find(|point| !self.meetings.contains(point)) {
+                        return Some(point);
+                    }
                 }
-                hopeless.insert(pair);
-            }
-            if !news {
-                return self.meetings;
+                self.run(&mut open, inst);
             }
         }
+        None
     }
 
     /// Where all lanes come between the two, if anywhere.
@@ -260,35 +272,14 @@ impl<'a> Search<'a> {
         self.func.terminator(parted)
     }
 
-    /// Pairs of accesses that lanes may come to without having met between them.
-    fn clashes(&self) -> Vec<(usize, usize)> {
-        let ends = self.flow();
-        let mut found = Vec::new();
-        for &block in self.cfg.reverse_postorder() {
-            let mut open = self.at_start(&ends, block);
-            for &inst in &self.func.blocks[block].insts {
-                self.meet(&mut open, inst);
-                if let Some(&now) = self.by_inst.get(&inst) {
-                    let clashing = open.iter().filter(|&&before| self.accesses[before].clashes(&self.accesses[now]));
-                    found.extend(clashing.map(|&before| (before, now)));
-                    open.insert(now);
-                }
-            }
-        }
-        found
-    }
-
     /// The accesses since lanes last met, at the end of each block.
-    fn flow(&self) -> Vec<BTreeSet<usize>> {
-        let mut ends = vec![BTreeSet::new(); self.func.blocks.len()];
+    fn flow(&self) -> Vec<Open> {
+        let mut ends = vec![Open::new(); self.func.blocks.len()];
         loop {
             let mut changed = false;
             for &block in self.cfg.reverse_postorder() {
                 let mut open = self.at_start(&ends, block);
-                for &inst in &self.func.blocks[block].insts {
-                    self.meet(&mut open, inst);
-                    open.extend(self.by_inst.get(&inst));
-                }
+                self.func.blocks[block].insts.iter().for_each(|&inst| self.run(&mut open, inst));
                 changed |= ends[block.index()] != open;
                 ends[block.index()] = open;
             }
@@ -298,21 +289,31 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn at_start(&self, ends: &[BTreeSet<usize>], block: Block) -> BTreeSet<usize> {
-        self.cfg.preds(block).iter().flat_map(|from| ends[from.index()].iter().copied()).collect()
+    fn at_start(&self, ends: &[Open], block: Block) -> Open {
+        // Of a kind, which is of one block, all ends have the same access.
+        self.cfg
+            .preds(block)
+            .iter()
+            .flat_map(|from| &ends[from.index()])
+            .map(|(&kind, &access)| (kind, access))
+            .collect()
     }
 
-    fn meet(&self, open: &mut BTreeSet<usize>, inst: Inst) {
+    /// What is open behind `inst`.
+    fn run(&self, open: &mut Open, inst: Inst) {
         let meets = |op: &Op| matches!(op, Op::Intrinsic { id: Intrinsic::Barrier | Intrinsic::WarpBarrier, .. });
         if self.meetings.contains(&inst) || meets(self.func.op(inst)) {
             open.clear();
+        }
+        if let Some(&(access, kind)) = self.by_inst.get(&inst) {
+            open.insert(kind, access);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Cfg, Search, knows_lanes};
+    use super::{Search, knows_lanes};
     use crate::ir::parse::parse_module;
 
     /// In how many places lanes meet: `%own` is the address of the lane's word, `%next` of the one behind it, `%one` of one for all, `%told` of one that
@@ -341,7 +342,6 @@ b0:
         let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
         let func = module.functions.values().next().unwrap();
         assert!(knows_lanes(&module.ctx, func, 32) && !knows_lanes(&module.ctx, func, 64));
-        assert!(Cfg::new(func).reverse_postorder().len() == func.layout.len());
         Search::new(&module.ctx, func, 32).meetings().len()
     }
 
