@@ -38,27 +38,21 @@ thrice() {
 
 base() {
   rm -rf --one-file-system "$new"
-  case $suite in
-    trixie) debootstrap --variant=minbase "$suite" "$new" "$from" ;;
-    # All of Ubuntu's are one script to debootstrap, whose older versions do not know the newer names.
-    noble) debootstrap --variant=minbase --components=main,universe --keyring=/usr/share/keyrings/ubuntu-archive-keyring.gpg \
-      "$suite" "$new" "$from" /usr/share/debootstrap/scripts/gutsy ;;
-  esac
-}
-
-# Where newer packages come from than the system began with.
-sources() {
-  case $suite in
-    trixie) echo "deb $from $suite-backports main" ;;
-    noble) printf 'deb %s main universe\n' "$from $suite-updates" "$from $suite-security" ;;
-  esac
+  debootstrap --variant=minbase "${options[@]}" "$suite" "$new" "$from" "${script[@]}"
 }
 
 make() {
-  local root=$1 new=$1.new suite=${2:-trixie} from stamp newest=()
+  local root=$1 new=$1.new suite=${2:-trixie} from stamp options=() script=() newer newest=()
   case $suite in
-    trixie) from=$(mirror debian http://deb.debian.org/debian) newest=(-t "$suite-backports") ;;
-    noble) from=$(mirror ubuntu http://archive.ubuntu.com/ubuntu) ;;
+    trixie)
+      from=$(mirror debian http://deb.debian.org/debian)
+      newer=("$suite-backports main") newest=(-t "$suite-backports") ;;
+    noble)
+      from=$(mirror ubuntu http://archive.ubuntu.com/ubuntu)
+      options=(--components=main,universe --keyring=/usr/share/keyrings/ubuntu-archive-keyring.gpg)
+      # All of Ubuntu's are one script to debootstrap, whose older versions do not know the newer names.
+      script=(/usr/share/debootstrap/scripts/gutsy)
+      newer=("$suite-updates main universe" "$suite-security main universe") ;;
     *) die "make: no '$suite' here, trixie or noble" ;;
   esac
   stamp="$suite $packages $mesa"
@@ -68,7 +62,7 @@ make() {
   [ "$(cat "$root/.made" 2>/dev/null)" != "$stamp" ] || return 0
   rm -rf --one-file-system "$root"
   thrice base
-  sources >"$new/etc/apt/sources.list.d/newer.list"
+  printf "deb $from %s\n" "${newer[@]}" >"$new/etc/apt/sources.list.d/newer.list"
   cp /etc/resolv.conf "$new/etc/resolv.conf"
   # Proxies and certificates that this machine's apt needs.
   [ -z "$(apt-config dump Acquire::http::Proxy)" ] || apt-config dump Acquire >"$new/etc/apt/apt.conf.d/90outside"

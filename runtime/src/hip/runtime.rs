@@ -87,25 +87,28 @@ pub fn device(index: i32) -> HipResult<&'static Arc<Device>> {
 
 /// The process's own, whose user is told of devices that it cannot have.
 fn start() -> HipResult<Runtime> {
-    trace::init();
-    let instance = vk::Instance::open().inspect_err(unused_devices::tell_why)?;
+    let instance = first_instance().inspect_err(unused_devices::tell_why)?;
     unused_devices::tell(&instance);
     open_with(instance)
 }
 
 /// A runtime of the caller's own, beside the process's: `precompile` ends it. `NoDevice` as [`get`] has it.
 pub fn open() -> HipResult<Runtime> {
+    open_with(first_instance()?)
+}
+
+fn first_instance() -> Result<Arc<vk::Instance>, vk::VkError> {
     trace::init();
-    open_with(vk::Instance::open()?)
+    vk::watch_forks();
+    vk::Instance::open()
 }
 
 fn open_with(instance: Arc<vk::Instance>) -> HipResult<Runtime> {
-    vk::watch_forks();
     for refused in instance.refused() {
         log::info!("device not used: {refused}");
     }
+    let wanted = config::value(visible::DEVICE_VARIABLE);
     let offered = |instance: &Arc<vk::Instance>| -> Vec<vk::DeviceInfo> {
-        let wanted = config::value(visible::DEVICE_VARIABLE);
         instance.devices().iter().filter(|info| visible::is_wanted(&info.name, wanted.as_deref())).cloned().collect()
     };
     // Each copy has an instance of its own: lavapipe's worker threads belong to it.
@@ -128,12 +131,12 @@ fn open_with(instance: Arc<vk::Instance>) -> HipResult<Runtime> {
         devices.push(Device::open(instance, info, &neighbours, number)?);
     }
     if devices.is_empty() {
-        let why = match all.len() {
-            0 => instance.default_device().err().map(|error| error.to_string()),
-            count => Some(format!("{count} usable devices, none selected by HIP_VISIBLE_DEVICES or its like")),
+        let why = match (all.len(), instance.default_device()) {
+            (0, Err(error)) => error.to_string(),
+            (0, Ok(_)) => format!("{} names no usable device", visible::DEVICE_VARIABLE),
+            (count, _) => format!("{count} usable devices, none selected by HIP_VISIBLE_DEVICES or its like"),
         };
-        return Err(HipError::NoDevice
-            .because(why.unwrap_or_else(|| format!("{} names no usable device", visible::DEVICE_VARIABLE))));
+        return Err(HipError::NoDevice.because(why));
     }
     Ok(Runtime { devices })
 }

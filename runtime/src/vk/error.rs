@@ -16,7 +16,7 @@ pub enum VkError {
         /// What the dynamic linker said.
         reason: String,
     },
-    /// A loader is there, but no usable device. `refused` lists those that were turned down, one sentence each.
+    /// A loader is there, but no usable device. `refused` lists those that were turned down, one sentence each; without any there is no driver.
     #[error("no usable Vulkan device{}", refused_text(.refused))]
     NoDevice {
         /// One sentence per device that was turned down.
@@ -86,6 +86,11 @@ pub enum VkError {
 }
 
 fn refused_text(refused: &[String]) -> String {
+    if refused.is_empty() {
+        return "; the loader found no Vulkan driver; a GPU's vendor has one for it, and `apt-get install mesa-vulkan-drivers` brings \
+            AMD's, Intel's and the CPU's"
+            .into();
+    }
     refused.iter().map(|r| format!("; {r}")).collect()
 }
 

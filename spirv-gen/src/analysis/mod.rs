@@ -5,6 +5,7 @@ pub mod barrier_memory;
 pub mod cfg;
 pub mod components;
 pub mod convergence;
+pub mod dataflow;
 pub mod divergence;
 pub mod dominators;
 pub mod lanes;

@@ -86,10 +86,9 @@ impl Instance {
 
     /// The first usable device, or an error that says what was turned down.
     pub fn default_device(&self) -> Result<&DeviceInfo, VkError> {
-        self.devices.first().ok_or_else(|| match &*self.refused {
-            [] => VkError::NoDevice { refused: vec![NO_DRIVER.into()] },
-            refused => VkError::NoDevice { refused: refused.iter().map(Refused::to_string).collect() },
-        })
+        self.devices
+            .first()
+            .ok_or_else(|| VkError::NoDevice { refused: self.refused.iter().map(Refused::to_string).collect() })
     }
 }
 
@@ -100,9 +99,6 @@ impl Drop for Instance {
     }
 }
 
-const NO_DRIVER: &str = "the loader found no Vulkan driver; a GPU's vendor has one for it, \
-    and `apt-get install mesa-vulkan-drivers` brings AMD's, Intel's and the CPU's";
-
 fn create(entry: &ash::Entry) -> Result<ash::Instance, VkError> {
     let application = vk::ApplicationInfo::default()
         .application_name(c"hipvk")
@@ -112,7 +108,7 @@ fn create(entry: &ash::Entry) -> Result<ash::Instance, VkError> {
     let info = vk::InstanceCreateInfo::default().application_info(&application).enabled_layer_names(&layers);
     // SAFETY: `info` and what it points to live through the call.
     unsafe { entry.create_instance(&info, None) }.map_err(|result| match result {
-        vk::Result::ERROR_INCOMPATIBLE_DRIVER => VkError::NoDevice { refused: vec![NO_DRIVER.into()] },
+        vk::Result::ERROR_INCOMPATIBLE_DRIVER => VkError::NoDevice { refused: Vec::new() },
         other => map_oom("vkCreateInstance")(other),
     })
 }

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use super::{After, Kernel, Kind};
 use crate::analysis::convergence::loops;
+use crate::analysis::dataflow::at_ends;
 use crate::analysis::liveness::live_in;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::entity::Entity;
@@ -114,19 +115,13 @@ fn last_uses(kernel: &Kernel<'_>, live: &[Vec<Inst>], block: Block) -> LastUses 
 impl Deciding<'_> {
     /// What has run at the end of each block, with the barriers that order device memory so far.
     fn flow(&self) -> Vec<Before> {
-        let mut ends = vec![Before::default(); self.kernel.func.blocks.len()];
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &block in self.kernel.cfg.reverse_postorder() {
-                let mut now = self.enter(block, |pred| (&ends[pred.index()], Known::Yes));
-                for (at, &inst) in self.kernel.insts(block).iter().enumerate() {
-                    self.run(&mut now, block, at, inst);
-                }
-                changed |= std::mem::replace(&mut ends[block.index()], now.clone()) != now;
+        at_ends(&self.kernel.cfg, self.kernel.func.blocks.len(), |ends, block| {
+            let mut now = self.enter(block, |pred| (&ends[pred.index()], Known::Yes));
+            for (at, &inst) in self.kernel.insts(block).iter().enumerate() {
+                self.run(&mut now, block, at, inst);
             }
-        }
-        ends
+            now
+        })
     }
 
     /// Decides barriers in control flow order; `ends` is [`Self::flow`]'s.

@@ -30,6 +30,7 @@ mod words;
 use std::collections::BTreeSet;
 
 use crate::analysis::cfg::Cfg;
+use crate::analysis::dataflow::at_ends;
 use crate::analysis::polling::Poll;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::cursor::Cursor;
@@ -57,16 +58,22 @@ pub fn hold_together(
     polls: &[Poll],
 ) {
     if lanes != Lanes::InStep {
-        words::hold_together(ctx, func, warp, threads);
+        let meetings = words::meetings(ctx, func, warp, threads);
+        put_before(ctx, func, &meetings.into_iter().map(|inst| (inst, Intrinsic::WarpBarrier)).collect());
     }
     let steps = steps(ctx, func, (warp, lanes), polls);
-    if steps.is_empty() {
+    put_before(ctx, func, &steps);
+}
+
+/// Puts each meeting in front of its instruction.
+fn put_before(ctx: &mut Context, func: &mut Function, meetings: &HashMap<Inst, Intrinsic>) {
+    if meetings.is_empty() {
         return;
     }
     for block in func.layout.clone() {
         let mut at = 0;
         while let Some(inst) = func.blocks[block].insts.get(at) {
-            if let Some(&meeting) = steps.get(inst) {
+            if let Some(&meeting) = meetings.get(inst) {
                 Cursor::before(ctx, func, block, at).intrinsic(meeting, Vec::new(), Type::VOID);
                 at += 1;
             }
@@ -150,19 +157,11 @@ impl Search<'_> {
 
     /// What is open at the end of each block, with the steps so far.
     fn flow(&self) -> Vec<Open> {
-        let mut ends = vec![Open::new(); self.func.blocks.len()];
-        loop {
-            let mut changed = false;
-            for &block in self.cfg.reverse_postorder() {
-                let mut open = self.at_start(&ends, block);
-                self.func.blocks[block].insts.iter().for_each(|&inst| self.run(&mut open, inst));
-                changed |= ends[block.index()] != open;
-                ends[block.index()] = open;
-            }
-            if !changed {
-                return ends;
-            }
-        }
+        at_ends(&self.cfg, self.func.blocks.len(), |ends, block| {
+            let mut open = self.at_start(ends, block);
+            self.func.blocks[block].insts.iter().for_each(|&inst| self.run(&mut open, inst));
+            open
+        })
     }
 
     /// What is open at the start of `block`: what has come there, and at a join what lanes on other ways have yet to do.

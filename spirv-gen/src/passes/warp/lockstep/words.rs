@@ -17,10 +17,10 @@
 use std::collections::BTreeMap;
 
 use crate::analysis::cfg::Cfg;
+use crate::analysis::dataflow::at_ends;
 use crate::analysis::divergence::Divergence;
 use crate::analysis::dominators::Dominators;
 use crate::hash::{HashMap, HashSet};
-use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, Inst, Op, Value};
@@ -33,26 +33,12 @@ const MOST_MEETINGS: usize = 64;
 /// Operations that addresses are followed through.
 const DEPTH: u32 = 16;
 
-/// Puts meetings into `func`, whose warps have `warp` lanes and whose blocks have `threads`.
-pub fn hold_together(ctx: &mut Context, func: &mut Function, warp: u32, threads: u32) {
+/// In front of which instructions of `func`, whose warps have `warp` lanes and whose blocks have `threads`, lanes meet.
+pub fn meetings(ctx: &Context, func: &Function, warp: u32, threads: u32) -> HashSet<Inst> {
     if threads > warp && !knows_lanes(ctx, func, warp) {
-        return;
+        return HashSet::default();
     }
-    let search = Search::new(ctx, func, warp);
-    let meetings = search.meetings();
-    if meetings.is_empty() {
-        return;
-    }
-    for block in func.layout.clone() {
-        let mut at = 0;
-        while let Some(inst) = func.blocks[block].insts.get(at) {
-            if meetings.contains(inst) {
-                Cursor::before(ctx, func, block, at).intrinsic(Intrinsic::WarpBarrier, Vec::new(), Type::VOID);
-                at += 1;
-            }
-            at += 1;
-        }
-    }
+    Search::new(ctx, func, warp).meetings()
 }
 
 /// Whether `func` computes a thread's place in its warp.
@@ -69,7 +55,7 @@ fn knows_lanes(ctx: &Context, func: &Function, warp: u32) -> bool {
 fn is_thread(func: &Function, value: Value) -> bool {
     let Value::Inst(inst) = value else { return false };
     match *func.op(inst) {
-        Op::Intrinsic { id: Intrinsic::ThreadLinear | Intrinsic::ThreadIdX, .. } => true,
+        Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => true,
         Op::Cast { value, .. } => is_thread(func, value),
         _ => false,
     }
@@ -158,10 +144,12 @@ impl<'a> Search<'a> {
         if self.ctx.type_of(self.func, ptr) != Type::I64 || !self.cfg.is_reachable(block) {
             return None;
         }
-        let word = match () {
-            () if !self.divergence.value(ptr) => Word::Common,
-            () if self.goes_by_lane(ptr, &mut Vec::new(), DEPTH) => Word::Lanes,
-            () => Word::Told,
+        let word = if !self.divergence.value(ptr) {
+            Word::Common
+        } else if self.goes_by_lane(ptr, &mut Vec::new(), DEPTH) {
+            Word::Lanes
+        } else {
+            Word::Told
         };
         let parted = self.divergence.block(block);
         Some(Access { inst, block, root: self.root(ptr, &mut Vec::new())?, word, writes, updates, parted })
@@ -198,7 +186,7 @@ impl<'a> Search<'a> {
         let same = |value: Value| !self.divergence.value(value);
         let mut by_lane = |value| self.goes_by_lane(value, within, depth - 1);
         match self.func.op(inst) {
-            Op::Intrinsic { id: Intrinsic::ThreadLinear | Intrinsic::ThreadIdX | Intrinsic::LaneId, .. } => true,
+            Op::Intrinsic { id: Intrinsic::ThreadLinear | Intrinsic::LaneId, .. } => true,
             Op::Cast { value, .. } => by_lane(*value),
             Op::Binary { op: BinaryOp::Add | BinaryOp::Or | BinaryOp::Mul, lhs, rhs, .. } => {
                 if same(*lhs) {
@@ -226,7 +214,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// In front of which instructions lanes meet.
     fn meetings(mut self) -> HashSet<Inst> {
         let dominators = Dominators::new(&self.cfg);
         while self.meetings.len() < MOST_MEETINGS {
@@ -274,19 +261,11 @@ impl<'a> Search<'a> {
 
     /// The accesses since lanes last met, at the end of each block.
     fn flow(&self) -> Vec<Open> {
-        let mut ends = vec![Open::new(); self.func.blocks.len()];
-        loop {
-            let mut changed = false;
-            for &block in self.cfg.reverse_postorder() {
-                let mut open = self.at_start(&ends, block);
-                self.func.blocks[block].insts.iter().for_each(|&inst| self.run(&mut open, inst));
-                changed |= ends[block.index()] != open;
-                ends[block.index()] = open;
-            }
-            if !changed {
-                return ends;
-            }
-        }
+        at_ends(&self.cfg, self.func.blocks.len(), |ends, block| {
+            let mut open = self.at_start(ends, block);
+            self.func.blocks[block].insts.iter().for_each(|&inst| self.run(&mut open, inst));
+            open
+        })
     }
 
     fn at_start(&self, ends: &[Open], block: Block) -> Open {
