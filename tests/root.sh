@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# root.sh make ROOT [trixie|noble] | run ROOT COMMAND...: a Debian 13 with its backports' Mesa in a folder, or an Ubuntu 24.04 with its own, for tests on
-# another Mesa.
+# root.sh make ROOT [trixie|noble|sid] | run ROOT COMMAND...: a Debian 13 with its backports' Mesa in a folder, an Ubuntu 24.04 with its own, or a Debian
+# of tomorrow, for tests on another Mesa.
 #
 # `make` is for root (debootstrap); what is there already is kept until the packages below change.
 # `run` runs a command in it: this repository lies at the same path, folder, user and environment stay. It calls sudo
@@ -10,7 +10,8 @@ set -euo pipefail
 repository=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 
 # What the tests call: clang, the device libraries and the linker for our compiler, csmith for random programs, build systems.
-packages="clang-19 rocm-device-libs-17 g++ libvulkan1 csmith libcsmith-dev cmake ninja-build make pkgconf meson"
+compiler="clang-19 rocm-device-libs-17"
+packages="g++ libvulkan1 csmith libcsmith-dev cmake ninja-build make pkgconf meson"
 mesa="mesa-vulkan-drivers"
 
 die() { printf 'root.sh: %s\n' "$*" >&2; exit 1; }
@@ -42,7 +43,7 @@ base() {
 }
 
 make() {
-  local root=$1 new=$1.new suite=${2:-trixie} from stamp options=() script=() newer newest=()
+  local root=$1 new=$1.new suite=${2:-trixie} from stamp options=() script=() newer=() newest=() unchecked=()
   case $suite in
     trixie)
       from=$(mirror debian http://deb.debian.org/debian)
@@ -53,22 +54,27 @@ make() {
       # All of Ubuntu's are one script to debootstrap, whose older versions do not know the newer names.
       script=(/usr/share/debootstrap/scripts/gutsy)
       newer=("$suite-updates main universe" "$suite-security main universe") ;;
-    *) die "make: no '$suite' here, trixie or noble" ;;
+    sid)
+      from=$(mirror debian http://deb.debian.org/debian)
+      compiler="clang-21 rocm-device-libs-21"
+      # A mirror that is some weeks behind is as good.
+      unchecked=(-o Acquire::Check-Valid-Until=false) ;;
+    *) die "make: no '$suite' here, trixie, noble or sid" ;;
   esac
-  stamp="$suite $packages $mesa"
+  stamp="$suite $compiler $packages $mesa"
   mkdir -p "$(dirname "$root")"
   exec 9>"$root.lock"
   flock 9   # one whose caller gave up may still be at it
   [ "$(cat "$root/.made" 2>/dev/null)" != "$stamp" ] || return 0
   rm -rf --one-file-system "$root"
   thrice base
-  printf "deb $from %s\n" "${newer[@]}" >"$new/etc/apt/sources.list.d/newer.list"
+  [ ${#newer[@]} = 0 ] || printf "deb $from %s\n" "${newer[@]}" >"$new/etc/apt/sources.list.d/newer.list"
   cp /etc/resolv.conf "$new/etc/resolv.conf"
   # Proxies and certificates that this machine's apt needs.
   [ -z "$(apt-config dump Acquire::http::Proxy)" ] || apt-config dump Acquire >"$new/etc/apt/apt.conf.d/90outside"
   # Without the option, lists that could not be fetched are a warning.
-  thrice in_root apt-get update -qq -o APT::Update::Error-Mode=any
-  thrice in_root apt-get install -y -qq --no-install-recommends $packages
+  thrice in_root apt-get update -qq "${unchecked[@]}" -o APT::Update::Error-Mode=any
+  thrice in_root apt-get install -y -qq --no-install-recommends $compiler $packages
   thrice in_root apt-get install -y -qq --no-install-recommends "${newest[@]}" $mesa
   in_root apt-get clean
   echo "$stamp" >"$new/.made"

@@ -28,6 +28,11 @@ impl FusedFma {
     pub const ALL: Self = Self { half: true, float: true, double: true };
     pub const NONE: Self = Self { half: false, float: false, double: false };
 
+    /// For what it is in either.
+    pub fn or(self, other: Self) -> Self {
+        Self { half: self.half || other.half, float: self.float || other.float, double: self.double || other.double }
+    }
+
     /// Whether it is for `ty`; not for what is no scalar float.
     pub fn of(self, ty: Type) -> bool {
         match ty {
@@ -104,6 +109,8 @@ pub struct Target {
     pub byte_dot: bool,
     /// `OpExtInst Fma` rounds once. Otherwise it is emulated.
     pub fused_fma: FusedFma,
+    /// Among these, for which types the driver promises it (SPV_KHR_fma).
+    pub promised_fma: FusedFma,
     /// f16 and f32 division and square root are correctly rounded. Otherwise they are corrected.
     pub exact_division: bool,
     /// How near the device's own `1 / x` and `InverseSqrt` of floats are (`float/division`).
@@ -227,6 +234,7 @@ impl Target {
             fp64_controls: FloatControls::default(),
             byte_dot: false,
             fused_fma: FusedFma::ALL,
+            promised_fma: FusedFma::NONE,
             exact_division: false,
             exact_double_division: false,
             buffer_atomics: AtomicSupport { i64: true, ..AtomicSupport::default() },

@@ -149,7 +149,7 @@ pub fn output(program: &Path, arguments: &[&str], limit: Duration) -> std::io::R
     let status = status?;
     // What `timeout` says of itself: ended by the first signal, or by the second.
     let ended = matches!(status.code(), Some(124 | 137));
-    Ok((Some(status).filter(|_| !ended), String::from_utf8_lossy(&said?).into_owned()))
+    Ok(((!ended).then_some(status), String::from_utf8_lossy(&said?).into_owned()))
 }
 
 #[cfg(test)]

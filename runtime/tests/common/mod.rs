@@ -213,5 +213,5 @@ pub fn memory_of(stream: &Arc<Stream>, words: &[u32]) -> Arc<Memory> {
 pub fn words_of(stream: &Arc<Stream>, memory: &Arc<Memory>) -> Vec<u32> {
     let mut bytes = vec![0; memory.size() as usize];
     stream.download(&mut bytes, memory.at(0)).expect("download");
-    bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect()
+    bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect()
 }

@@ -171,7 +171,7 @@ fn dpp_source(control: u32, lane: i64, width: i64) -> Option<i64> {
         0x140 => Some(row | 15 - place),
         0x141 => Some(lane & !7 | 7 - (lane & 7)),
         0x142 => Some(row - 1).filter(|&l| l >= 0),
-        0x143 => Some(31).filter(|_| lane >= 32),
+        0x143 => (lane >= 32).then_some(31),
         0x150..=0x15f => Some(row | n),
         _ => Some(row | place ^ n),
     }

@@ -172,7 +172,7 @@ pub fn stored_arguments(pieces: &[Piece], bytes: &[u8]) -> Vec<Argument> {
 
 /// The arguments behind a format that was computed: 8 bytes each, strings as addresses, which `read` reads.
 pub fn plain_arguments(pieces: &[Piece], bytes: &[u8], read: impl Fn(u64) -> Option<Vec<u8>>) -> Vec<Argument> {
-    let words = bytes.chunks_exact(8).filter_map(|word| u64_at(word, 0));
+    let words = bytes.as_chunks::<8>().0.iter().filter_map(|word| u64_at(word, 0));
     let slots = slots(pieces).zip(words);
     slots.map(|(is_text, word)| if is_text { Argument::Text(read(word)) } else { Argument::Word(word) }).collect()
 }

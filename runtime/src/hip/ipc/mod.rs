@@ -41,7 +41,7 @@ fn pages([place, started, inode, offset, size]: Words) -> PagesPlace {
 fn encode(what: What, words: Words, number: u32) -> [u8; HANDLE_BYTES] {
     let mut bytes = [0; HANDLE_BYTES];
     let first = u64::from(what as u32) | u64::from(number) << 32;
-    for (to, word) in bytes.chunks_exact_mut(8).zip([first].into_iter().chain(words)) {
+    for (to, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip([first].into_iter().chain(words)) {
         to.copy_from_slice(&word.to_le_bytes());
     }
     bytes

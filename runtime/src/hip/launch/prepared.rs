@@ -84,7 +84,7 @@ impl KernelWork {
         }
         let prepared = Prepared::new(&self.launch(stream))?;
         let repeatable = prepared.variant.pipeline.is_repeatable();
-        Ok(Some(prepared).filter(|_| repeatable))
+        Ok(repeatable.then_some(prepared))
     }
 
     fn launch<'a>(&'a self, stream: &'a Arc<Stream>) -> Launch<'a> {

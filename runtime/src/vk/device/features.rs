@@ -6,6 +6,7 @@
 use std::ffi::CStr;
 
 use ash::vk;
+use spirv_gen::target::FusedFma;
 
 /// Every optional device extension, with whether the device offers it. `FeatureSet::extensions` lists what to enable.
 macro_rules! extensions {
@@ -50,6 +51,7 @@ extensions! {
     memory_priority = ash::ext::memory_priority::NAME;
     cooperative_matrix = ash::khr::cooperative_matrix::NAME;
     bfloat16 = super::bfloat::NAME;
+    shader_fma = super::fma::NAME;
     subgroup_rotate = ash::khr::shader_subgroup_rotate::NAME;
     pci_bus_info = ash::ext::pci_bus_info::NAME;
     sm_builtins = ash::nv::shader_sm_builtins::NAME;
@@ -76,6 +78,7 @@ pub(in crate::vk) struct FeatureSet {
     pub(in crate::vk) executable: vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR<'static>,
     pub(super) cooperative_matrix: vk::PhysicalDeviceCooperativeMatrixFeaturesKHR<'static>,
     pub(super) bfloat16: super::bfloat::Features,
+    pub(super) fma: super::fma::Features,
     pub(super) subgroup_rotate: vk::PhysicalDeviceShaderSubgroupRotateFeaturesKHR<'static>,
     /// `bufferDeviceAddressCaptureReplay` is offered. Enabled only beside other GPUs (`shared_host`).
     pub(in crate::vk) can_replay_addresses: bool,
@@ -137,6 +140,7 @@ impl FeatureSet {
                 pipeline_executable_properties => executable,
                 cooperative_matrix => cooperative_matrix,
                 bfloat16 => bfloat16,
+                shader_fma => fma,
                 subgroup_rotate => subgroup_rotate,
             );
             let result = use_chain(&mut chain);
@@ -166,6 +170,7 @@ impl FeatureSet {
             executable,
             cooperative_matrix,
             bfloat16,
+            fma,
             subgroup_rotate
         );
     }
@@ -232,6 +237,12 @@ impl FeatureSet {
     pub(super) fn multiplies_bfloats(&self) -> bool {
         let on = [self.bfloat16.in_shaders, self.bfloat16.cooperative_matrix];
         self.multiplies_matrices() && self.extensions.bfloat16 && on == [vk::TRUE; 2]
+    }
+
+    /// For which floats there is an fma that is promised to round once (VK_KHR_shader_fma).
+    pub(super) fn promised_fma(&self) -> FusedFma {
+        let there = |bit: vk::Bool32| self.extensions.shader_fma && bit == vk::TRUE;
+        FusedFma { half: there(self.fma.half), float: there(self.fma.float), double: there(self.fma.double) }
     }
 
     /// Memory can be mapped at an address that we choose.

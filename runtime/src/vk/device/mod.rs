@@ -16,6 +16,7 @@ pub(in crate::vk) mod calibration;
 pub mod clock_rate;
 mod compiler_quirks;
 pub(in crate::vk) mod features;
+mod fma;
 #[cfg(target_os = "linux")]
 mod full_clocks;
 pub(in crate::vk) mod instance;

@@ -82,8 +82,8 @@ impl Stamps {
         let mut ticks = vec![0u64; self.used as usize];
         if let Some(memory) = &self.copied_to {
             let bytes = memory.read_host(0, ticks.len() * TICKS_BYTES as usize).unwrap_or_default();
-            for (tick, bytes) in ticks.iter_mut().zip(bytes.chunks_exact(TICKS_BYTES as usize)) {
-                *tick = bytes.try_into().map_or(0, u64::from_ne_bytes);
+            for (tick, &bytes) in ticks.iter_mut().zip(bytes.as_chunks::<{ TICKS_BYTES as usize }>().0) {
+                *tick = u64::from_ne_bytes(bytes);
             }
             return Ok(ticks);
         }

@@ -28,8 +28,14 @@ impl Emitter<'_> {
             Intrinsic::ByteDotUnsigned => return self.byte_dot(SpvOp::UDot, ty, id, &args),
             _ => {}
         }
-        let Some(call) = glsl_call(*intrinsic) else { return Err(self.unexpected(inst)) };
-        self.glsl(call, ty, id, &args)?;
+        if *intrinsic == Intrinsic::Fma && self.target.promised_fma.of(data.ty) {
+            self.capability(Capability::FMAKHR);
+            self.extension("SPV_KHR_fma");
+            self.op_ids(SpvOp::FmaKHR, ty, id, &args)?;
+        } else {
+            let Some(call) = glsl_call(*intrinsic) else { return Err(self.unexpected(inst)) };
+            self.glsl(call, ty, id, &args)?;
+        }
         self.exact(data.ty, *flags, id);
         Ok(())
     }
@@ -71,4 +77,44 @@ fn glsl_call(intrinsic: Intrinsic) -> Option<GLOp> {
         Intrinsic::NativeRsqrt => GLOp::InverseSqrt,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use rspirv::spirv::{Capability, Op};
+
+    use crate::bundle::metadata::KernelMetadata;
+    use crate::emit::emit_kernel;
+    use crate::ir::parse::parse_module;
+    use crate::passes::{DeviceContext, LaunchShape};
+    use crate::target::{FusedFma, Target};
+
+    #[test]
+    fn a_promised_fma_is_asked_for_by_its_own_instruction() {
+        let text = "define amdgpu_kernel void @k() {
+b0:
+  %p = call i64 @hip.param(i32 0)
+  %x = load float, i64 %p, align 4
+  %y = load double, i64 %p, align 8
+  %f = call float @llvm.fma.f32(float %x, float %x, float %x)
+  %d = call double @llvm.fma.f64(double %y, double %y, double %y)
+  store float %f, i64 %p, align 4
+  store double %d, i64 %p, align 8
+  ret void
+}";
+        let module = parse_module(text).expect("a module");
+        let metadata = KernelMetadata { name: "k".into(), params_size: 8, max_block: 1024, ..Default::default() };
+        let shape = LaunchShape { block: [64, 1, 1], dynamic_shared: 0 };
+        for (promised_fma, instructions) in
+            [(FusedFma::NONE, 0), (FusedFma { double: false, ..FusedFma::ALL }, 1), (FusedFma::ALL, 2)]
+        {
+            let target = Target { promised_fma, ..Target::baseline() };
+            let cx = DeviceContext { target: &target, shape, metadata: &metadata };
+            let compiled = emit_kernel(&module, &cx).expect("it is emittable");
+            let words = rspirv::dr::load_words(&compiled.spirv).expect("valid words");
+            assert_eq!(words.all_inst_iter().filter(|i| i.class.opcode == Op::FmaKHR).count(), instructions);
+            let declares = |i: &rspirv::dr::Instruction| i.operands.contains(&Capability::FMAKHR.into());
+            assert_eq!(words.capabilities.iter().any(declares), instructions > 0);
+        }
+    }
 }

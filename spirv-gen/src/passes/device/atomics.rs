@@ -32,5 +32,5 @@ fn modify(site: &mut Site<'_, '_>, op: AtomicOp) -> Expanded {
     let align = site.cur.ctx.types.align(ty) as u32;
     let atomic = Atomicity { ordering: Ordering::Monotonic, scope: Scope::Agent };
     let old = site.cur.inst(Op::AtomicRmw { op, ptr, value, align, volatile: false, atomic }, ty);
-    Ok(Some(old).filter(|_| site.ty != Type::VOID))
+    Ok((site.ty != Type::VOID).then_some(old))
 }

@@ -131,9 +131,9 @@ mod tests {
             case.block = [256, 1, 1];
             case.target = Target { narrowing_lasts, ..Target::baseline() };
             case.input = vec![0; 256 * 128];
-            for (at, value) in awkward_floats(32, 23, 3, 256).chunks_exact(4).enumerate() {
+            for (at, value) in awkward_floats(32, 23, 3, 256).as_chunks().0.iter().enumerate() {
                 // Into half's range, most of them.
-                let value = f32::from_le_bytes([value[0], value[1], value[2], value[3]]);
+                let value = f32::from_le_bytes(*value);
                 let near = if at % 4 == 0 { value } else { value.rem_euclid(97.0) * 2f32.powi(at as i32 % 36 - 26) };
                 let near = if near.is_nan() { f32::INFINITY } else { near }; // a NaN stays one, with other bits
                 case.input[at * 128..at * 128 + 4].copy_from_slice(&near.to_le_bytes());

@@ -182,7 +182,7 @@ mod tests {
     }
 
     fn triples(values: &[f64]) -> Vec<[f64; 3]> {
-        values.chunks_exact(3).map(|three| [three[0], three[1], three[2]]).collect()
+        values.as_chunks().0.to_vec()
     }
 
     #[test]
@@ -190,10 +190,10 @@ mod tests {
         let (mut doubles, mut floats) = (0, 0);
         for seed in 1..9 {
             let bytes = awkward_floats(64, 52, seed, 3 * THREADS);
-            let values: Vec<f64> = bytes.chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap())).collect();
+            let values: Vec<f64> = bytes.as_chunks().0.iter().map(|&b| f64::from_le_bytes(b)).collect();
             doubles += unknown::<f64>(&triples(&values));
             let bytes = awkward_floats(32, 23, seed, 3 * THREADS);
-            let values = bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap()).into());
+            let values = bytes.as_chunks().0.iter().map(|&b| f32::from_le_bytes(b).into());
             floats += unknown::<f32>(&triples(&values.collect::<Vec<f64>>()));
         }
         assert!(doubles > 100 && floats > 100, "{doubles}, {floats}: where is what it cannot know?");
@@ -232,11 +232,11 @@ mod tests {
     #[test]
     fn usual_operands_are_known() {
         let bytes = noise(3 * THREADS * 16, 5);
-        let number = |chunk: &[u8]| {
+        let number = |chunk: &[u8; 16]| {
             let significand = 1.0 + u64::from_le_bytes(chunk[..8].try_into().unwrap()) as f64 * 2f64.powi(-64);
             significand * 2f64.powi(i32::from(chunk[8] as i8)) * if chunk[9] & 1 == 0 { 1.0 } else { -1.0 }
         };
-        let doubles: Vec<f64> = bytes.chunks_exact(16).map(number).collect();
+        let doubles: Vec<f64> = bytes.as_chunks().0.iter().map(number).collect();
         assert_eq!(unknown::<f64>(&triples(&doubles)), 0);
         // Many of whose sums lie midway between two numbers.
         let near: Vec<f64> = doubles.iter().map(|&x| x / x.abs().log2().floor().exp2()).collect();

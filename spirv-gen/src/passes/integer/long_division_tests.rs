@@ -25,8 +25,8 @@ fn case(op: &str, divisor: &str, pairs: &[(u64, u64)]) -> Case {
 /// Of many sizes, and next to multiples of each other.
 fn pairs(seed: u64) -> Vec<(u64, u64)> {
     let bytes = noise(THREADS * 24, seed);
-    let words: Vec<u64> = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
-    let pair = |(thread, word): (usize, &[u64])| {
+    let words: Vec<u64> = bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect();
+    let pair = |(thread, word): (usize, &[u64; 3])| {
         let b = match thread % 8 {
             // Around what divides 2^64 into few parts.
             0 => ((u128::pow(2, 64) / u128::from(word[2] % 9 + 1)) as u64)
@@ -47,7 +47,7 @@ fn pairs(seed: u64) -> Vec<(u64, u64)> {
         // The one quotient that does not fit.
         if a == 1 << 63 && b == u64::MAX { (a + 1, b) } else { (a, b) }
     };
-    words.chunks_exact(3).enumerate().map(pair).collect()
+    words.as_chunks().0.iter().enumerate().map(pair).collect()
 }
 
 #[test]

@@ -98,7 +98,7 @@ pub(crate) fn awkward_floats(bits: u32, fraction: u32, seed: u64, count: usize) 
     let top = (1u64 << exponent_bits) - 1;
     let bytes = noise(count * 16, seed);
     let mut out = Vec::new();
-    for chunk in bytes.chunks_exact(16) {
+    for chunk in bytes.as_chunks::<16>().0 {
         let random = u64::from_le_bytes(chunk[..8].try_into().unwrap());
         let exponent = match chunk[8] % 8 {
             0 => 0,

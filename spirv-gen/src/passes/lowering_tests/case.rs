@@ -88,5 +88,5 @@ impl Case {
 }
 
 pub(crate) fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect()
+    bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect()
 }

@@ -274,15 +274,16 @@ mod tests {
             let mut machine = Machine::new(&module).unwrap();
             let bytes = u64::from(threads * BLOCKS * 4);
             let [from, to] = [(); 2].map(|()| machine.device.allocate(bytes));
-            for (nth, word) in machine.device.bytes(from, bytes).unwrap().chunks_exact_mut(4).enumerate() {
+            for (nth, word) in machine.device.bytes(from, bytes).unwrap().as_chunks_mut::<4>().0.iter_mut().enumerate()
+            {
                 word.copy_from_slice(&(nth as u32 * 7).to_le_bytes());
             }
             machine.device.bytes(to, bytes).unwrap().fill(0);
             let args = [&from.to_le_bytes()[..], &to.to_le_bytes(), &u32::to_le_bytes(n)].concat();
             machine.launch(id, &Launch { args, ..Launch::new([BLOCKS, 1, 1], [threads, 1, 1]) }).unwrap();
-            for (nth, word) in machine.device.bytes(to, bytes).unwrap().chunks_exact(4).enumerate() {
+            for (nth, word) in machine.device.bytes(to, bytes).unwrap().as_chunks().0.iter().enumerate() {
                 let expected = if (nth as u32) < n { nth as u32 * 7 + 1 } else { 0 };
-                assert_eq!(u32::from_le_bytes(word.try_into().unwrap()), expected, "{nth} of {n}, blocks of {threads}");
+                assert_eq!(u32::from_le_bytes(*word), expected, "{nth} of {n}, blocks of {threads}");
             }
         }
     }

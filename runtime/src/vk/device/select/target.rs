@@ -52,7 +52,8 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         byte_dot: on(f.v13.shader_integer_dot_product)
             && on(p.v13.integer_dot_product4x8_bit_packed_signed_accelerated)
             && on(p.v13.integer_dot_product4x8_bit_packed_unsigned_accelerated),
-        fused_fma: quirks.fused_fma,
+        fused_fma: quirks.fused_fma.or(f.promised_fma()),
+        promised_fma: f.promised_fma(),
         exact_division: quirks.exact_division,
         exact_double_division: quirks.exact_double_division,
         buffer_atomics: AtomicSupport {

@@ -145,10 +145,10 @@ end:
             machine.device.bytes(at, u64::from(words * 4)).unwrap().fill(0);
             let args = [&at.to_le_bytes()[..], &words.to_le_bytes()].concat();
             machine.launch(id, &Launch { args, ..Launch::new([grid[0], grid[1], 1], [THREADS, 1, 1]) }).unwrap();
-            for (i, word) in machine.device.bytes(at, u64::from(words * 4)).unwrap().chunks_exact(4).enumerate() {
+            for (i, word) in machine.device.bytes(at, u64::from(words * 4)).unwrap().as_chunks().0.iter().enumerate() {
                 let (x, thread) = (i as u32 / THREADS % grid[0], i as u32 % THREADS);
                 let expected = if x % 2 == 1 && thread > 40 { 0 } else { 10 * x + 1 };
-                assert_eq!(u32::from_le_bytes(word.try_into().unwrap()), expected, "{i} of {grid:?}");
+                assert_eq!(u32::from_le_bytes(*word), expected, "{i} of {grid:?}");
             }
         }
     }
