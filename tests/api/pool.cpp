@@ -9,10 +9,20 @@ static const size_t size = 1 << 20;
 // A stream that stands still until it is told to go on: a host function that waits.
 struct Gate {
   std::atomic<bool> open{false};
+  std::atomic<int> waiting{0};
   static void wait(void *gate) {
-    while (!static_cast<Gate *>(gate)->open.load()) std::this_thread::yield();
+    Gate *const own = static_cast<Gate *>(gate);
+    while (!own->open.load()) std::this_thread::yield();
+    own->waiting--;
   }
-  void close(hipStream_t stream) { OK(hipLaunchHostFunc(stream, wait, this)); }
+  void close(hipStream_t stream) {
+    waiting++;
+    OK(hipLaunchHostFunc(stream, wait, this));
+  }
+  // Whoever waits here must have left before the next gate lies in this place.
+  ~Gate() {
+    while (waiting.load() > 0) std::this_thread::yield();
+  }
 };
 
 static hipStream_t new_stream() {

@@ -186,8 +186,9 @@ pub fn host(tools: &Toolchain, line: &CommandLine, source: &str, embed: bool) ->
     let mut command = tools.clang();
     command.args(["-x", "hip", "--cuda-host-only", "-include", WRAPPER]);
     command.args(&line.common).args(&line.host);
-    // Past the driver, which passes it on to the device side only.
-    command.args(["-Xclang", &cuid(line, source)]);
+    // Also past the driver: before clang 20 it passes it on to the device side only, since then it adds one of its own if it is told none.
+    let cuid = cuid(line, source);
+    command.args([&cuid, "-Xclang", &cuid]);
     headers(&mut command, tools);
     if line.rdc {
         command.arg("-fgpu-rdc");

@@ -99,7 +99,7 @@ pub struct Quirks {
     /// too: vkWaitSemaphores times out, vkDeviceWaitIdle does not return, all else succeeds). Remove when they return VK_ERROR_DEVICE_LOST there.
     pub(in crate::vk) hides_faults: bool,
     /// In a child of a process that used the device, the driver's exit handlers wait for threads that only the parent has, so the child ends in front of
-    /// them (`exit`). NVIDIA 580.159 (a handler of libEGL_nvidia, 2026-11-22). Remove when `exit_and_fork` passes without.
+    /// them (`exit`). NVIDIA 580.159 (a handler of libEGL_nvidia, 2026-11-22); lavapipe from 26.2 on (26.2.6). Remove when `exit_and_fork` passes without.
     pub(in crate::vk) children_hang: bool,
 }
 
@@ -188,6 +188,7 @@ impl Quirks {
             yield_us: 0,
             spin_pause: 64,
             ends_at_exit: config::enabled("HIPVK_EXIT_REFUSES"),
+            children_hang: !is_lavapipe_before(driver, (26, 2)),
             ..Self::none(cpu)
         }
     }

@@ -8,7 +8,8 @@
 //!   report  call void @__hip_vk_trap()       unreachable
 //!   end     ... the record ...               ret void
 //!
-//! Ginkgo's tests write `asm("s_trap 0x02;")`, which is the instruction that `llvm.trap` is.
+//! Ginkgo's tests write `asm("s_trap 0x02;")`, which is the instruction that `llvm.trap` is. `__builtin_abort`, which clang's header for libstdc++'s
+//! assertions calls, is C's `abort`, whether or not a program has made use of ours.
 //!
 //! `report` runs before inlining, `end` behind it. A module without the library keeps its traps: they end the thread too.
 
@@ -28,6 +29,8 @@ pub const STACK_OVERFLOW: &str = "__hip_vk_stack_overflow";
 /// The device library's function for a call through a pointer that is no function's.
 pub const WILD_CALL: &str = "__hip_vk_wild_call";
 const END: &str = "__hip_vk_end_thread";
+/// The trap's number in AMD's ABI.
+const TRAP: u32 = 2;
 
 /// A trap of our own making: a call of the library's function that says why, or a plain trap where there is no library.
 pub fn because(module: &Module, reason: &str) -> Op {
@@ -44,7 +47,8 @@ pub fn because(module: &Module, reason: &str) -> Op {
 pub fn report(module: &mut Module) -> Result<(), CompileError> {
     let report = module.function_named(REPORT).filter(|&id| !module.functions[id].is_declaration());
     let statements: Vec<(FuncId, u32)> = (module.functions.iter())
-        .filter_map(|(id, func)| Some((id, assembly::trap(&func.name).filter(|_| func.is_declaration())?)))
+        .filter(|(_, func)| func.is_declaration())
+        .filter_map(|(id, func)| Some((id, if func.name == "abort" { TRAP } else { assembly::trap(&func.name)? })))
         .collect();
     for func in module.functions.values_mut() {
         for block in func.layout.clone() {
@@ -70,11 +74,11 @@ pub fn report(module: &mut Module) -> Result<(), CompileError> {
     Ok(())
 }
 
-/// The intrinsic that an assembly statement is one for: 2 is the trap's number and 3 the breakpoint's in AMD's ABI.
+/// The intrinsic that an assembly statement is one for, and C's abort: 3 is the breakpoint's number in AMD's ABI.
 fn of_statement(op: &Op, statements: &[(FuncId, u32)]) -> Option<Intrinsic> {
     let Op::Call { callee: Callee::Func(called), .. } = op else { return None };
     match statements.iter().find(|(id, _)| id == called)?.1 {
-        2 => Some(Intrinsic::Trap),
+        TRAP => Some(Intrinsic::Trap),
         3 => Some(Intrinsic::DebugTrap),
         _ => None, // reported with its text by `calls::externals`
     }

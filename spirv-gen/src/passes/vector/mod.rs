@@ -2,4 +2,5 @@
 
 pub mod aggregates;
 pub mod bytes;
+pub mod phis;
 pub mod scalarize;

@@ -1,7 +1,8 @@
 ; test passes=device/report_traps,calls/inline,device/end_threads
-; A trap, the assembly statement too, becomes the device library's report, and behind inlining its thread's end is a return.
+; A trap, the assembly statement and C's abort too, becomes the device library's report, and behind inlining its thread's end is a return.
 declare void @llvm.trap()
 declare void @llvm.debugtrap()
+declare void @abort()
 declare void @__hip_vk_end_thread()
 define void @__hip_vk_trap() {
   store i32 1, ptr addrspace(1) null, align 4
@@ -17,7 +18,10 @@ good:
   br i1 %d, label %worse, label %best
 worse:
   call void asm sideeffect "s_trap 0x02;", ""()
-  br label %best
+  br i1 %c, label %worst, label %best
+worst:
+  call void @abort()
+  unreachable
 best:
   call void asm sideeffect "s_nop 0\0As_trap 3", ""()
   call void @llvm.debugtrap()

@@ -62,6 +62,7 @@ use crate::passes::memory::mem2reg;
 use crate::passes::optimize::cse;
 use crate::passes::util::build::Build;
 use crate::passes::util::rewrite::take_function;
+use crate::passes::vector::phis;
 
 use super::operations::PASS;
 use super::sync_points::Point;
@@ -142,6 +143,7 @@ pub fn run(module: &mut Module, kernel: FuncId, device: &DeviceContext<'_>) -> R
         rounds.close(&mut module.ctx, &mut out);
     }
     mem2reg::run_on(&mut module.ctx, &mut out);
+    phis::split(&mut module.ctx, &mut out);
     if device.target.cpu {
         cse::eliminate(&mut out); // neighbouring words have one root then
         broadcast::run(&mut module.ctx, &mut out, &uniform, device.target.subgroup_size);
