@@ -1,17 +1,6 @@
 // Execution contexts: a green context has the whole device or is refused, and stands for its streams.
 #include "check.h"
-
-#include <atomic>
-#include <thread>
-
-// A stream that stands still until it is told to go on: a host function that waits.
-struct Gate {
-  std::atomic<bool> open{false};
-  static void wait(void *gate) {
-    while (!static_cast<Gate *>(gate)->open.load()) std::this_thread::yield();
-  }
-  void close(hipStream_t stream) { OK(hipLaunchHostFunc(stream, wait, this)); }
-};
+#include "gate.h"
 
 static hipDevResource whole() {
   hipDevResource resource = {};

@@ -1,29 +1,10 @@
 // Memory pools: what may be used again, by whom and when; attributes, thresholds, ends.
 #include "check.h"
+#include "gate.h"
 
-#include <atomic>
 #include <thread>
 
 static const size_t size = 1 << 20;
-
-// A stream that stands still until it is told to go on: a host function that waits.
-struct Gate {
-  std::atomic<bool> open{false};
-  std::atomic<int> waiting{0};
-  static void wait(void *gate) {
-    Gate *const own = static_cast<Gate *>(gate);
-    while (!own->open.load()) std::this_thread::yield();
-    own->waiting--;
-  }
-  void close(hipStream_t stream) {
-    waiting++;
-    OK(hipLaunchHostFunc(stream, wait, this));
-  }
-  // Whoever waits here must have left before the next gate lies in this place.
-  ~Gate() {
-    while (waiting.load() > 0) std::this_thread::yield();
-  }
-};
 
 static hipStream_t new_stream() {
   hipStream_t stream = nullptr;
