@@ -30,6 +30,8 @@ best:
 }
 
 ; ---- expected ----
+declare void @abort()
+
 declare void @__hip_vk_end_thread()
 
 declare void @__hip_vk_trap()
@@ -49,7 +51,7 @@ b3:
   unreachable
 
 b4:
-  br i1 %d, label %b5, label %b8
+  br i1 %d, label %b5, label %b11
 
 b5:
   br label %b6
@@ -59,9 +61,19 @@ b6:
   ret void
 
 b7:
-  br label %b8
+  br i1 %c, label %b8, label %b11
 
 b8:
+  br label %b9
+
+b9:
+  store i32 1, ptr addrspace(1) null, align 4
+  ret void
+
+b10:
+  unreachable
+
+b11:
   store i32 2, ptr addrspace(1) %p, align 4
   ret void
 }
