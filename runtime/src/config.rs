@@ -213,6 +213,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "0 lets an NVIDIA GPU clock down between a program's bursts of work, which saves power; otherwise it is asked for its full clocks while a program has it open, as CUDA asks.",
     },
     ConfigOption {
+        name: "HIPVK_LOCKSTEP",
+        values: "1",
+        default: "off",
+        meaning: "Has the lanes of a warp meet at every access of memory that another one may make too, for programs that rely on AMD's lockstep in ways that we do not see (above): right, and slow. AMD's own hardware needs it not.",
+    },
+    ConfigOption {
         name: "HIPVK_HOST_WINDOW",
         values: "1",
         default: "off",

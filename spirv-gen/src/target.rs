@@ -88,6 +88,8 @@ pub struct Target {
     /// The lanes of a subgroup take each step together, as on AMD's hardware: what one wrote by a volatile access, the others see in their next
     /// one. NVIDIA's do not since Volta; of hardware that nobody has tried it is not taken for granted.
     pub lanes_in_step: bool,
+    /// The user asks for lanes to be in step at plain accesses of memory too, wherever another lane may make one (`warp/lockstep`).
+    pub strict_lockstep: bool,
     pub subgroup_shuffle: bool,
     pub subgroup_ballot: bool,
     pub maximal_reconvergence: bool,
@@ -218,6 +220,7 @@ impl Target {
             full_subgroups: true,
             lanes_in_order: false,
             lanes_in_step: false,
+            strict_lockstep: false,
             subgroup_shuffle: true,
             subgroup_ballot: true,
             maximal_reconvergence: false,

@@ -55,7 +55,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         _ => Lanes::Apart,
     };
     let warps = (device.metadata.warp_size, device.shape.threads(), lanes);
-    lockstep::hold_together(ctx, &mut functions[kernel], warps, &polls);
+    lockstep::hold_together(ctx, &mut functions[kernel], warps, (&polls, device.target.strict_lockstep));
     let func = &functions[kernel];
     if subgroups {
         // Nothing may be done to its lanes.

@@ -15,6 +15,8 @@ use crate::vk::device::features::FeatureSet;
 
 /// Lifts or tightens the limits of what kernels become.
 const BUDGET_VARIABLE: &str = "HIPVK_BUDGET";
+/// Plain accesses count where lanes of a warp must be in step.
+const LOCKSTEP_VARIABLE: &str = "HIPVK_LOCKSTEP";
 /// 0 samples textures in software everywhere, 1 by the texture unit also on CPUs.
 const TEXTURES_VARIABLE: &str = "HIPVK_HARDWARE_TEXTURES";
 /// Less workgroup memory than there is, and kernels as for GPUs: what does not fit takes the same way as there.
@@ -35,6 +37,7 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         full_subgroups: on(f.v13.compute_full_subgroups),
         lanes_in_order: quirks.lanes_in_order,
         lanes_in_step: quirks.lanes_in_step,
+        strict_lockstep: config::enabled(LOCKSTEP_VARIABLE),
         subgroup_shuffle: ops.contains(vk::SubgroupFeatureFlags::SHUFFLE | vk::SubgroupFeatureFlags::SHUFFLE_RELATIVE),
         subgroup_ballot: ops.contains(vk::SubgroupFeatureFlags::BALLOT | vk::SubgroupFeatureFlags::VOTE),
         maximal_reconvergence: on(f.reconvergence.shader_maximal_reconvergence),

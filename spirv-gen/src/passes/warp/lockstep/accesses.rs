@@ -1,6 +1,6 @@
 //! What a memory access is to the other lanes of its warp: where it goes, whether it writes, and how much the program says about its order.
 //!
-//! Only shared memory, and volatile accesses of device memory; plain ones are for `words`. Called by `lockstep`, which says between which two of
+//! Only shared memory, and volatile accesses of device memory; plain ones are for `words`, or as volatile where all are to count. Called by `lockstep`, which says between which two of
 //! them lanes must come together.
 
 use super::elements::{Element, Elements};
@@ -44,12 +44,18 @@ pub struct Access {
 }
 
 impl Access {
-    /// What `inst` does, if that is such an access.
-    pub fn of(ctx: &Context, func: &Function, elements: &mut Elements<'_>, inst: Inst) -> Option<Self> {
+    /// What `inst` does, if that is such an access; with `all`, plain ones are as volatile.
+    pub fn of(ctx: &Context, func: &Function, elements: &mut Elements<'_>, all: bool, inst: Inst) -> Option<Self> {
         let written = |volatile: bool, atomic: bool| if volatile || atomic { Order::Written } else { Order::Plain };
         let (ptr, writes, order, volatile) = match *func.op(inst) {
-            Op::Load { ptr, volatile, ref atomic, .. } => (ptr, false, written(volatile, atomic.is_some()), volatile),
-            Op::Store { ptr, volatile, ref atomic, .. } => (ptr, true, written(volatile, atomic.is_some()), volatile),
+            Op::Load { ptr, volatile, ref atomic, .. } => {
+                let volatile = volatile || all && atomic.is_none();
+                (ptr, false, written(volatile, atomic.is_some()), volatile)
+            }
+            Op::Store { ptr, volatile, ref atomic, .. } => {
+                let volatile = volatile || all && atomic.is_none();
+                (ptr, true, written(volatile, atomic.is_some()), volatile)
+            }
             Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } => (ptr, true, Order::Update, false),
             _ => return None,
         };

@@ -14,6 +14,8 @@
 //! before  store volatile %v, s[t]    %x = load volatile s[t ^ 1]
 //! after   store volatile %v, s[t]    hip.warp.step    %x = load volatile s[t ^ 1]
 //! ```
+//! Where the device's user asks for it (`Target::strict_lockstep`), all plain accesses are as volatile ones.
+//!
 //! Accesses of the thread's own element alone are no such step. Shared memory that steps are found in is taken to be volatile all over.
 //!
 //! What may have happened since lanes last met (`accesses`) flows through the kernel, and from other ways into what stands behind them (`joins`);
@@ -50,18 +52,20 @@ pub use lanes::Lanes;
 const MOST_PLACES: usize = 256;
 
 /// Puts a meeting of the lanes before each step of `func`, whose warps have `warp` lanes, whose blocks have `threads`, and whose threads wait in the loops
-/// `polls`.
+/// `polls`. With `all`, plain accesses count as volatile ones do.
 pub fn hold_together(
     ctx: &mut Context,
     func: &mut Function,
     (warp, threads, lanes): (u32, u32, Lanes),
-    polls: &[Poll],
+    (polls, all): (&[Poll], bool),
 ) {
-    if lanes != Lanes::InStep {
+    // Hardware in step has what it needs for plain ones.
+    let all = all && lanes != Lanes::InStep;
+    if lanes != Lanes::InStep && !all {
         let meetings = words::meetings(ctx, func, warp, threads);
         put_before(ctx, func, &meetings.into_iter().map(|inst| (inst, Intrinsic::WarpBarrier)).collect());
     }
-    let steps = steps(ctx, func, (warp, lanes), polls);
+    let steps = steps(ctx, func, (warp, lanes), (polls, all));
     put_before(ctx, func, &steps);
 }
 
@@ -83,10 +87,15 @@ fn put_before(ctx: &mut Context, func: &mut Function, meetings: &HashMap<Inst, I
 }
 
 /// The accesses before which the lanes of a warp must have come together, and how: for shared memory alone, or for all.
-fn steps(ctx: &Context, func: &Function, (warp, lanes): (u32, Lanes), polls: &[Poll]) -> HashMap<Inst, Intrinsic> {
+fn steps(
+    ctx: &Context,
+    func: &Function,
+    (warp, lanes): (u32, Lanes),
+    (polls, all): (&[Poll], bool),
+) -> HashMap<Inst, Intrinsic> {
     let mut elements = Elements::new(ctx, func, warp);
     let mut accesses: HashMap<Inst, Access> =
-        func.linked_insts().filter_map(|(_, i)| Some((i, Access::of(ctx, func, &mut elements, i)?))).collect();
+        func.linked_insts().filter_map(|(_, i)| Some((i, Access::of(ctx, func, &mut elements, all, i)?))).collect();
     let spoken_of =
         accesses.values().filter(|access| access.order != Order::Plain).map(|access| access.memory).collect();
     let on_device = |access: &Access| access.memory == Memory::Device;

@@ -37,7 +37,7 @@ define void @f(i64 %g, i32 %n, i1 %c) {{
     let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let func = module.functions.values().next().unwrap();
     let polls = polls(&module.ctx, func);
-    let mut found: Vec<_> = steps(&module.ctx, func, (32, lanes), &polls).into_values().collect();
+    let mut found: Vec<_> = steps(&module.ctx, func, (32, lanes), (&polls, false)).into_values().collect();
     found.sort_by_key(|id| id.name());
     found
 }
