@@ -1,4 +1,4 @@
-// Words of plain device memory that lanes of a warp pass each other with nothing between the store and the load, as Ginkgo's HIP back end does (its
+// Words of plain memory that lanes of a warp pass each other with nothing between the store and the load, as Ginkgo's HIP back end does (its
 // `sync()` of a warp is empty for AMD's hardware, whose lanes run in step). Each shape against the host.
 //
 // `spirv_gen::passes::warp::lockstep::words` makes the lanes meet.
@@ -26,6 +26,21 @@ KERNEL(zero_and_scatter) {
     HERE;
     for (int j = lane; j < n; j += warp) v[begin + j] = 0;
     for (int j = lane; j < n / 3; j += warp) v[begin + to[j]] = j + 1;
+}
+// The same, where the lane is told as cooperative groups tell it, and rows have 64 bits.
+KERNEL(scatter_by_rank) {
+    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % warp;
+    const size_t begin = (threadIdx.x + blockIdx.x * size_t(blockDim.x)) / warp * n;
+    for (int j = lane; j < n; j += warp) v[begin + j] = 0;
+    for (int j = lane; j < n / 3; j += warp) v[begin + to[j]] = j + 1;
+}
+// Through words of shared memory.
+KERNEL(permute_shared) {
+    HERE;
+    __shared__ float all[warps * warp];
+    float *const own = all + threadIdx.x / warp * warp;
+    own[lane] = v[begin + lane] + lane;
+    v[begin + lane] = own[to[lane] % warp];
 }
 // All lanes read the word that the last one then changes.
 KERNEL(scale) {
@@ -90,6 +105,8 @@ static void check(const char *name, void (*kernel)(float *, const int *, int), v
 int main() {
     check("eliminate", eliminate, host_eliminate);
     check("zero_and_scatter", zero_and_scatter, host_zero_and_scatter);
+    check("scatter_by_rank", scatter_by_rank, host_zero_and_scatter);
+    check("permute_shared", permute_shared, host_permute);
     check("scale", scale, host_scale);
     check("permute", permute, host_permute);
     return failures != 0;

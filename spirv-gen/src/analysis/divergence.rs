@@ -10,7 +10,7 @@ use crate::analysis::postdominators::PostDominators;
 use crate::analysis::zero_bits::zero_bits;
 use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
-use crate::ir::instruction::{BinaryOp, Inst, IntPredicate, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
 use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::Context;
 use crate::ir::types::AddressSpace;
@@ -173,7 +173,11 @@ fn in_subgroup(ctx: &Context, func: &Function, op: &Op) -> bool {
 
 /// What holds of `op` for the lanes of a warp, `warp` neighbouring threads.
 fn in_warp(ctx: &Context, func: &Function, op: &Op, warp: u128) -> Option<InWarp> {
-    let thread = |v: Value| matches!(v, Value::Inst(i) if matches!(func.op(i), Op::Intrinsic { id: Intrinsic::ThreadLinear, .. }));
+    let linear = |v: Value| matches!(v, Value::Inst(i) if matches!(func.op(i), Op::Intrinsic { id: Intrinsic::ThreadLinear, .. }));
+    let thread = |v: Value| match v {
+        Value::Inst(i) => linear(v) || matches!(*func.op(i), Op::Cast { op: CastOp::ZExt, value, .. } if linear(value)),
+        _ => false,
+    };
     // Of the grid's threads, too, whose blocks begin with whole warps.
     let rounds_down = |op, by: Value| {
         ctx.as_int(by).is_some_and(|c| match op {

@@ -101,6 +101,9 @@ fn answer(cursor: &mut Cursor<'_>, id: Intrinsic, device: &DeviceContext<'_>, li
         *linear.get_or_insert_with(|| cursor.intrinsic(Intrinsic::ThreadLinear, Vec::new(), Type::I32))
     };
     match id {
+        I::ThreadIdX if bx == 1 => cursor.ctx.i32(0),
+        I::ThreadIdY if by == 1 => cursor.ctx.i32(0),
+        I::ThreadIdZ if bz == 1 => cursor.ctx.i32(0),
         I::ThreadIdX => {
             let all = thread(cursor);
             if by * bz == 1 { all } else { remainder(cursor, all, bx) }

@@ -28,8 +28,10 @@ use super::variables::{Class, Variables};
 pub const ENDED: u32 = u32::MAX;
 /// Added to a state: the thread's warp waits in a loop, and other warps go first.
 pub const TAKES_TURNS: u32 = 1 << 29;
-/// Added to a state: the thread waits for all others of its block.
+/// Added to a state: the thread waits in divergent code until all others of its block wait too, wherever that is, or have ended.
 pub const WAITS_FOR_BLOCK: u32 = 1 << 30;
+/// Added to a state: the thread waits where all come, until all are there. Those who wait in divergent code go on before.
+pub const WAITS_FOR_ALL: u32 = 1 << 31;
 
 /// How control leaves a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,9 +129,11 @@ impl Plan {
     pub fn waiting_state(&self, regions: &Regions, to: usize) -> u32 {
         let target = &regions.list[to];
         let flag = match target.point.meeting {
-            // Where warps take turns, the earliest point is not the one all others have come to.
-            Meeting::Block if !target.uniform || regions.has_turns() => WAITS_FOR_BLOCK,
+            Meeting::Block if !target.uniform => WAITS_FOR_BLOCK,
             Meeting::Turn => TAKES_TURNS,
+            // Where warps take turns or wait for their block elsewhere, the earliest point is not the one all others have come to.
+            Meeting::Block if regions.has_turns() => WAITS_FOR_ALL,
+            _ if target.uniform && regions.has_divergent_barriers() => WAITS_FOR_ALL,
             _ => 0,
         };
         self.state_of[to] | flag

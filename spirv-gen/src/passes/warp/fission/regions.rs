@@ -53,6 +53,11 @@ impl Regions {
         self.list.iter().any(|r| r.point.meeting == Meeting::Turn)
     }
 
+    /// Whether threads wait for their block where not all of it comes.
+    pub fn has_divergent_barriers(&self) -> bool {
+        self.list.iter().any(|r| !r.uniform && r.point.meeting == Meeting::Block)
+    }
+
     /// Whether control can come from region `from` back to it.
     pub fn is_cyclic(&self, from: usize) -> bool {
         let mut seen = vec![false; self.list.len()];

@@ -2,11 +2,12 @@
 //!
 //! Most ways are fixed (see `plan`). The scheduler is for the others: it looks for the earliest point at which a thread of the block waits.
 //! Where warps wait for each other in loops, it is `turns` that looks.
-//! Barriers of the block count behind all else; when only they are left, everybody has arrived, and they become ordinary points.
+//! Barriers of the block count behind all else; when only they are left, everybody has arrived, and they become ordinary points: first those in
+//! divergent code, as AMD's hardware counts arrivals and does not ask at which barrier, then the one that all come to.
 //! Called by `build`.
 
 use crate::ir::constant::ConstData;
-use crate::ir::instruction::{IntPredicate, Op, Value};
+use crate::ir::instruction::{BinaryOp, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::build::Build;
@@ -107,11 +108,15 @@ impl Builder<'_, '_> {
         let all_wait = self.cur.and(past, not_ended);
         self.cur.cond_br(all_wait, release, ready);
         self.cur.goto_end(release);
+        let kind = |builder: &mut Self, state| {
+            builder.cur.fold_const(BinaryOp::LShr, state, WAITS_FOR_BLOCK.trailing_zeros().into())
+        };
+        let first = kind(self, earliest);
         self.for_each_state(|builder, thread, state| {
-            let ended = builder.cur.compare_const(IntPredicate::Eq, state, ENDED.into());
-            let waits = builder.cur.ctx.i32(WAITS_FOR_BLOCK);
-            let free = builder.cur.sub(state, waits);
-            let free = builder.cur.select(ended, state, free);
+            let own = kind(builder, state);
+            let released = builder.cur.icmp(IntPredicate::Eq, own, first);
+            let free = builder.cur.fold_const(BinaryOp::And, state, u128::from(WAITS_FOR_BLOCK - 1));
+            let free = builder.cur.select(released, free, state);
             builder.set_state(thread, free);
         });
         self.lockstep();

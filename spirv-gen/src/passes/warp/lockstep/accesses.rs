@@ -81,7 +81,7 @@ impl Access {
 }
 
 /// The variable and the index that `ptr`, an element's address, is made of.
-fn indexed(ctx: &Context, func: &Function, ptr: Value) -> Option<(GlobalId, Value)> {
+pub fn indexed(ctx: &Context, func: &Function, ptr: Value) -> Option<(GlobalId, Value)> {
     let Value::Inst(address) = ptr else { return None };
     let Op::Gep { base: Value::Const(base), indices, .. } = func.op(address) else { return None };
     let ConstData::GlobalAddr { global, .. } = ctx.consts.data(*base) else { return None };

@@ -8,6 +8,11 @@ use crate::ir::parse::parse_module;
 /// The meetings that the function with `body` needs. `%mine`, `%up` and `%down` are the addresses of elements in `@s`, `%any` that of one
 /// that nobody can tell, `%g` one of device memory. `%byte.mine` and `%byte.down` are made of offsets in bytes.
 fn found(body: &str, lanes: Lanes) -> Vec<Intrinsic> {
+    found_among(body, lanes, false)
+}
+
+/// The same; with `all`, plain accesses count as volatile ones.
+fn found_among(body: &str, lanes: Lanes, all: bool) -> Vec<Intrinsic> {
     let element =
         |name: &str, at: &str| format!("  %{name} = getelementptr [99 x i32], ptr addrspace(3) @s, i32 0, i32 {at}\n");
     let text = format!(
@@ -37,7 +42,7 @@ define void @f(i64 %g, i32 %n, i1 %c) {{
     let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let func = module.functions.values().next().unwrap();
     let polls = polls(&module.ctx, func);
-    let mut found: Vec<_> = steps(&module.ctx, func, (32, lanes), (&polls, false)).into_values().collect();
+    let mut found: Vec<_> = steps(&module.ctx, func, (32, lanes), (&polls, all)).into_values().collect();
     found.sort_by_key(|id| id.name());
     found
 }
@@ -355,5 +360,18 @@ fn the_first_lanes_element_is_read_behind_the_own_ones_store() {
   %x = load i32, ptr addrspace(3) %at";
     for body in [body.to_owned(), body.replace("sub i32 %t, %lane", "and i32 %t, 4294967264")] {
         ALL.iter().for_each(|&lanes| assert_eq!(found(&body, lanes).len(), 1));
+    }
+}
+
+#[test]
+fn all_accesses_count_where_that_is_asked_for() {
+    let passed_on = "  store i32 %t, ptr addrspace(3) %any\n  %x = load i32, ptr addrspace(3) %mine\n";
+    let on_the_device = "  store i32 %t, i64 %g\n  %x = load i32, i64 %g\n";
+    let own = "  store i32 %t, ptr addrspace(3) %mine\n  %x = load i32, ptr addrspace(3) %mine\n";
+    for lanes in [Lanes::Apart, Lanes::InTurn] {
+        assert!(found(passed_on, lanes).is_empty() && found(on_the_device, lanes).is_empty());
+        assert_eq!(found_among(passed_on, lanes, true), [Intrinsic::WarpStep]);
+        assert_eq!(found_among(on_the_device, lanes, true), [Intrinsic::WarpBarrier]);
+        assert!(found_among(own, lanes, true).is_empty());
     }
 }

@@ -1,4 +1,5 @@
-//! Plain words of device memory that the lanes of a warp pass each other in step, with nothing between the store and the load.
+//! Plain words that the lanes of a warp pass each other in step, with nothing between the store and the load: in device memory, and in shared memory
+//! where `elements` does not tell whose they are.
 //!
 //! ```text
 //! for (k = 0; k < n; k++) {
@@ -10,6 +11,8 @@
 //! is empty there, relies on it. What tells it from code without races: the kernel computes which lane of its warp a thread is, and accesses words
 //! through one pointer by the lane and, without a barrier between, either one for all lanes or one that it was told in memory; or some of its lanes
 //! write a word that is one for all.
+//!
+//! `Target::strict_lockstep` is for what is not told so.
 //!
 //! Lanes meet where all of them come: at the access itself, behind the one before it, or in front of the branch that they part at. Called by
 //! `lockstep`, for lanes that do not run in step by themselves.
@@ -25,8 +28,10 @@ use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{BinaryOp, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
-use crate::ir::module::Context;
-use crate::ir::types::Type;
+use crate::ir::module::{Context, GlobalId};
+use crate::ir::types::{AddressSpace, Type};
+
+use super::accesses::indexed;
 
 /// A function that wants more meetings than that gets no more.
 const MOST_MEETINGS: usize = 64;
@@ -41,7 +46,7 @@ pub fn meetings(ctx: &Context, func: &Function, warp: u32, threads: u32) -> Hash
     Search::new(ctx, func, warp).meetings()
 }
 
-/// Whether `func` computes a thread's place in its warp.
+/// Whether `func` computes a thread's place in its warp. (That it computes the warp's in its block says nothing: blocks of rows of 32 threads do.)
 fn knows_lanes(ctx: &Context, func: &Function, warp: u32) -> bool {
     func.linked_insts().any(|(_, inst)| match *func.op(inst) {
         Op::Intrinsic { id: Intrinsic::LaneId, .. } => true,
@@ -61,6 +66,13 @@ fn is_thread(func: &Function, value: Value) -> bool {
     }
 }
 
+/// What an access goes through: the pointer that its address is made of, or the shared variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Root {
+    Pointer(Value),
+    Shared(GlobalId),
+}
+
 /// Which word of what a pointer points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Word {
@@ -76,8 +88,7 @@ enum Word {
 struct Access {
     inst: Inst,
     block: Block,
-    /// The pointer that its address is made of.
-    root: Value,
+    root: Root,
     word: Word,
     writes: bool,
     /// A read-modify-write operation.
@@ -110,7 +121,6 @@ struct Search<'a> {
     func: &'a Function,
     cfg: Cfg,
     divergence: Divergence,
-    warp: u32,
     accesses: Vec<Access>,
     /// Their numbers, and those of their kinds.
     by_inst: HashMap<Inst, (usize, usize)>,
@@ -123,7 +133,7 @@ impl<'a> Search<'a> {
         let cfg = Cfg::new(func);
         let divergence = Divergence::of_warps(ctx, func, &cfg, warp);
         let (accesses, by_inst, meetings) = (Vec::new(), HashMap::default(), HashSet::default());
-        let mut search = Self { ctx, func, cfg, divergence, warp, accesses, by_inst, meetings };
+        let mut search = Self { ctx, func, cfg, divergence, accesses, by_inst, meetings };
         search.accesses = func.linked_insts().filter_map(|(block, inst)| search.access(block, inst)).collect();
         let mut kinds = HashMap::default();
         for (n, access) in search.accesses.iter().enumerate() {
@@ -141,18 +151,26 @@ impl<'a> Search<'a> {
             Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } => (ptr, true, true),
             _ => return None,
         };
-        if self.ctx.type_of(self.func, ptr) != Type::I64 || !self.cfg.is_reachable(block) {
+        if !self.cfg.is_reachable(block) {
             return None;
         }
-        let word = if !self.divergence.value(ptr) {
+        let (root, place) = match self.ctx.type_of(self.func, ptr) {
+            Type::I64 => (Root::Pointer(self.root(ptr, &mut Vec::new())?), ptr),
+            ty if self.ctx.types.pointee_space(ty) == Some(AddressSpace::Shared) => {
+                let (variable, index) = indexed(self.ctx, self.func, ptr)?;
+                (Root::Shared(variable), index)
+            }
+            _ => return None,
+        };
+        let word = if !self.divergence.value(place) {
             Word::Common
-        } else if self.goes_by_lane(ptr, &mut Vec::new(), DEPTH) {
+        } else if self.goes_by_lane(place, &mut Vec::new(), DEPTH) {
             Word::Lanes
         } else {
             Word::Told
         };
         let parted = self.divergence.block(block);
-        Some(Access { inst, block, root: self.root(ptr, &mut Vec::new())?, word, writes, updates, parted })
+        Some(Access { inst, block, root, word, writes, updates, parted })
     }
 
     /// The one value among what `address` is a sum of that is no offset.
@@ -197,8 +215,9 @@ impl<'a> Search<'a> {
             }
             Op::Binary { op: BinaryOp::Sub | BinaryOp::Shl, lhs, rhs, .. } => same(*rhs) && by_lane(*lhs),
             Op::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
-                let whole = |mask: u128| (mask + 1).is_power_of_two() && mask + 1 >= self.warp.into();
-                self.ctx.as_int(*rhs).is_some_and(whole) && by_lane(*lhs)
+                // A part of the warp, side by side.
+                let part = |mask: u128| mask > 0 && (mask + 1).is_power_of_two();
+                self.ctx.as_int(*rhs).is_some_and(part) && by_lane(*lhs)
             }
             Op::Select { then_, else_, .. } => by_lane(*then_) && by_lane(*else_),
             Op::Phi(incoming) => {
