@@ -6,7 +6,7 @@
 
 static const int threads = 256, sums = 32;
 
-enum Form { nested, then_all, on_both_sides, after_an_end, in_a_loop, in_a_loop_then_all, in_a_row };
+enum Form { nested, then_all, on_both_sides, in_turns, after_an_end, in_a_loop, in_a_loop_then_all, in_a_row };
 
 // a[t], t < 32: the sum of what all threads t, t + 32, ... bring.
 template <Form form> __global__ void reduce(int *out) {
@@ -42,6 +42,21 @@ template <Form form> __global__ void reduce(int *out) {
         }
         if (t < 64) a[t] += a[t + 64];
         __syncthreads();
+        if (t < 32) a[t] += a[t + 32];
+    } else if constexpr (form == in_turns) {
+        // One half brings what the other takes, twice, and the other way round between.
+        if (t < 128) {
+            b[t] = a[t] + a[t + 128];
+            __syncthreads();
+            __syncthreads();
+            a[t] = b[t + 128];
+            __syncthreads();
+        } else {
+            __syncthreads();
+            b[t] = t < 192 ? b[t - 128] + b[t - 64] : 0;
+            __syncthreads();
+            __syncthreads();
+        }
         if (t < 32) a[t] += a[t + 32];
     } else if constexpr (form == after_an_end) {
         if (t >= 128) return;
@@ -86,6 +101,7 @@ int main() {
     check<nested>("nested");
     check<then_all>("then_all");
     check<on_both_sides>("on_both_sides");
+    check<in_turns>("in_turns");
     check<after_an_end>("after_an_end");
     check<in_a_loop>("in_a_loop");
     check<in_a_loop_then_all>("in_a_loop_then_all");

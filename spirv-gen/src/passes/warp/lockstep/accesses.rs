@@ -1,7 +1,7 @@
 //! What a memory access is to the other lanes of its warp: where it goes, whether it writes, and how much the program says about its order.
 //!
-//! Only shared memory, and volatile accesses of device memory; plain ones are for `words`, or as volatile where all are to count. Called by `lockstep`, which says between which two of
-//! them lanes must come together.
+//! Only shared memory, and volatile accesses of device memory; plain ones are for `words`, or as volatile where all are to count. Called by `lockstep`,
+//! which says between which two of them lanes must come together.
 
 use super::elements::{Element, Elements};
 use crate::ir::constant::ConstData;
