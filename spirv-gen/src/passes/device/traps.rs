@@ -14,6 +14,7 @@
 //! `report` runs before inlining, `end` behind it. A module without the library keeps its traps: they end the thread too.
 
 use crate::error::CompileError;
+use crate::hash::HashMap;
 use crate::ir::function::Function;
 use crate::ir::instruction::{Callee, Flags, Op};
 use crate::ir::intrinsic::Intrinsic;
@@ -29,8 +30,6 @@ pub const STACK_OVERFLOW: &str = "__hip_vk_stack_overflow";
 /// The device library's function for a call through a pointer that is no function's.
 pub const WILD_CALL: &str = "__hip_vk_wild_call";
 const END: &str = "__hip_vk_end_thread";
-/// The trap's number in AMD's ABI.
-const TRAP: u32 = 2;
 
 /// A trap of our own making: a call of the library's function that says why, or a plain trap where there is no library.
 pub fn because(module: &Module, reason: &str) -> Op {
@@ -46,15 +45,17 @@ pub fn because(module: &Module, reason: &str) -> Op {
 /// None.
 pub fn report(module: &mut Module) -> Result<(), CompileError> {
     let report = module.function_named(REPORT).filter(|&id| !module.functions[id].is_declaration());
-    let statements: Vec<(FuncId, u32)> = (module.functions.iter())
+    let stand_for: HashMap<FuncId, Intrinsic> = (module.functions.iter())
         .filter(|(_, func)| func.is_declaration())
-        .filter_map(|(id, func)| Some((id, if func.name == "abort" { TRAP } else { assembly::trap(&func.name)? })))
+        .filter_map(|(id, func)| Some((id, of_name(&func.name)?)))
         .collect();
     for func in module.functions.values_mut() {
         for block in func.layout.clone() {
             let mut insts = std::mem::take(&mut func.blocks[block].insts);
             for &inst in &insts {
-                if let Some(id) = of_statement(func.op(inst), &statements) {
+                if let Op::Call { callee: Callee::Func(called), .. } = func.op(inst)
+                    && let Some(&id) = stand_for.get(called)
+                {
                     func.insts[inst].op = Op::Intrinsic { id, flags: Flags::empty(), args: Vec::new() };
                 }
             }
@@ -74,13 +75,16 @@ pub fn report(module: &mut Module) -> Result<(), CompileError> {
     Ok(())
 }
 
-/// The intrinsic that an assembly statement is one for, and C's abort: 3 is the breakpoint's number in AMD's ABI.
-fn of_statement(op: &Op, statements: &[(FuncId, u32)]) -> Option<Intrinsic> {
-    let Op::Call { callee: Callee::Func(called), .. } = op else { return None };
-    match statements.iter().find(|(id, _)| id == called)?.1 {
-        TRAP => Some(Intrinsic::Trap),
+/// The intrinsic that calls of a declaration are one for: of C's abort, and of an assembly statement by its number, of which AMD's ABI has 2 for the trap and
+/// 3 for the breakpoint. Others are reported with their text by `calls::externals`.
+fn of_name(name: &str) -> Option<Intrinsic> {
+    if name == "abort" {
+        return Some(Intrinsic::Trap);
+    }
+    match assembly::trap(name)? {
+        2 => Some(Intrinsic::Trap),
         3 => Some(Intrinsic::DebugTrap),
-        _ => None, // reported with its text by `calls::externals`
+        _ => None,
     }
 }
 

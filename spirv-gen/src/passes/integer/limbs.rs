@@ -20,7 +20,7 @@ use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{CastOp, Inst, Op, Value};
 use crate::ir::module::{Context, Module};
 use crate::ir::types::{Type, TypeKind};
-use crate::passes::util::build::Build;
+use crate::passes::util::build::{Build, build_vector};
 use crate::passes::util::rewrite::{Rewrite, locate, take_function};
 
 const PASS: &str = "integer/limbs";
@@ -299,12 +299,7 @@ fn vector_of(cur: &mut Cursor<'_>, lanes: Vec<Value>, ty: Type) -> Value {
     if cur.ctx.types.vector_parts(ty).is_none() {
         return lanes[0];
     }
-    let mut vector = cur.ctx.poison(ty);
-    for (nth, value) in lanes.into_iter().enumerate() {
-        let index = cur.ctx.i32(nth as u32);
-        vector = cur.inst(Op::InsertElement { vector, value, index }, ty);
-    }
-    vector
+    build_vector(cur, &lanes)
 }
 
 /// The lanes of a constant; what is none is not reached by control.

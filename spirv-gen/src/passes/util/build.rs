@@ -267,6 +267,18 @@ pub fn concat_bits(cursor: &mut Cursor<'_>, parts: &[Value], ty: Type) -> Value 
     joined.unwrap_or_else(|| cursor.ctx.zero(ty))
 }
 
+/// A vector of scalars of one type.
+pub fn build_vector(cursor: &mut Cursor<'_>, values: &[Value]) -> Value {
+    let elem = cursor.ty(values[0]);
+    let ty = cursor.ctx.types.vector(elem, values.len() as u32);
+    let mut vector = cursor.ctx.poison(ty);
+    for (nth, &value) in values.iter().enumerate() {
+        let index = cursor.ctx.i32(nth as u32);
+        vector = cursor.inst(Op::InsertElement { vector, value, index }, ty);
+    }
+    vector
+}
+
 /// Cuts an integer into integers of type `part`, lowest first.
 pub fn split_bits(cursor: &mut Cursor<'_>, value: Value, part: Type) -> Vec<Value> {
     let whole = cursor.ty(value);

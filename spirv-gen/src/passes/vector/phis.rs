@@ -1,7 +1,7 @@
 //! Phis of vectors become phis of their elements: a device reads and writes vectors, and holds scalars.
 //!
 //!   before  %v = phi <2 x i32> [ %a, %b1 ], [ undef, %b2 ]
-//!   after   %x = phi i32 [ %a.0, %b1 ], [ undef, %b2 ]      %v = insertelement (insertelement undef, %x, 0), %y, 1
+//!   after   %x = phi i32 [ %a.0, %b1 ], [ undef, %b2 ]      %v = insertelement (insertelement poison, %x, 0), %y, 1
 //!
 //! Called by `warp::fission` behind mem2reg, where what outlives a region of a kernel is a vector.
 
@@ -10,7 +10,7 @@ use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::module::Context;
-use crate::ir::types::Type;
+use crate::passes::util::build::build_vector;
 
 /// See the module's description.
 pub fn split(ctx: &mut Context, func: &mut Function) {
@@ -19,18 +19,12 @@ pub fn split(ctx: &mut Context, func: &mut Function) {
     for block in func.layout.clone() {
         let phis: Vec<Inst> = func.phis(block).collect();
         for phi in phis {
-            let ty = func.insts[phi].ty;
-            let Some((element, count)) = ctx.types.vector_parts(ty) else { continue };
+            let Some((element, count)) = ctx.types.vector_parts(func.insts[phi].ty) else { continue };
             let mut cursor = Cursor::before(ctx, func, block, 0);
             let parts: Vec<Value> = (0..count).map(|_| cursor.phi(Vec::new(), element)).collect();
             let behind = cursor.func.phis(block).count();
             let mut cursor = Cursor::before(ctx, func, block, behind);
-            let mut vector = cursor.ctx.undef(ty);
-            for (nth, &value) in parts.iter().enumerate() {
-                let index = cursor.ctx.i32(nth as u32);
-                vector = cursor.inst(Op::InsertElement { vector, value, index }, ty);
-            }
-            whole.insert(Value::Inst(phi), vector);
+            whole.insert(Value::Inst(phi), build_vector(&mut cursor, &parts));
             vectors.push((block, phi, parts));
         }
     }
@@ -52,7 +46,7 @@ pub fn split(ctx: &mut Context, func: &mut Function) {
 
 /// One element of a vector, at the end of `block`.
 fn element_of(ctx: &mut Context, func: &mut Function, (vector, nth): (Value, u32), block: Block) -> Value {
-    let ty: Type = ctx.types.scalar(ctx.type_of(func, vector));
+    let ty = ctx.types.scalar(ctx.type_of(func, vector));
     if ctx.is_undefined(vector) {
         return ctx.undef(ty);
     }

@@ -18,7 +18,9 @@ use crate::ir::instruction::{CastOp, Inst, IntPredicate, Op, Value};
 use crate::ir::module::{Context, Module};
 use crate::ir::types::{Type, TypeKind};
 use crate::passes::atomic::atomic_loops::{combine, exchange_loop};
-use crate::passes::util::build::{Build, bitcast_folded, bits_of, concat_bits, offset_pointer, split_bits};
+use crate::passes::util::build::{
+    Build, bitcast_folded, bits_of, build_vector, concat_bits, offset_pointer, split_bits,
+};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
 const PASS: &str = "vector/scalarize";
@@ -337,18 +339,6 @@ fn store_packed(cursor: &mut Cursor<'_>, lanes: &[Value], elem: Type, memory: Me
         store_piece(cursor, bits, nth as u64 * u64::from(group * width / 8), memory);
     }
     Ok(())
-}
-
-/// A vector of scalars of one type.
-pub fn build_vector(cursor: &mut Cursor<'_>, values: &[Value]) -> Value {
-    let elem = cursor.ty(values[0]);
-    let ty = cursor.ctx.types.vector(elem, values.len() as u32);
-    let mut vector = cursor.ctx.poison(ty);
-    for (nth, &value) in values.iter().enumerate() {
-        let index = cursor.ctx.i32(nth as u32);
-        vector = cursor.inst(Op::InsertElement { vector, value, index }, ty);
-    }
-    vector
 }
 
 /// (first, length) of pieces of at most four elements.

@@ -30,6 +30,7 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
     let ops = p.v11.subgroup_supported_operations;
     let cpu = DeviceKind::from_raw(p.core.device_type) == DeviceKind::Cpu;
     let quirks = CompilerQuirks::of(driver, name);
+    let promised_fma = f.promised_fma();
     let mut target = Target {
         name: name.to_owned(),
         cpu,
@@ -55,8 +56,8 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         byte_dot: on(f.v13.shader_integer_dot_product)
             && on(p.v13.integer_dot_product4x8_bit_packed_signed_accelerated)
             && on(p.v13.integer_dot_product4x8_bit_packed_unsigned_accelerated),
-        fused_fma: quirks.fused_fma.or(f.promised_fma()),
-        promised_fma: f.promised_fma(),
+        fused_fma: quirks.fused_fma.or(promised_fma),
+        promised_fma,
         exact_division: quirks.exact_division,
         exact_double_division: quirks.exact_double_division,
         buffer_atomics: AtomicSupport {

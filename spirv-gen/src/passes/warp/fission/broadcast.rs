@@ -17,7 +17,7 @@ use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Context;
 use crate::ir::types::Type;
-use crate::passes::util::build::Build;
+use crate::passes::util::build::{Build, build_vector};
 use crate::passes::util::floats::FloatCode;
 
 /// Fewer loads are not worth a shuffle each.
@@ -168,13 +168,8 @@ fn replace(ctx: &mut Context, func: &mut Function, block: Block, loaded: HashMap
         let value = match parts {
             None => cursor.bitcast(words[0].1, ty),
             Some((elem, _)) => {
-                let mut vector = cursor.ctx.undef(ty);
-                for (nth, (_, word)) in words.into_iter().enumerate() {
-                    let value = cursor.bitcast(word, elem);
-                    let index = cursor.ctx.i32(nth as u32);
-                    vector = cursor.inst(Op::InsertElement { vector, value, index }, ty);
-                }
-                vector
+                let words: Vec<Value> = words.into_iter().map(|(_, word)| cursor.bitcast(word, elem)).collect();
+                build_vector(&mut cursor, &words)
             }
         };
         replaced.insert(Value::Inst(load), value);

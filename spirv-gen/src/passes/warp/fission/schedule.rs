@@ -58,7 +58,8 @@ impl Builder<'_, '_> {
         }
         let turns = self.layout.regions.has_turns();
         let earliest = if turns { self.earliest_in_turn() } else { self.earliest_state() };
-        if self.layout.regions.list.iter().any(|r| (!r.uniform || turns) && r.point.meeting == Meeting::Block) {
+        let regions = self.layout.regions;
+        if regions.has_divergent_barriers() || turns && regions.list.iter().any(|r| r.point.meeting == Meeting::Block) {
             self.release_barriers(earliest);
         }
         let mut cases = Vec::new();

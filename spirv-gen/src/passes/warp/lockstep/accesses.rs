@@ -46,17 +46,14 @@ pub struct Access {
 impl Access {
     /// What `inst` does, if that is such an access; with `all`, plain ones are as volatile.
     pub fn of(ctx: &Context, func: &Function, elements: &mut Elements<'_>, all: bool, inst: Inst) -> Option<Self> {
-        let written = |volatile: bool, atomic: bool| if volatile || atomic { Order::Written } else { Order::Plain };
-        let (ptr, writes, order, volatile) = match *func.op(inst) {
-            Op::Load { ptr, volatile, ref atomic, .. } => {
-                let volatile = volatile || all && atomic.is_none();
-                (ptr, false, written(volatile, atomic.is_some()), volatile)
-            }
-            Op::Store { ptr, volatile, ref atomic, .. } => {
-                let volatile = volatile || all && atomic.is_none();
-                (ptr, true, written(volatile, atomic.is_some()), volatile)
-            }
-            Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } => (ptr, true, Order::Update, false),
+        let said = |volatile: bool, atomic: bool| {
+            let volatile = volatile || all && !atomic;
+            (volatile, if volatile || atomic { Order::Written } else { Order::Plain })
+        };
+        let (ptr, writes, (volatile, order)) = match *func.op(inst) {
+            Op::Load { ptr, volatile, ref atomic, .. } => (ptr, false, said(volatile, atomic.is_some())),
+            Op::Store { ptr, volatile, ref atomic, .. } => (ptr, true, said(volatile, atomic.is_some())),
+            Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. } => (ptr, true, (false, Order::Update)),
             _ => return None,
         };
         let access = |memory, element, place| {
@@ -70,7 +67,7 @@ impl Access {
             }
             Some(AddressSpace::Private) => None,
             // Atomic ones are how threads of different blocks talk, and have said what they need.
-            _ => (volatile && order == Order::Written).then(|| access(Memory::Device, None, ptr)),
+            _ => volatile.then(|| access(Memory::Device, None, ptr)),
         }
     }
 

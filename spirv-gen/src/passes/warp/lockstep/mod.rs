@@ -32,7 +32,7 @@ mod words;
 use std::collections::BTreeSet;
 
 use crate::analysis::cfg::Cfg;
-use crate::analysis::dataflow::at_ends;
+use crate::analysis::dataflow::at_ends_through;
 use crate::analysis::polling::Poll;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::cursor::Cursor;
@@ -166,11 +166,12 @@ impl Search<'_> {
 
     /// What is open at the end of each block, with the steps so far.
     fn flow(&self) -> Vec<Open> {
-        at_ends(&self.cfg, self.func.blocks.len(), |ends, block| {
-            let mut open = self.at_start(ends, block);
-            self.func.blocks[block].insts.iter().for_each(|&inst| self.run(&mut open, inst));
-            open
-        })
+        at_ends_through(
+            &self.cfg,
+            self.func,
+            |ends, block| self.at_start(ends, block),
+            |open, inst| self.run(open, inst),
+        )
     }
 
     /// What is open at the start of `block`: what has come there, and at a join what lanes on other ways have yet to do.

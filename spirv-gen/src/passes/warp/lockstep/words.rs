@@ -20,7 +20,7 @@
 use std::collections::BTreeMap;
 
 use crate::analysis::cfg::Cfg;
-use crate::analysis::dataflow::at_ends;
+use crate::analysis::dataflow::at_ends_through;
 use crate::analysis::divergence::Divergence;
 use crate::analysis::dominators::Dominators;
 use crate::hash::{HashMap, HashSet};
@@ -280,11 +280,12 @@ impl<'a> Search<'a> {
 
     /// The accesses since lanes last met, at the end of each block.
     fn flow(&self) -> Vec<Open> {
-        at_ends(&self.cfg, self.func.blocks.len(), |ends, block| {
-            let mut open = self.at_start(ends, block);
-            self.func.blocks[block].insts.iter().for_each(|&inst| self.run(&mut open, inst));
-            open
-        })
+        at_ends_through(
+            &self.cfg,
+            self.func,
+            |ends, block| self.at_start(ends, block),
+            |open, inst| self.run(open, inst),
+        )
     }
 
     fn at_start(&self, ends: &[Open], block: Block) -> Open {
