@@ -55,6 +55,29 @@ KERNEL(permute) {
     const float other = v[begin + to[lane] % warp];
     v[begin + lane] = other;
 }
+// Halves of a warp take turns with as many words: they empty them, all lanes fill them, one half reads. The lane and the half are told as such,
+// or by a block of three dimensions and a shuffle.
+#define PARTS_IN_TURN(lane, row, half, word, asked) \
+    const int begin = (blockIdx.x * warps + row) * n; \
+    __shared__ float all[warps * warp / 2]; \
+    float *const own = all + row * warp / 2; \
+    float sum = 0; \
+    _Pragma("unroll") for (int turn = 0; turn < 6; turn++) { \
+        if (half == turn % 2) own[word] = 0; \
+        for (int j = lane; j < n; j += warp) { \
+            const int at = to[j] - turn * 8; \
+            if (at >= 0 && at < warp / 2) own[at] = v[begin + j]; \
+        } \
+        if (half == turn % 2) sum = sum * 2 + own[word]; \
+    } \
+    v[begin + (lane)] = asked;
+KERNEL(parts_in_turn) {
+    const int lane = threadIdx.x % warp, half = lane / 16;
+    PARTS_IN_TURN(lane, threadIdx.x / warp, half, lane % 16, sum)
+}
+KERNEL(rows_in_turn) {
+    PARTS_IN_TURN(threadIdx.y * 16 + threadIdx.x, threadIdx.z, threadIdx.y, threadIdx.x, __shfl(sum, threadIdx.y * 16 + threadIdx.x))
+}
 
 // What the host makes of a row.
 static void host_eliminate(float *v, const int *to, int n) {
@@ -75,10 +98,26 @@ static void host_permute(float *v, const int *to, int) {
     for (int l = 0; l < warp; l++) others[l] = v[to[l] % warp];
     for (int l = 0; l < warp; l++) v[l] = others[l];
 }
+static void host_parts_in_turn(float *v, const int *to, int n) {
+    const int part = warp / 2;
+    float sums[warp] = {};
+    for (int turn = 0; turn < 6; turn++) {
+        float words[part] = {};
+        for (int j = 0; j < n; j++) {
+            const int at = to[j] - turn * 8;
+            if (at >= 0 && at < part) words[at] = v[j];
+        }
+        for (int x = 0; x < part; x++) {
+            float &sum = sums[turn % 2 * part + x];
+            sum = sum * 2 + words[x];
+        }
+    }
+    for (int l = 0; l < warp; l++) v[l] = sums[l];
+}
 
 static int failures = 0;
 
-static void check(const char *name, void (*kernel)(float *, const int *, int), void (*host)(float *, const int *, int)) {
+static void check(const char *name, void (*kernel)(float *, const int *, int), void (*host)(float *, const int *, int), dim3 block = warps * warp) {
     std::vector<float> expected(rows * length);
     std::vector<int> to(length);
     // Small whole numbers, so that sums are exact.
@@ -90,7 +129,7 @@ static void check(const char *name, void (*kernel)(float *, const int *, int), v
     if (error == hipSuccess) error = hipMalloc(reinterpret_cast<void **>(&places), to.size() * sizeof(int));
     if (error == hipSuccess) error = hipMemcpy(v, expected.data(), expected.size() * sizeof(float), hipMemcpyHostToDevice);
     if (error == hipSuccess) error = hipMemcpy(places, to.data(), to.size() * sizeof(int), hipMemcpyHostToDevice);
-    if (error == hipSuccess) kernel<<<blocks, warps * warp>>>(v, places, length);
+    if (error == hipSuccess) kernel<<<blocks, block>>>(v, places, length);
     std::vector<float> got(expected.size());
     if (error == hipSuccess) error = hipMemcpy(got.data(), v, got.size() * sizeof(float), hipMemcpyDeviceToHost);
     for (int row = 0; row < rows; row++) host(&expected[row * length], to.data(), length);
@@ -109,5 +148,7 @@ int main() {
     check("permute_shared", permute_shared, host_permute);
     check("scale", scale, host_scale);
     check("permute", permute, host_permute);
+    check("parts_in_turn", parts_in_turn, host_parts_in_turn);
+    check("rows_in_turn", rows_in_turn, host_parts_in_turn, dim3(warp / 2, 2, warps));
     return failures != 0;
 }

@@ -3,7 +3,7 @@
 //! Of a block, only for the part of a kernel from which a synchronisation point can still be reached: what happens to a thread that will meet no
 //! other is nobody's concern, and a thread that has ended is no longer compared with. A branch on a value that differs
 //! makes the code up to its join *divergent*; a phi differs if its block can be reached on several edges behind such a
-//! branch. Of a warp, for all of a kernel. Used by `passes::warp::fission`.
+//! branch, unless all of these bring one value that all threads have computed together. Of a warp, for all of a kernel. Used by `passes::warp::fission`.
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::postdominators::PostDominators;
@@ -73,11 +73,13 @@ impl Divergence {
         let mut result = Self { values: vec![false; func.insts.len()], blocks, of_warp };
         let mut diverging = vec![false; func.blocks.len()];
         let mut seen = vec![None; func.blocks.len()]; // by which branch
+        let mut home = vec![None; func.insts.len()];
+        func.linked_insts().for_each(|(block, inst)| home[inst.index()] = Some(block));
         loop {
             let mut changed = false;
             for &block in cfg.reverse_postorder() {
                 for &inst in &func.blocks[block].insts {
-                    if !result.values[inst.index()] && result.differs(func, cfg, &diverging, block, inst) {
+                    if !result.values[inst.index()] && result.differs(func, (cfg, &home), &diverging, (block, inst)) {
                         result.values[inst.index()] = true;
                         changed = true;
                     }
@@ -103,7 +105,13 @@ impl Divergence {
         self.blocks.get(block.index()).copied().unwrap_or(true)
     }
 
-    fn differs(&self, func: &Function, cfg: &Cfg, diverging: &[bool], block: Block, inst: Inst) -> bool {
+    fn differs(
+        &self,
+        func: &Function,
+        (cfg, home): (&Cfg, &[Option<Block>]),
+        diverging: &[bool],
+        (block, inst): (Block, Inst),
+    ) -> bool {
         let op = func.op(inst);
         let in_warp = self.of_warp.get(inst.index()).copied().flatten();
         match in_warp {
@@ -113,9 +121,21 @@ impl Divergence {
         }
         let mut operand = false;
         op.for_each_operand(|v| operand |= self.value(v));
-        if let Op::Phi(_) = op {
+        if let Op::Phi(incoming) = op {
             let preds = cfg.preds(block);
-            return operand || preds.len() > 1 && preds.iter().any(|&p| self.block(p) || diverging[p.index()]);
+            let apart = |p: Block| self.block(p) || diverging[p.index()];
+            if operand || preds.len() < 2 || !preds.iter().any(|&p| apart(p)) {
+                return operand;
+            }
+            // Who comes on other edges has come with all others. Of a loop's rounds, each thread may have seen another as its last.
+            let again = preds.iter().any(|&p| cfg.position(p) >= cfg.position(block));
+            let together = |value: Value| match value {
+                Value::Inst(inst) => home[inst.index()].is_some_and(|block| !self.block(block)),
+                _ => true,
+            };
+            let mut brought = incoming.iter().filter(|(_, from)| apart(*from)).map(|(value, _)| *value);
+            let first = brought.next();
+            return again || !first.is_some_and(together) || brought.any(|value| Some(value) != first);
         }
         operand || !op.is_terminator() && !is_uniform(op) && in_warp.is_none()
     }
@@ -222,4 +242,65 @@ fn reaching(func: &Function, cfg: &Cfg, points: &[Block]) -> Vec<bool> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Divergence;
+    use crate::analysis::cfg::Cfg;
+    use crate::ir::instruction::{Op, Value};
+    use crate::ir::parse::parse_module;
+
+    /// Whether what `body` stores differs between the lanes of a warp.
+    fn differs(body: &str) -> bool {
+        let text = format!(
+            "define void @f(i64 %p, i32 %n) {{\nb0:\n  %t = call i32 @hip.thread.linear()\n  %lane = and i32 %t, 31\n  %c = icmp ult i32 %lane, 9\n  \
+             %all = add i32 %n, 5\n{body}\n  store i32 %x, i64 %p\n  ret void\n}}"
+        );
+        let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let func = module.functions.values().next().unwrap();
+        let divergence = Divergence::of_warps(&module.ctx, func, &Cfg::new(func), 32);
+        let stored = func.linked_insts().find_map(|(_, inst)| match *func.op(inst) {
+            Op::Store { value, .. } => Some(value),
+            _ => None,
+        });
+        let Some(value @ Value::Inst(_)) = stored else { panic!("{text}") };
+        divergence.value(value)
+    }
+
+    #[test]
+    fn what_all_ways_bring_is_the_same() {
+        let join = |a: &str, b: &str| {
+            differs(&format!(
+                "  br i1 %c, label %a, label %b\na:\n  %own = add i32 %n, 6\n  br label %j\nb:\n  br label %j\nj:\n  %x = phi i32 [ {a}, %a ], [ {b}, %b ]"
+            ))
+        };
+        assert!(!join("%all", "%all"));
+        assert!(join("%all", "7"));
+        assert!(join("%own", "%all"));
+    }
+
+    #[test]
+    fn another_way_is_for_all() {
+        let join = |other: &str| {
+            differs(&format!(
+                "  %m = icmp ult i32 %n, 100\n  br i1 %m, label %o, label %j\no:\n  br i1 %c, label %a, label %j\na:\n  br label %j\nj:\n  \
+                 %x = phi i32 [ {other}, %b0 ], [ %all, %o ], [ %all, %a ]"
+            ))
+        };
+        assert!(!join("1"));
+        assert!(join("%lane"));
+    }
+
+    #[test]
+    fn rounds_that_lanes_leave_one_by_one_differ() {
+        let rounds = |leave: &str| {
+            differs(&format!(
+                "  br label %h\nh:\n  %i = phi i32 [ 0, %b0 ], [ %i1, %l ]\n  %d = icmp ult i32 {leave}, %i\n  br i1 %d, label %a, label %m\n\
+                 m:\n  %e = icmp ult i32 %lane, %i\n  br i1 %e, label %a, label %l\nl:\n  %i1 = add i32 %i, 1\n  br label %h\na:\n  \
+                 %x = phi i32 [ %i, %h ], [ %i, %m ]"
+            ))
+        };
+        assert!(rounds("%lane") && rounds("%n"));
+    }
 }

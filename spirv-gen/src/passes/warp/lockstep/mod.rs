@@ -24,6 +24,7 @@
 mod accesses;
 mod elements;
 mod joins;
+mod lane_bits;
 mod lanes;
 #[cfg(test)]
 mod tests;

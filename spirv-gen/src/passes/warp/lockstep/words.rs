@@ -8,9 +8,9 @@
 //! }
 //! ```
 //! It is a race by the language's rules. On AMD's hardware a wave's accesses happen in order, and Ginkgo's HIP back end, whose `sync()` of a warp
-//! is empty there, relies on it. What tells it from code without races: the kernel computes which lane of its warp a thread is, and accesses words
-//! through one pointer by the lane and, without a barrier between, either one for all lanes or one that it was told in memory; or some of its lanes
-//! write a word that is one for all.
+//! is empty there, relies on it. What tells it from code without races: the kernel computes which lane of its warp a thread is or asks other lanes, and accesses words
+//! through one pointer by the lane and, without a barrier between, either by other bits of the lane's number, or one that it was told in memory; or some of
+//! its lanes write a word that is one for all, or for a part of the warp.
 //!
 //! `Target::strict_lockstep` is for what is not told so.
 //!
@@ -32,11 +32,12 @@ use crate::ir::module::{Context, GlobalId};
 use crate::ir::types::{AddressSpace, Type};
 
 use super::accesses::indexed;
+use super::lane_bits::{LaneBits, is_thread};
 
 /// A function that wants more meetings than that gets no more.
-const MOST_MEETINGS: usize = 64;
-/// Operations that addresses are followed through.
-const DEPTH: u32 = 16;
+const MOST_MEETINGS: usize = 512;
+/// Operations that pointers are followed through.
+const DEPTH: usize = 16;
 
 /// In front of which instructions of `func`, whose warps have `warp` lanes and whose blocks have `threads`, lanes meet.
 pub fn meetings(ctx: &Context, func: &Function, warp: u32, threads: u32) -> HashSet<Inst> {
@@ -46,24 +47,26 @@ pub fn meetings(ctx: &Context, func: &Function, warp: u32, threads: u32) -> Hash
     Search::new(ctx, func, warp).meetings()
 }
 
-/// Whether `func` computes a thread's place in its warp. (That it computes the warp's in its block says nothing: blocks of rows of 32 threads do.)
+/// Whether `func` computes a thread's place in its warp, or asks other lanes. (That it computes the warp's in its block says nothing: blocks of rows of
+/// 32 threads do.)
 fn knows_lanes(ctx: &Context, func: &Function, warp: u32) -> bool {
     func.linked_insts().any(|(_, inst)| match *func.op(inst) {
-        Op::Intrinsic { id: Intrinsic::LaneId, .. } => true,
+        Op::Intrinsic { id, .. } => matches!(
+            id,
+            Intrinsic::LaneId
+                | Intrinsic::Shuffle
+                | Intrinsic::ShuffleXor
+                | Intrinsic::ShuffleUp
+                | Intrinsic::ShuffleDown
+                | Intrinsic::Ballot
+                | Intrinsic::VoteAny
+                | Intrinsic::VoteAll
+        ),
         Op::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
             ctx.as_int(rhs) == Some(u128::from(warp - 1)) && is_thread(func, lhs)
         }
         _ => false,
     })
-}
-
-fn is_thread(func: &Function, value: Value) -> bool {
-    let Value::Inst(inst) = value else { return false };
-    match *func.op(inst) {
-        Op::Intrinsic { id: Intrinsic::ThreadLinear, .. } => true,
-        Op::Cast { value, .. } => is_thread(func, value),
-        _ => false,
-    }
 }
 
 /// What an access goes through: the pointer that its address is made of, or the shared variable.
@@ -76,10 +79,8 @@ enum Root {
 /// Which word of what a pointer points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Word {
-    /// One for all lanes of a warp.
-    Common,
-    /// By the lane.
-    Lanes,
+    /// By these bits of the lane's number: all of them, each lane's own; none, one for all lanes; some, one for each part of the warp.
+    Lanes(u32),
     /// Another, that memory tells.
     Told,
 }
@@ -95,6 +96,8 @@ struct Access {
     updates: bool,
     /// Lanes may come to it without the others.
     parted: bool,
+    /// The word is the lane's own.
+    own: bool,
 }
 
 impl Access {
@@ -103,9 +106,9 @@ impl Access {
         if self.root != now.root || !self.writes && !now.writes {
             return false;
         }
-        // Of two that are the same word for all, one lane's store is for the others.
+        // Of two that are the same word for several lanes, one's store is for the others.
         let by_one = self.block != now.block && (self.writes && self.parted || now.writes && now.parted);
-        if self.word == now.word && !(self.word == Word::Common && by_one) {
+        if self.word == now.word && (self.own || self.word == Word::Told || !by_one) {
             return false;
         }
         // Counters and tables are read behind their updates without lockstep; what is emptied for others to fill is not.
@@ -119,6 +122,7 @@ type Open = BTreeMap<usize, usize>;
 struct Search<'a> {
     ctx: &'a Context,
     func: &'a Function,
+    warp: u32,
     cfg: Cfg,
     divergence: Divergence,
     accesses: Vec<Access>,
@@ -133,7 +137,7 @@ impl<'a> Search<'a> {
         let cfg = Cfg::new(func);
         let divergence = Divergence::of_warps(ctx, func, &cfg, warp);
         let (accesses, by_inst, meetings) = (Vec::new(), HashMap::default(), HashSet::default());
-        let mut search = Self { ctx, func, cfg, divergence, accesses, by_inst, meetings };
+        let mut search = Self { ctx, func, warp, cfg, divergence, accesses, by_inst, meetings };
         search.accesses = func.linked_insts().filter_map(|(block, inst)| search.access(block, inst)).collect();
         let mut kinds = HashMap::default();
         for (n, access) in search.accesses.iter().enumerate() {
@@ -162,15 +166,12 @@ impl<'a> Search<'a> {
             }
             _ => return None,
         };
-        let word = if !self.divergence.value(place) {
-            Word::Common
-        } else if self.goes_by_lane(place, &mut Vec::new(), DEPTH) {
-            Word::Lanes
-        } else {
-            Word::Told
-        };
+        let lanes = LaneBits { ctx: self.ctx, func: self.func, divergence: &self.divergence, warp: self.warp };
+        let bits = lanes.of(place);
+        let word = bits.map_or(Word::Told, Word::Lanes);
+        let own = bits == Some(self.warp - 1);
         let parted = self.divergence.block(block);
-        Some(Access { inst, block, root, word, writes, updates, parted })
+        Some(Access { inst, block, root, word, writes, updates, parted, own })
     }
 
     /// The one value among what `address` is a sum of that is no offset.
@@ -184,7 +185,7 @@ impl<'a> Search<'a> {
             Op::Binary { op: BinaryOp::Sub, lhs, .. } => self.root(*lhs, within),
             Op::Binary { .. } | Op::Cast { .. } => None,
             Op::Phi(incoming) => {
-                if within.contains(&inst) || within.len() as u32 >= DEPTH {
+                if within.contains(&inst) || within.len() >= DEPTH {
                     return None;
                 }
                 within.push(inst);
@@ -195,41 +196,6 @@ impl<'a> Search<'a> {
                 (roots.len() == 1).then(|| roots[0])
             }
             _ => Some(address),
-        }
-    }
-
-    /// Whether `value` is the lane's number, or the thread's, so many times, and what all lanes have, also in each round of a loop.
-    fn goes_by_lane(&self, value: Value, within: &mut Vec<Inst>, depth: u32) -> bool {
-        let (Value::Inst(inst), 1..) = (value, depth) else { return false };
-        let same = |value: Value| !self.divergence.value(value);
-        let mut by_lane = |value| self.goes_by_lane(value, within, depth - 1);
-        match self.func.op(inst) {
-            Op::Intrinsic { id: Intrinsic::ThreadLinear | Intrinsic::LaneId, .. } => true,
-            Op::Cast { value, .. } => by_lane(*value),
-            Op::Binary { op: BinaryOp::Add | BinaryOp::Or | BinaryOp::Mul, lhs, rhs, .. } => {
-                if same(*lhs) {
-                    by_lane(*rhs)
-                } else {
-                    same(*rhs) && by_lane(*lhs)
-                }
-            }
-            Op::Binary { op: BinaryOp::Sub | BinaryOp::Shl, lhs, rhs, .. } => same(*rhs) && by_lane(*lhs),
-            Op::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
-                // A part of the warp, side by side.
-                let part = |mask: u128| mask > 0 && (mask + 1).is_power_of_two();
-                self.ctx.as_int(*rhs).is_some_and(part) && by_lane(*lhs)
-            }
-            Op::Select { then_, else_, .. } => by_lane(*then_) && by_lane(*else_),
-            Op::Phi(incoming) => {
-                if within.contains(&inst) {
-                    return true;
-                }
-                within.push(inst);
-                let all = incoming.iter().all(|(value, _)| self.goes_by_lane(*value, within, depth - 1));
-                within.pop();
-                all
-            }
-            _ => false,
         }
     }
 
@@ -316,7 +282,7 @@ mod tests {
     use crate::ir::parse::parse_module;
 
     /// In how many places lanes meet: `%own` is the address of the lane's word, `%next` of the one behind it, `%one` of one for all, `%told` of one that
-    /// memory tells, `%else` of the lane's word elsewhere.
+    /// memory tells, `%part` of one that four lanes have, `%else` of the lane's word elsewhere.
     fn meetings(body: &str) -> usize {
         let text = format!(
             "define void @f(i64 %p, i64 %q, i32 %n) {{
@@ -334,6 +300,9 @@ b0:
   %offset = shl i64 %wide, 2
   %told = add i64 %p, %offset
   %first = icmp eq i32 %lane, 0
+  %four = and i32 %t, 28
+  %fw = zext i32 %four to i64
+  %part = add i64 %p, %fw
 {body}
   ret void
 }}"
@@ -366,6 +335,17 @@ b0:
         for [before, now] in [["own", "own"], ["own", "next"], ["else", "one"], ["one", "else"], ["told", "told"]] {
             assert_eq!(meetings(&(store(before) + &load(now))), 0, "{before} {now}");
         }
+    }
+
+    #[test]
+    fn words_of_a_part_of_the_warp_are_for_its_other_lanes() {
+        let by_one = |before: &str, now: &str| {
+            meetings(&format!("  br i1 %first, label %a, label %b\na:\n{before}  br label %b\nb:\n{now}"))
+        };
+        assert_eq!(by_one(&store("part"), &load("part")), 1);
+        assert_eq!(by_one(&load("part"), &store("part")), 0, "all lanes of a part store one word");
+        assert_eq!(by_one(&store("own"), &load("own")), 0);
+        assert_eq!(meetings(&(store("part") + &load("own"))), 1);
     }
 
     #[test]
