@@ -34,7 +34,8 @@ impl Loops {
     pub fn headed_by(&self, block: Block) -> Option<Loop> {
         self.by_header.get(block.index()).copied().flatten()
     }
-    fn add(&mut self, header: Block, info: Loop) {
+    /// Notes that `header` heads a loop.
+    pub fn add(&mut self, header: Block, info: Loop) {
         if self.by_header.len() <= header.index() {
             self.by_header.resize(header.index() + 1, None);
         }

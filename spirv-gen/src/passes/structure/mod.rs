@@ -44,12 +44,17 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
 
 /// Structures one function.
 pub fn structure(ctx: &mut Context, func: &mut Function) {
+    structure_within(ctx, func, selections::MOST_NESTED);
+}
+
+/// Structures one function, with constructs about `most_nested` deep.
+fn structure_within(ctx: &mut Context, func: &mut Function, most_nested: usize) {
     func.compact_insts();
     prepare::run(ctx, func);
     let origin = Origin::of(func);
     let mut graph = graph::Graph::new(ctx, func);
     let loops = loops::restructure(&mut graph);
-    selections::restructure(&mut graph, &loops);
+    selections::restructure(&mut graph, loops, most_nested);
     repair::run(ctx, func, &origin);
     func.compact();
 }

@@ -7,6 +7,10 @@
 //! the loop's own merge and continue blocks are `break` and `continue` and take no part. Where at most one arm goes on, no
 //! meeting is needed: the branch merges at that arm's own start, so that chains of early exits do not nest.
 //!
+//! Chains of exits from elsewhere (an unrolled search that was inlined) do, as deep as they are long, which drivers' compilers do not stand:
+//! llvmpipe (Mesa 25.0 to 26.2) has room for 80 levels, and crashes. Far down, what leads to one exit in several places becomes
+//! a loop of one round, and those places leave it.
+//!
 //! No code is copied. The dominator tree is kept up to date by hand: new dispatchers take over the branch's tail children.
 //! Based on Bahmann et al., "Perfect reconstructability of control flow from demand dependence graphs", with direct
 //! loop exits. Called by `structure::run` behind `loops`.
@@ -19,15 +23,29 @@ use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::function::Block;
 use crate::ir::instruction::{IntPredicate, Merge, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::types::Type;
 
-/// Restructures every branch of the graph.
-pub fn restructure(graph: &mut Graph<'_>, loops: &Loops) {
+/// Constructs around each other from which on chains of exits become loops of one round: half of what llvmpipe has room for.
+pub const MOST_NESTED: usize = 40;
+/// Mesa makes nested selections of one-round loops again that are left in no more places than three (NIR's loop unrolling).
+const FEWEST_EXITS: usize = 4;
+
+/// Restructures every branch of the graph. Constructs nest up to about `most_nested` deep.
+pub fn restructure(graph: &mut Graph<'_>, loops: Loops, most_nested: usize) {
     let cfg = Cfg::new(graph.func);
     let dom = Dominators::new(&cfg);
     let children = graph.func.blocks.keys().map(|b| dom.children(b).to_vec()).collect();
     let entry = graph.func.entry();
-    let mut pass =
-        Selections { graph, loops, children, stamp: Vec::new(), stamps: 0, work: vec![Region::function(entry)] };
+    let mut pass = Selections {
+        graph,
+        loops,
+        most_nested,
+        children,
+        stamp: Vec::new(),
+        stamps: 0,
+        work: vec![Region::function(entry)],
+    };
     while let Some(region) = pass.work.pop() {
         pass.region(region);
     }
@@ -43,11 +61,13 @@ struct Region {
     around: Option<Loop>,
     /// `start` is the header of `around`.
     is_body: bool,
+    /// Constructs around it.
+    depth: usize,
 }
 
 impl Region {
     fn function(start: Block) -> Self {
-        Self { start, exit: None, around: None, is_body: false }
+        Self { start, exit: None, around: None, is_body: false, depth: 0 }
     }
     /// Whether `block` is where the innermost loop is left or repeated.
     fn leaves_loop(&self, block: Block) -> bool {
@@ -69,7 +89,8 @@ struct Arm {
 
 struct Selections<'g, 'a> {
     graph: &'g mut Graph<'a>,
-    loops: &'g Loops,
+    loops: Loops,
+    most_nested: usize,
     /// The dominator tree.
     children: Vec<Vec<Block>>,
     stamp: Vec<u32>,
@@ -80,12 +101,13 @@ struct Selections<'g, 'a> {
 impl Selections<'_, '_> {
     /// Walks the spine of a region: blocks that all of it passes through, one merge block after the other.
     fn region(&mut self, region: Region) {
-        let mut block = region.start;
+        let mut block = self.in_one_round(&region).unwrap_or(region.start);
         let mut is_own_header = region.is_body;
         loop {
             let next = match self.loops.headed_by(block) {
                 Some(inner) if !is_own_header => {
-                    self.work.push(Region { start: block, exit: None, around: Some(inner), is_body: true });
+                    let depth = region.depth + 1;
+                    self.work.push(Region { start: block, exit: None, around: Some(inner), is_body: true, depth });
                     (!self.graph.preds(inner.merge).is_empty()).then_some(inner.merge)
                 }
                 _ => match *self.graph.succs(block) {
@@ -100,9 +122,69 @@ impl Selections<'_, '_> {
             is_own_header = false;
             match next {
                 Some(next) if Some(next) != region.exit && !region.leaves_loop(next) => block = next,
-                _ => return,
+                _ => break,
             }
         }
+        if let Some(around) = region.around.filter(|l| region.is_body && self.graph.preds(l.continue_).is_empty()) {
+            let last =
+                if self.graph.succs(block) == [around.merge] { block } else { self.graph.preds(around.merge)[0] };
+            self.end_round(around, last);
+        }
+    }
+
+    /// Makes a loop of one round of a region that is far down and comes to its exit from several places, unless it leaves the loop around it, too.
+    /// Returns the loop's header.
+    fn in_one_round(&mut self, region: &Region) -> Option<Block> {
+        let exit = region.exit.filter(|_| !region.is_body && region.depth >= self.most_nested)?;
+        let mut leaving = Vec::new();
+        for member in self.dominated(region, region.start) {
+            if self.loops.headed_by(member).is_some() {
+                continue; // left through its merge block, another member
+            }
+            for to in self.graph.succs(member) {
+                if to == exit {
+                    leaving.push(member);
+                } else if region.leaves_loop(to) {
+                    return None;
+                }
+            }
+        }
+        if leaving.len() < FEWEST_EXITS {
+            return None;
+        }
+        let (header, merge) = (self.forwarder(region.start), self.forwarder(exit));
+        let back = self.loops.headed_by(region.start).map(|l| l.continue_);
+        for from in self.graph.preds(region.start).to_vec() {
+            if from != header && Some(from) != back {
+                self.graph.retarget(from, region.start, header);
+                self.children[from.index()].iter_mut().filter(|c| **c == region.start).for_each(|c| *c = header);
+            }
+        }
+        self.children[header.index()] = vec![region.start];
+        for from in leaving {
+            self.graph.retarget(from, exit, merge);
+        }
+        let continue_ = self.forwarder(header);
+        self.graph.func.blocks[header].merge = Some(Merge::Loop { merge, continue_ });
+        self.loops.add(header, Loop { merge, continue_ });
+        Some(header)
+    }
+
+    /// Has `last`, where the body of a loop of one round comes to its end, go to the loop's merge block or, as far as compilers know, into another
+    /// round: where the end plainly leaves the loop, Mesa makes nested selections again (`opt_loop_last_block`).
+    fn end_round(&mut self, Loop { merge, continue_ }: Loop, last: Block) {
+        let (block, again) = (self.new_block(), self.forwarder(continue_));
+        self.graph.retarget(last, merge, block);
+        self.children[last.index()].push(block);
+        let mut cursor = Cursor::at_end(self.graph.ctx, self.graph.func, block);
+        let id = cursor.intrinsic(Intrinsic::BlockIdX, Vec::new(), Type::I32);
+        // A grid has fewer blocks than that.
+        let beyond = cursor.ctx.i32(u32::MAX);
+        let cond = cursor.icmp(IntPredicate::Eq, id, beyond);
+        self.graph.finish(block, Op::CondBr { cond, then_: again, else_: merge });
+        self.graph.func.blocks[block].merge = Some(Merge::Selection(again));
+        self.children[block.index()].push(again);
+        self.children[again.index()].push(continue_);
     }
 
     /// Whether a loop header's edge to `to` is the loop's own exit: then the header needs no merge besides the loop's.
@@ -155,7 +237,8 @@ impl Selections<'_, '_> {
                 }
             }
             if arm.owns_target {
-                self.work.push(Region { start: arm.target, exit: Some(exit), is_body: false, ..*region });
+                let depth = region.depth + 1;
+                self.work.push(Region { start: arm.target, exit: Some(exit), is_body: false, depth, ..*region });
             }
         }
         Some(merge)

@@ -4,7 +4,8 @@ use proptest::prelude::{Strategy, any, prop};
 use proptest::test_runner::{Config, TestRunner};
 
 use super::check::check;
-use super::structure;
+use super::selections::MOST_NESTED;
+use super::{structure, structure_within};
 use crate::interp::{Event, Fault, Machine};
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
@@ -115,16 +116,16 @@ fn run(module: &Module, seed: u32) -> (Vec<Event>, Result<Option<Datum>, Fault>)
     (machine.trace.unwrap_or_default(), result)
 }
 
-fn structured(before: &Module) -> Module {
-    let mut after = before.clone();
-    structure(&mut after.ctx, &mut after.functions[FuncId(0)]);
-    after
-}
-
 /// Structures the graph, checks the rules, and compares runs.
 fn verify(ends: &[End]) -> Module {
+    verify_within(ends, MOST_NESTED)
+}
+
+/// The same, with constructs about `most_nested` deep.
+fn verify_within(ends: &[End], most_nested: usize) -> Module {
     let before = build(ends);
-    let after = structured(&before);
+    let mut after = before.clone();
+    structure_within(&mut after.ctx, &mut after.functions[FuncId(0)], most_nested);
     if let Err(message) = check(&after.functions[FuncId(0)]) {
         panic!("{message}\n{ends:?}\n{}", outline(&after));
     }
@@ -254,6 +255,47 @@ fn a_chain_of_early_exits_does_not_nest() {
     assert!(func.layout.len() <= 10, "{}", outline(&after));
 }
 
+/// How many constructs are around each other.
+fn deepest(module: &Module) -> usize {
+    let func = &module.functions[FuncId(0)];
+    let mut open: Vec<Block> = Vec::new(); // the merge blocks of the constructs around the block at hand
+    let mut deepest = 0;
+    for block in &func.layout {
+        while let Some(at) = open.iter().position(|merge| merge == block) {
+            open.truncate(at);
+        }
+        if let Some(Merge::Selection(merge) | Merge::Loop { merge, .. }) = func.blocks[*block].merge {
+            open.push(merge);
+        }
+        deepest = deepest.max(open.len());
+    }
+    deepest
+}
+
+#[test]
+fn a_search_of_many_steps_nests_so_far_only() {
+    // if (a) { x; goto end; } if (b) goto end; ..., a hundred times; the end does something.
+    let search = |steps: usize| {
+        let end = 3 * steps;
+        let mut ends = Vec::new();
+        for i in 0..steps {
+            ends.extend([If(3 * i + 1, 3 * i + 2), Goto(end), If(end, 3 * i + 3)]);
+        }
+        ends.extend([Goto(end + 1), Return]);
+        ends
+    };
+    let after = verify(&search(100));
+    assert!((MOST_NESTED..MOST_NESTED + 4).contains(&deepest(&after)), "{}", deepest(&after));
+    assert_eq!(loops(&after), 1);
+    assert_eq!(loops(&verify(&search(15))), 0);
+    // In a loop that it does not leave.
+    let mut round = search(100);
+    let end = round.len() - 1;
+    round[end] = If(0, end + 1);
+    round.push(Return);
+    assert_eq!(loops(&verify(&round)), 2);
+}
+
 /// Graphs of 1 to 14 blocks with any ends; they often contain irreducible and endless loops.
 fn graphs() -> impl Strategy<Value = Vec<End>> {
     let end = (any::<u8>(), prop::collection::vec((any::<u8>(), any::<u16>()), 1..6));
@@ -278,6 +320,7 @@ fn random_graphs_keep_their_trace_and_obey_the_rules() {
     runner
         .run(&graphs(), |ends| {
             verify(&ends);
+            verify_within(&ends, 1);
             Ok(())
         })
         .unwrap();
