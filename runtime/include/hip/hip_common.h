@@ -5,7 +5,7 @@
 #ifndef HIPVK_HIP_HIP_COMMON_H
 #define HIPVK_HIP_HIP_COMMON_H
 
-#include <hip/hip_version.h>
+#include "hip_version.h" /* not <hip/...>: hypre compiles this file by its path alone */
 
 #if defined(__HIP_PLATFORM_NVIDIA__) || defined(__HIP_PLATFORM_NVCC__)
 #error "hipvk: these headers are for the AMD platform; remove __HIP_PLATFORM_NVIDIA__"

@@ -134,7 +134,8 @@ impl CommandLine {
 
     /// True if `flag` is given and no later option of `negations` takes it back.
     pub fn is_on(&self, flags: &[&str], negations: &[&str]) -> bool {
-        let last = |names: &[&str]| self.common.iter().rposition(|arg| names.contains(&arg.as_str()));
+        let given = || self.common.iter().chain(&self.device).enumerate();
+        let last = |names: &[&str]| given().filter(|(_, arg)| names.contains(&arg.as_str())).last().map(|(at, _)| at);
         match (last(flags), last(negations)) {
             (Some(on), Some(off)) => on > off,
             (on, _) => on.is_some(),
@@ -197,6 +198,10 @@ const DEVICE_ONLY: &[&str] = &[
     "-fno-gpu-sanitize",
     "-mprintf-kind=hostcall",
     "-mprintf-kind=buffered",
+    // A host compilation would warn of them, which is an error where configure scripts ask (GROMACS).
+    "-fgpu-flush-denormals-to-zero",
+    "-fcuda-flush-denormals-to-zero",
+    "-fno-gpu-flush-denormals-to-zero",
 ];
 
 const LINK_WITH_VALUE: &[&str] = &["-L", "-l", "-Xlinker", "-T", "-u", "-z", "-e", "-rpath"];

@@ -94,6 +94,16 @@ fn dependency_files_are_written_by_the_host_side_only() {
 }
 
 #[test]
+fn the_host_side_does_not_see_how_devices_flush_denormals() {
+    let line = line("-fcuda-flush-denormals-to-zero -O2 a.hip");
+    assert_eq!(
+        (&line.common[..], &line.device[..]),
+        (&["-O2".into()][..], &["-fcuda-flush-denormals-to-zero".into()][..])
+    );
+    assert!(line.is_on(&["-fcuda-flush-denormals-to-zero"], &[]));
+}
+
+#[test]
 fn shared_libraries_are_linked_not_compiled_as_such() {
     let line = line("-shared -fPIC a.hip -o liba.so");
     assert_eq!(line.common, ["-fPIC"]);
