@@ -196,8 +196,9 @@ pub enum TexturePath {
 pub const MOST_SHARED: u32 = 65536;
 /// [`Target::array_registers`] of RADV: what AMD's own compiler spends, a quarter of the 192 that a thread of a large block has.
 pub const RADV_ARRAY_REGISTERS: u32 = 48;
-/// [`Target::max_private`] of NVIDIA's driver: pipelines with private arrays of 16 KiB and more are VK_ERROR_UNKNOWN (580.159).
-pub const NVIDIA_PRIVATE: u32 = 16383;
+/// [`Target::max_private`] of NVIDIA's driver: pipelines with private arrays of 16 KiB and more are VK_ERROR_UNKNOWN (580.159), and so are some with less,
+/// as what does not fit into registers counts, too (MFEM's with 16,000 bytes).
+pub const NVIDIA_PRIVATE: u32 = 12288;
 /// [`Target::stack_bytes`] unless the program sets `hipLimitStackSize`.
 pub const DEFAULT_STACK_BYTES: u32 = 4096;
 
