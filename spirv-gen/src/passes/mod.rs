@@ -134,7 +134,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("float/zeros", ForDevice(float::zeros::run)), // behind all that computes with floats, and what would see through it
     ("memory/lane_loads", ForDevice(memory::lane_loads::run)), // behind all that makes loads or moves them
     ("optimize/pieces", ForDevice(optimize::pieces::run)), // behind all that takes instructions out of loops
-    ("structure", OnModule(structure::run)),       // nothing after it may change control flow
+    ("structure", ForDevice(structure::run)),      // nothing after it may change control flow
     ("memory/idle_loads", ForDevice(memory::lane_loads::run_structured)), // the structuriser's arms and loops are the driver's
 ];
 

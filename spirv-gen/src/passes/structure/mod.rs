@@ -6,6 +6,7 @@
 //! selections  each branch: arms that meet in one merge block
 //! repair      values and phis again
 //! check       SPIR-V's rules, in debug builds
+//! depth       what the device's compiler has room for
 //! ```
 //! Afterwards every block with two successors carries a merge. Nothing is copied; where control flow cannot be expressed,
 //! edges store a number and a merge block dispatches on it.
@@ -13,6 +14,7 @@
 //! Needs: one kernel, emittable form. Leaves: no `switch`, reducible, valid SSA.
 
 pub mod check;
+mod depth;
 mod graph;
 mod loops;
 mod origin;
@@ -27,17 +29,19 @@ use self::origin::Origin;
 use crate::error::CompileError;
 use crate::ir::function::Function;
 use crate::ir::module::{Context, Module};
+use crate::passes::DeviceContext;
 
 /// Structures every function of the module.
 ///
 /// # Errors
-/// In debug builds, a result that breaks SPIR-V's rules (a bug of ours).
-pub fn run(module: &mut Module) -> Result<(), CompileError> {
+/// Control flow nests deeper than the device's compiler has room for. In debug builds, a result that breaks SPIR-V's rules (a bug of ours).
+pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     for func in module.functions.values_mut().filter(|f| !f.is_declaration()) {
         structure(&mut module.ctx, func);
         if cfg!(debug_assertions) {
             check::check(func).map_err(|e| CompileError::internal("structure", e).in_function(&func.name))?;
         }
+        depth::check(func, device)?;
     }
     Ok(())
 }

@@ -4,8 +4,10 @@ use proptest::prelude::{Strategy, any, prop};
 use proptest::test_runner::{Config, TestRunner};
 
 use super::check::check;
+use super::depth::deepest;
 use super::selections::MOST_NESTED;
-use super::{structure, structure_within};
+use super::{run as structure_module, structure, structure_within};
+use crate::bundle::metadata::KernelMetadata;
 use crate::interp::{Event, Fault, Machine};
 use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
@@ -14,6 +16,9 @@ use crate::ir::function::{Block, Function, Param};
 use crate::ir::instruction::{BinaryOp, Merge, Op, Value};
 use crate::ir::module::{FuncId, Module};
 use crate::ir::types::Type;
+use crate::passes::DeviceContext;
+use crate::passes::context::LaunchShape;
+use crate::target::Target;
 
 /// How block `i` of a test graph ends.
 #[derive(Clone, Debug)]
@@ -255,23 +260,6 @@ fn a_chain_of_early_exits_does_not_nest() {
     assert!(func.layout.len() <= 10, "{}", outline(&after));
 }
 
-/// How many constructs are around each other.
-fn deepest(module: &Module) -> usize {
-    let func = &module.functions[FuncId(0)];
-    let mut open: Vec<Block> = Vec::new(); // the merge blocks of the constructs around the block at hand
-    let mut deepest = 0;
-    for block in &func.layout {
-        while let Some(at) = open.iter().position(|merge| merge == block) {
-            open.truncate(at);
-        }
-        if let Some(Merge::Selection(merge) | Merge::Loop { merge, .. }) = func.blocks[*block].merge {
-            open.push(merge);
-        }
-        deepest = deepest.max(open.len());
-    }
-    deepest
-}
-
 #[test]
 fn a_search_of_many_steps_nests_so_far_only() {
     // if (a) { x; goto end; } if (b) goto end; ..., a hundred times; the end does something.
@@ -285,7 +273,8 @@ fn a_search_of_many_steps_nests_so_far_only() {
         ends
     };
     let after = verify(&search(100));
-    assert!((MOST_NESTED..MOST_NESTED + 4).contains(&deepest(&after)), "{}", deepest(&after));
+    let deepest = deepest(&after.functions[FuncId(0)]);
+    assert!((MOST_NESTED..MOST_NESTED + 4).contains(&deepest), "{deepest}");
     assert_eq!(loops(&after), 1);
     assert_eq!(loops(&verify(&search(15))), 0);
     // In a loop that it does not leave.
@@ -355,15 +344,31 @@ fn thousands_of_blocks_are_structured() {
     assert_eq!(loops(&module), 220);
 }
 
-#[test]
-fn deep_nesting_does_not_exhaust_the_stack() {
-    // if (..) { if (..) { .. } }, a thousand deep, each with a loop around the rest.
-    let depth = 1000;
+/// if (..) { if (..) { .. } }, `depth` deep, each with a loop around the rest.
+fn deep_graph(depth: usize) -> Module {
     let mut ends: Vec<End> = (0..depth).map(|i| If(i + 1, 2 * depth - i)).collect();
     ends.push(Goto(depth + 1));
     ends.extend((depth + 1..2 * depth).map(|i| if i % 2 == 0 { If(i + 1, 2 * depth - i) } else { Goto(i + 1) }));
     ends.push(Return);
-    let mut module = build(&ends);
+    build(&ends)
+}
+
+#[test]
+fn deep_nesting_does_not_exhaust_the_stack() {
+    let mut module = deep_graph(1000);
     structure(&mut module.ctx, &mut module.functions[FuncId(0)]);
     assert_eq!(check(&module.functions[FuncId(0)]), Ok(()));
+}
+
+#[test]
+fn what_llvmpipe_has_no_room_for_is_refused_there_alone() {
+    let run = |depth: usize, target: Target| {
+        let shape = LaunchShape { block: [1, 1, 1], dynamic_shared: 0 };
+        let device = DeviceContext { target: &target, shape, metadata: &KernelMetadata::default() };
+        structure_module(&mut deep_graph(depth), &device)
+    };
+    assert!(run(60, Target::lavapipe()).is_ok());
+    assert!(run(1000, Target::nvidia()).is_ok());
+    let error = run(1000, Target::lavapipe()).unwrap_err().to_string();
+    assert!(error.contains("lavapipe") && error.contains("selections or loops within each other"), "{error}");
 }
