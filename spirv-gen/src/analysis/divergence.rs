@@ -73,8 +73,7 @@ impl Divergence {
         let mut result = Self { values: vec![false; func.insts.len()], blocks, of_warp };
         let mut diverging = vec![false; func.blocks.len()];
         let mut seen = vec![None; func.blocks.len()]; // by which branch
-        let mut home = vec![None; func.insts.len()];
-        func.linked_insts().for_each(|(block, inst)| home[inst.index()] = Some(block));
+        let home = func.homes();
         loop {
             let mut changed = false;
             for &block in cfg.reverse_postorder() {

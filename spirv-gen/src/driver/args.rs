@@ -134,12 +134,8 @@ impl CommandLine {
 
     /// True if `flag` is given and no later option of `negations` takes it back.
     pub fn is_on(&self, flags: &[&str], negations: &[&str]) -> bool {
-        let given = || self.common.iter().chain(&self.device).enumerate();
-        let last = |names: &[&str]| given().filter(|(_, arg)| names.contains(&arg.as_str())).last().map(|(at, _)| at);
-        match (last(flags), last(negations)) {
-            (Some(on), Some(off)) => on > off,
-            (on, _) => on.is_some(),
-        }
+        let mut given = self.common.iter().chain(&self.device).rev().map(String::as_str);
+        given.find(|arg| flags.contains(arg) || negations.contains(arg)).is_some_and(|last| flags.contains(&last))
     }
 }
 

@@ -17,21 +17,13 @@ pub(super) fn is_meeting(id: Intrinsic) -> bool {
 /// Whether lanes of a warp meet there.
 pub(super) fn is_warp_operation(id: Intrinsic) -> bool {
     use Intrinsic as I;
-    matches!(
-        id,
-        I::Shuffle
-            | I::ShuffleXor
-            | I::ShuffleUp
-            | I::ShuffleDown
-            | I::Ballot
-            | I::ActiveMask
-            | I::VoteAny
-            | I::VoteAll
-            | I::ReadFirstLane
-            | I::WarpBarrier
-            | I::WarpStep
-            | I::LaneId
-    )
+    asks_lanes(id) || matches!(id, I::ActiveMask | I::ReadFirstLane | I::WarpBarrier | I::WarpStep | I::LaneId)
+}
+
+/// Whether a lane is told there what others have.
+pub(super) fn asks_lanes(id: Intrinsic) -> bool {
+    use Intrinsic as I;
+    matches!(id, I::Shuffle | I::ShuffleXor | I::ShuffleUp | I::ShuffleDown | I::Ballot | I::VoteAny | I::VoteAll)
 }
 
 /// Number of the lowest bit that is set in a mask of `width` bits.

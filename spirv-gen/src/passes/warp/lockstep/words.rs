@@ -8,9 +8,9 @@
 //! }
 //! ```
 //! It is a race by the language's rules. On AMD's hardware a wave's accesses happen in order, and Ginkgo's HIP back end, whose `sync()` of a warp
-//! is empty there, relies on it. What tells it from code without races: the kernel computes which lane of its warp a thread is or asks other lanes, and accesses words
-//! through one pointer by the lane and, without a barrier between, either by other bits of the lane's number, or one that it was told in memory; or some of
-//! its lanes write a word that is one for all, or for a part of the warp.
+//! is empty there, relies on it. What tells it from code without races: the kernel computes which lane of its warp a thread is or asks other lanes,
+//! and accesses words through one pointer by the lane and, without a barrier between, either by other bits of the lane's number, or one that it was
+//! told in memory; or some of its lanes write a word that is one for all, or for a part of the warp.
 //!
 //! `Target::strict_lockstep` is for what is not told so.
 //!
@@ -30,6 +30,7 @@ use crate::ir::instruction::{BinaryOp, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, GlobalId};
 use crate::ir::types::{AddressSpace, Type};
+use crate::passes::warp::operations::asks_lanes;
 
 use super::accesses::indexed;
 use super::lane_bits::{LaneBits, is_thread};
@@ -51,17 +52,7 @@ pub fn meetings(ctx: &Context, func: &Function, warp: u32, threads: u32) -> Hash
 /// 32 threads do.)
 fn knows_lanes(ctx: &Context, func: &Function, warp: u32) -> bool {
     func.linked_insts().any(|(_, inst)| match *func.op(inst) {
-        Op::Intrinsic { id, .. } => matches!(
-            id,
-            Intrinsic::LaneId
-                | Intrinsic::Shuffle
-                | Intrinsic::ShuffleXor
-                | Intrinsic::ShuffleUp
-                | Intrinsic::ShuffleDown
-                | Intrinsic::Ballot
-                | Intrinsic::VoteAny
-                | Intrinsic::VoteAll
-        ),
+        Op::Intrinsic { id, .. } => id == Intrinsic::LaneId || asks_lanes(id),
         Op::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
             ctx.as_int(rhs) == Some(u128::from(warp - 1)) && is_thread(func, lhs)
         }
@@ -79,8 +70,10 @@ enum Root {
 /// Which word of what a pointer points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Word {
-    /// By these bits of the lane's number: all of them, each lane's own; none, one for all lanes; some, one for each part of the warp.
-    Lanes(u32),
+    /// By all bits of the lane's number: each lane's own.
+    Own,
+    /// By these bits of it: one for each part of the warp; by none, one for all lanes.
+    Part(u32),
     /// Another, that memory tells.
     Told,
 }
@@ -96,8 +89,6 @@ struct Access {
     updates: bool,
     /// Lanes may come to it without the others.
     parted: bool,
-    /// The word is the lane's own.
-    own: bool,
 }
 
 impl Access {
@@ -108,7 +99,7 @@ impl Access {
         }
         // Of two that are the same word for several lanes, one's store is for the others.
         let by_one = self.block != now.block && (self.writes && self.parted || now.writes && now.parted);
-        if self.word == now.word && (self.own || self.word == Word::Told || !by_one) {
+        if self.word == now.word && !(matches!(self.word, Word::Part(_)) && by_one) {
             return false;
         }
         // Counters and tables are read behind their updates without lockstep; what is emptied for others to fill is not.
@@ -167,11 +158,13 @@ impl<'a> Search<'a> {
             _ => return None,
         };
         let lanes = LaneBits { ctx: self.ctx, func: self.func, divergence: &self.divergence, warp: self.warp };
-        let bits = lanes.of(place);
-        let word = bits.map_or(Word::Told, Word::Lanes);
-        let own = bits == Some(self.warp - 1);
+        let word = match lanes.of(place) {
+            None => Word::Told,
+            Some(bits) if bits == self.warp - 1 => Word::Own,
+            Some(bits) => Word::Part(bits),
+        };
         let parted = self.divergence.block(block);
-        Some(Access { inst, block, root, word, writes, updates, parted, own })
+        Some(Access { inst, block, root, word, writes, updates, parted })
     }
 
     /// The one value among what `address` is a sum of that is no offset.
