@@ -121,6 +121,9 @@ extern "C" __global__ void k(int *out) {
   *heap = __hip_internal::is_same<__hip_internal::uint8_t, unsigned char>::value;
   const int one = *heap;
   free(heap);
+  static_assert(__hip_internal::is_same<__hip_internal::conditional<false, int, char>::type, char>::value, "");
+  static_assert(__hip_internal::is_convertible<int, double>::value && !__hip_internal::is_integral<float>::value, "");
+  static_assert(__hip_internal::is_same<__hip_internal::make_index_sequence<3>, __hip_internal::index_sequence<0, 1, 2>>::value, "");
   *out = one - 1 + int(__half2float(h) + z.x + v.w + n + min(3, 4) + __popc(7) + sqrtf(16.0f) + __shfl(1, 0));
 }
 )");

@@ -39,7 +39,9 @@ typedef int hipLaunchParm;
 
 #ifdef __HIP_CLANG_ONLY__
 #include <hip/detail/atomics.h>
+#include <hip/detail/bvh.h>
 #include <hip/detail/coordinates.h>
+#include <hip/detail/internal_traits.h>
 #include <hip/detail/launch_macros.h>
 #include <hip/detail/surface_device.h>
 #include <hip/detail/texture_device.h>
