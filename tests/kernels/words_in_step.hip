@@ -78,6 +78,16 @@ KERNEL(parts_in_turn) {
 KERNEL(rows_in_turn) {
     PARTS_IN_TURN(threadIdx.y * 16 + threadIdx.x, threadIdx.z, threadIdx.y, threadIdx.x, __shfl(sum, threadIdx.y * 16 + threadIdx.x))
 }
+// Some lanes read the words of all of these before each writes its own, as MAGMA inverts triangles: those meet, and no others come there.
+KERNEL(triangle) {
+    HERE;
+    for (int j = 14; j >= 0; j--)
+        if (lane > j && lane < 16) {
+            int sum = 0;
+            for (int k = j + 1; k < 16; k++) sum += int(v[begin + k]) * ((lane + k) % 3 - to[k] % 2);
+            v[begin + lane] = sum % 7;
+        }
+}
 
 // What the host makes of a row.
 static void host_eliminate(float *v, const int *to, int n) {
@@ -113,6 +123,14 @@ static void host_parts_in_turn(float *v, const int *to, int n) {
         }
     }
     for (int l = 0; l < warp; l++) v[l] = sums[l];
+}
+static void host_triangle(float *v, const int *to, int) {
+    for (int j = 14; j >= 0; j--) {
+        int sums[16] = {};
+        for (int l = j + 1; l < 16; l++)
+            for (int k = j + 1; k < 16; k++) sums[l] += int(v[k]) * ((l + k) % 3 - to[k] % 2);
+        for (int l = j + 1; l < 16; l++) v[l] = sums[l] % 7;
+    }
 }
 
 static int failures = 0;
@@ -150,5 +168,6 @@ int main() {
     check("permute", permute, host_permute);
     check("parts_in_turn", parts_in_turn, host_parts_in_turn);
     check("rows_in_turn", rows_in_turn, host_parts_in_turn, dim3(warp / 2, 2, warps));
+    check("triangle", triangle, host_triangle);
     return failures != 0;
 }

@@ -14,8 +14,8 @@
 //!
 //! `Target::strict_lockstep` is for what is not told so.
 //!
-//! Lanes meet where all of them come: at the access itself, behind the one before it, or in front of the branch that they part at. Called by
-//! `lockstep`, for lanes that do not run in step by themselves.
+//! Lanes meet where all of them come: at the access itself, behind the one before it, or in front of the branch that they part at. Where both accesses
+//! stand behind that branch, those that took it meet. Called by `lockstep`, for lanes that do not run in step by themselves.
 
 use std::collections::BTreeMap;
 
@@ -220,7 +220,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Where all lanes come between the two, if anywhere.
+    /// Where all lanes come between the two; or, if they part in front of both, those that come to the second.
     fn point(&self, (before, now): (usize, usize), dominators: &Dominators) -> Option<Inst> {
         let [before, now] = [before, now].map(|n| self.accesses[n]);
         if !now.parted {
@@ -234,7 +234,27 @@ impl<'a> Search<'a> {
         while self.divergence.block(parted) {
             parted = dominators.idom(parted)?;
         }
-        self.func.terminator(parted)
+        if self.reaches((before, now), parted) { Some(now.inst) } else { self.func.terminator(parted) }
+    }
+
+    /// Whether a lane may come from one access to the other without going through the block `around`.
+    fn reaches(&self, (before, now): (Access, Access), around: Block) -> bool {
+        let place = |access: Access| self.func.blocks[access.block].insts.iter().position(|&inst| inst == access.inst);
+        if before.block == now.block && place(before) < place(now) {
+            return true;
+        }
+        let (mut seen, mut next) = (HashSet::default(), vec![before.block]);
+        while let Some(block) = next.pop() {
+            for &succ in self.func.successors(block).iter().filter(|&&succ| succ != around) {
+                if succ == now.block {
+                    return true;
+                }
+                if seen.insert(succ) {
+                    next.push(succ);
+                }
+            }
+        }
+        false
     }
 
     /// The accesses since lanes last met, at the end of each block.
@@ -367,6 +387,17 @@ b0:
         assert_eq!(meetings(&by_one), 1);
         let parted =
             format!("  br i1 %first, label %a, label %b\na:\n{}{}  br label %b\nb:", store("own"), load("one"));
-        assert_eq!(meetings(&parted), 1, "where they part, which is of no use, but does no harm");
+        assert_eq!(meetings(&parted), 1, "those that came there");
+        let twice = format!(
+            "  br i1 %first, label %a, label %b\na:\n{}{}{}  br label %b\nb:",
+            store("own"),
+            load("one"),
+            store("own")
+        );
+        assert_eq!(
+            meetings(&twice),
+            2,
+            "in front of each that clashes, as the place where they part is in front of all"
+        );
     }
 }
