@@ -161,6 +161,21 @@ static void order() {
   OK(hipFree(memory));
 }
 
+// A stream goes behind its work: what that did is there for others, as on AMD's hardware.
+static void destroyed_behind_its_work() {
+  std::atomic<bool> go{false};
+  int ran = 0;
+  hipStream_t stream;
+  OK(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+  sequence = 0;
+  OK(hipLaunchHostFunc(stream, wait_for_flag, &go));
+  OK(hipLaunchHostFunc(stream, note, &ran));
+  std::thread opens([&go] { go = true; });
+  OK(hipStreamDestroy(stream));
+  TRUE(ran == 1);
+  opens.join();
+}
+
 // The null stream waits for blocking streams and holds them back, and leaves non-blocking ones alone.
 static void null_stream() {
   std::atomic<bool> go{false};
@@ -344,6 +359,7 @@ int main() {
   twins();
   host_functions();
   order();
+  destroyed_behind_its_work();
   null_stream();
   null_stream_of_threads();
   ended_threads();

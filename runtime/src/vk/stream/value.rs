@@ -123,6 +123,11 @@ impl Stream {
         self.enqueue(|value| Item::Value(ValueWait { value, wanted: Wanted::Semaphore(semaphore, least) }))
     }
 
+    /// Whether something in its queue waits for a value still.
+    pub fn awaits_values(&self) -> bool {
+        self.lock().queue.iter().any(|item| matches!(item, Item::Value(_)))
+    }
+
     /// Whether a wait at the front of the queue is over; then its place is reached.
     pub(super) fn is_over(&self, wait: &ValueWait) -> Result<bool, VkError> {
         let before = self.timeline.is_signalled(&self.device, wait.value - 1).map_err(|e| self.device.lost(e))?;
