@@ -8,9 +8,11 @@
 #include <vkFFT.h>
 #undef hipDeviceGetAttribute
 
+#include <algorithm>
 #include <mutex>
 
 #include "engine.h"
+#include "layout.h"
 
 namespace fft {
 namespace {
@@ -58,8 +60,18 @@ bool repeats(const Shape& shape, const Layout& layout) {
   return shape.batch > 1 && layout.distance == 0;
 }
 
+// Complex transforms that lie side by side, element by element: for VkFFT the batch is the fastest index of one transform, which leaves that index out.
+bool side_by_side(const Shape& shape, const Layout& layout) {
+  return !shape.is_real() && shape.rank < 3 && shape.batch > 1 && layout.distance == 1 && layout.strides[0] >= shape.batch;
+}
+
 // VkFFT has a stride for each index but the fastest, and behind the last one's that between transforms.
 template <typename Strides> void set_strides(Strides& to, const Shape& shape, const Layout& layout) {
+  if (side_by_side(shape, layout)) {
+    for (int i = 0; i < shape.rank; i++) to[i] = layout.strides[i];
+    to[shape.rank] = layout.strides[shape.rank - 1] * shape.lengths[shape.rank - 1];
+    return;
+  }
   const int first = first_index(shape);
   for (int i = first + 1; i < shape.rank; i++) to[i - first - 1] = layout.strides[i];
   to[shape.rank - first - 1] = layout.distance;
@@ -77,10 +89,11 @@ class Application {
 
   VkFFTResult make(const Shape& shape, const Placement& where, bool inverse) {
     VkFFTConfiguration wanted = {};
-    const int first = first_index(shape);
-    wanted.FFTdim = shape.rank - first;
-    for (int i = first; i < shape.rank; i++) wanted.size[i - first] = shape.lengths[i];
-    wanted.numberBatches = shape.batch;
+    const int first = first_index(shape), ahead = side_by_side(shape, where.input) ? 1 : 0;
+    wanted.FFTdim = shape.rank - first + ahead;
+    if (ahead) wanted.size[0] = shape.batch, wanted.omitDimension[0] = 1;
+    for (int i = first; i < shape.rank; i++) wanted.size[i - first + ahead] = shape.lengths[i];
+    wanted.numberBatches = ahead ? 1 : shape.batch;
     wanted.device = &device;
     wanted.stream = &stream;
     wanted.num_streams = 1;
@@ -99,7 +112,7 @@ class Application {
     std::lock_guard<std::mutex> lock(one_at_a_time);
     auto result = initializeVkFFT(&application, wanted);
     made = result == VKFFT_SUCCESS;
-    return result;
+    return made ? widen_memory(shape, where) : result;
   }
 
   VkFFTResult run(hipStream_t on, bool inverse, void* input_or_reals, void* buffer) {
@@ -111,6 +124,25 @@ class Application {
   }
 
  private:
+  // Lengths that one block does not hold go through memory of VkFFT's, which has room for data without gaps and is written with the data's strides.
+  VkFFTResult widen_memory(const Shape& shape, const Placement& where) {
+    if (!application.configuration.allocateTempBuffer) return VKFFT_SUCCESS;
+    int64_t complexes = 0;
+    for (const bool output : {false, true}) {
+      const bool real = output ? shape.to_real() : shape.from_real();
+      const int64_t all = extent(output ? shape.output_lengths() : shape.input_lengths(), shape.batch, output ? where.output : where.input);
+      complexes = std::max(complexes, real ? all / 2 + 1 : all);
+    }
+    const uint64_t wanted = uint64_t(complexes) * (shape.is_double() ? 16 : 8);
+    if (wanted <= application.configuration.tempBufferSize[0]) return VKFFT_SUCCESS;
+    void*& memory = application.configuration.tempBuffer[0];
+    (void)hipFree(memory);
+    memory = nullptr;
+    if (hipMalloc(&memory, wanted) != hipSuccess) return VKFFT_ERROR_FAILED_TO_ALLOCATE;
+    application.configuration.tempBufferSize[0] = wanted;
+    return VKFFT_SUCCESS;
+  }
+
   VkFFTApplication application = {};
   hipDevice_t device;
   hipStream_t stream;
@@ -132,7 +164,9 @@ bool takes(const Shape& shape, const Placement& where) {
   const Layout& in = where.input;
   const Layout& out = where.output;
   if (shape.elements() == 1 || first_index(shape) == 1 || shape.precision == Precision::HALF || in.planar || out.planar) return false;
-  if (repeats(shape, in) || repeats(shape, out) || in.strides[0] != 1 || out.strides[0] != 1) return false;
+  if (repeats(shape, in) || repeats(shape, out)) return false;
+  const bool in_rows = in.strides[0] == 1 && out.strides[0] == 1, in_columns = side_by_side(shape, in) && side_by_side(shape, out);
+  if (!in_rows && !in_columns) return false;
   if (!where.in_place) return true;
   if (!shape.is_real()) return in == out;
   // Rows of reals lie where their complex numbers do.
