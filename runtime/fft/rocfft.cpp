@@ -82,8 +82,8 @@ rocfft_status make(rocfft_plan_t& made, rocfft_plan_description_t said) {
   if (!types_fit(shape, made.in_place, said.input.type, said.output.type)) return rocfft_status_invalid_array_type;
   if (auto status = check_strides(shape, said)) return status;
   made.place = placement(shape, said, made.in_place);
-  sort_indices(shape, made.place);
   drop_single_values(shape, made.place);
+  sort_indices(shape, made.place);
   std::memcpy(made.offsets[0], said.input.offsets, sizeof said.input.offsets);
   std::memcpy(made.offsets[1], said.output.offsets, sizeof said.output.offsets);
   // In place both sides begin at one place.
