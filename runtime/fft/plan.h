@@ -68,6 +68,7 @@ struct Plan {
   const char* library = "hipfft";  // whose plan it is, for what stderr is told
   Shape shape;
   double factor = 1;  // of the results
+  bool whole = false;  // real data go as complex ones, for a length of which VkFFT has no real transform
   hipDevice_t device = 0;
   // By in place or not, and direction; made when first used.
   std::shared_ptr<Application> applications[2][2];

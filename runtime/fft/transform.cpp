@@ -179,9 +179,10 @@ bool takes(const Shape& shape, const Placement& where) {
 
 Result make_application(const Plan& plan, const Placement& where, bool inverse, hipStream_t stream, std::shared_ptr<Application>& application) {
   auto made = std::make_shared<Application>(plan.device, stream);
-  const auto result = said(made->make(plan.shape, where, inverse), plan, where, inverse, "make the plan");
-  if (result == Result::DONE) application = made;
-  return result;
+  const auto result = made->make(plan.shape, where, inverse);
+  if (result == VKFFT_SUCCESS) application = made;
+  const bool no_real_one = plan.shape.is_real() && converted(result) == Result::BAD_LENGTH;
+  return no_real_one ? Result::BAD_LENGTH : said(result, plan, where, inverse, "make the plan");
 }
 
 Result run(const Plan& plan, Application& application, const Placement& where, bool inverse, hipStream_t stream, void* input, void* output) {
