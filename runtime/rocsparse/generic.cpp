@@ -36,7 +36,7 @@ struct Product {
 
     Product(rocsparse_handle handle, const void *alpha, rocsparse_const_spmat_descr a, rocsparse_const_spmat_descr b, const void *beta,
             rocsparse_const_spmat_descr d, rocsparse_spmat_descr c)
-        : handle(handle), alpha(alpha), beta(beta), a(a), b(b), d(d), c(c) {}
+        : handle(handle), alpha(alpha), beta(alpha && d && d->count == 0 ? nullptr : beta), a(a), b(b), d(d), c(c) {}  // an empty D has any size
     Product(const Product &) = delete;
     ~Product() {
         for (auto descr : descrs) if (descr) (void)hipsparseDestroyMatDescr(descr);
