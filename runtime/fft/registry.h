@@ -1,10 +1,21 @@
-// Which plans there are: hipFFT says HIPFFT_INVALID_PLAN of a handle that is none. Used by api.cpp.
+// Which plans there are: hipFFT says HIPFFT_INVALID_PLAN of a handle that is none. Used by hipfft.cpp.
 #pragma once
+
+#include <hipfft/hipfft.h>
 
 #include <mutex>
 #include <unordered_map>
 
 #include "plan.h"
+
+struct hipfftHandle_t {
+  fft::Plan plan;
+  bool given = false;  // whether the caller said how data lie
+  fft::Placement place{};
+  hipfftType type = HIPFFT_C2C;
+  bool made = false;
+  hipStream_t stream = nullptr;
+};
 
 namespace fft {
 

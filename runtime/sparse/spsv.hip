@@ -5,12 +5,18 @@
 
 #include "triangle.h"
 
-struct hipsparseSpSVDescr {
-    sparse::Levels levels;
+namespace sparse {
+
+// An analysis, and of which triangle it is.
+struct Analysed {
+    Levels levels;
+    bool turned = false, upper = false, unit = false;
 };
-struct hipsparseSpSMDescr {
-    sparse::Levels levels;
-};
+
+}  // namespace sparse
+
+struct hipsparseSpSVDescr : sparse::Analysed {};
+struct hipsparseSpSMDescr : sparse::Analysed {};
 
 namespace sparse {
 
@@ -46,16 +52,22 @@ static Status check(const char *function, hipsparseHandle_t handle, hipsparseOpe
     return check(function, handle, op_a, alpha, a, right.type, to.type, type);
 }
 
-static Status analyse(const Handle &handle, hipsparseOperation_t op, const SpMat &a, Levels &levels) {
+static Status analyse(const Handle &handle, hipsparseOperation_t op, const SpMat &a, Analysed &analysed) {
     if (a.rows == 0) return HIPSPARSE_STATUS_SUCCESS;
-    return find_levels(handle, a.stored(), op, is_upper(a, op), a.diag == HIPSPARSE_DIAG_TYPE_UNIT, false, a.base, levels);
+    analysed.turned = op != HIPSPARSE_OPERATION_NON_TRANSPOSE;
+    analysed.upper = is_upper(a, op);
+    analysed.unit = a.diag == HIPSPARSE_DIAG_TYPE_UNIT;
+    return find_levels(handle, a.stored(), op, analysed.upper, analysed.unit, false, a.base, analysed.levels);
 }
 
 template <class T>
-static Status solve(const Handle &handle, hipsparseOperation_t op, const void *alpha, const SpMat &a, const Levels &levels, const Dense<const T> &b,
+static Status solve(const Handle &handle, hipsparseOperation_t op, const void *alpha, const SpMat &a, const Analysed &analysed, const Dense<const T> &b,
                     const Dense<T> &x, int64_t columns) {
     if (a.rows == 0) return HIPSPARSE_STATUS_SUCCESS;
-    if (!levels.is_found || levels.rows.rows != a.rows) return HIPSPARSE_STATUS_INVALID_VALUE;  // no analysis
+    const Levels &levels = analysed.levels;
+    const bool is_its = analysed.turned == (op != HIPSPARSE_OPERATION_NON_TRANSPOSE) && analysed.upper == is_upper(a, op) &&
+                        analysed.unit == (a.diag == HIPSPARSE_DIAG_TYPE_UNIT);
+    if (!levels.is_found || levels.rows.rows != a.rows || !is_its) return HIPSPARSE_STATUS_INVALID_VALUE;  // no analysis
     Memory memory(handle);
     Rows rows;
     SPARSE_TRY(current_rows(handle, a.stored(), op, levels, memory, rows));
@@ -95,7 +107,7 @@ hipsparseStatus_t hipsparseSpSV_analysis(hipsparseHandle_t handle, hipsparseOper
                                          hipsparseConstDnVecDescr_t x, const hipsparseDnVecDescr_t y, hipDataType type, hipsparseSpSVAlg_t alg,
                                          hipsparseSpSVDescr_t descr, void *) {
     SPARSE_TRY(sparse::check(__func__, handle, op, alpha, a, x, y, type, alg, descr));
-    return sparse::analyse(*handle_of(handle), op, sp_mat(a), descr->levels);
+    return sparse::analyse(*handle_of(handle), op, sp_mat(a), *descr);
 }
 hipsparseStatus_t hipsparseSpSV_solve(hipsparseHandle_t handle, hipsparseOperation_t op, const void *alpha, hipsparseConstSpMatDescr_t a,
                                       hipsparseConstDnVecDescr_t x, const hipsparseDnVecDescr_t y, hipDataType type, hipsparseSpSVAlg_t alg,
@@ -103,7 +115,7 @@ hipsparseStatus_t hipsparseSpSV_solve(hipsparseHandle_t handle, hipsparseOperati
     SPARSE_TRY(sparse::check(__func__, handle, op, alpha, a, x, y, type, alg, descr));
     return sparse::by_type(__func__, type, [&](auto t) {
         using T = decltype(t);
-        return sparse::solve<T>(*handle_of(handle), op, alpha, sp_mat(a), descr->levels, sparse::dense(static_cast<const T *>(dn_vec(x).values), 1, false),
+        return sparse::solve<T>(*handle_of(handle), op, alpha, sp_mat(a), *descr, sparse::dense(static_cast<const T *>(dn_vec(x).values), 1, false),
                                 sparse::dense(static_cast<T *>(dn_vec(y).values), 1, false), 1);
     });
 }
@@ -120,7 +132,7 @@ hipsparseStatus_t hipsparseSpSM_analysis(hipsparseHandle_t handle, hipsparseOper
                                          hipsparseConstSpMatDescr_t a, hipsparseConstDnMatDescr_t b, const hipsparseDnMatDescr_t c, hipDataType type,
                                          hipsparseSpSMAlg_t alg, hipsparseSpSMDescr_t descr, void *) {
     SPARSE_TRY(sparse::check(__func__, handle, op_a, op_b, alpha, a, b, c, type, alg, descr));
-    return sparse::analyse(*handle_of(handle), op_a, sp_mat(a), descr->levels);
+    return sparse::analyse(*handle_of(handle), op_a, sp_mat(a), *descr);
 }
 hipsparseStatus_t hipsparseSpSM_solve(hipsparseHandle_t handle, hipsparseOperation_t op_a, hipsparseOperation_t op_b, const void *alpha,
                                       hipsparseConstSpMatDescr_t a, hipsparseConstDnMatDescr_t b, const hipsparseDnMatDescr_t c, hipDataType type,
@@ -128,7 +140,7 @@ hipsparseStatus_t hipsparseSpSM_solve(hipsparseHandle_t handle, hipsparseOperati
     SPARSE_TRY(sparse::check(__func__, handle, op_a, op_b, alpha, a, b, c, type, alg, descr));
     return sparse::by_type(__func__, type, [&](auto t) {
         using T = decltype(t);
-        return sparse::solve<T>(*handle_of(handle), op_a, alpha, sp_mat(a), descr->levels, sparse::dense<const T>(dn_mat(b), op_b),
+        return sparse::solve<T>(*handle_of(handle), op_a, alpha, sp_mat(a), *descr, sparse::dense<const T>(dn_mat(b), op_b),
                                 sparse::dense<T>(dn_mat(c)), dn_mat(c).columns);
     });
 }

@@ -1,7 +1,10 @@
 // What hipFFT says of arguments that make no sense or are unusual, and of work areas and versions. Compiled with the host's compiler; run by tests/tests/fft.rs.
 #include <hipfft/hipfft.h>
 
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
+#include <vector>
 
 static bool all = true;
 
@@ -41,12 +44,13 @@ static void handles() {
   expect("a new plan", hipfftCreate(&plan), HIPFFT_SUCCESS);
   expect("a plan before it is made", hipfftExecC2C(plan, data, data, HIPFFT_FORWARD), HIPFFT_INVALID_PLAN);
   expect("its size", hipfftGetSize(plan, &size), HIPFFT_INVALID_PLAN);
-  expect("a factor", hipfftExtPlanScaleFactor(plan, 0.5), HIPFFT_NOT_IMPLEMENTED);
+  expect("a factor that is no number", hipfftExtPlanScaleFactor(plan, NAN), HIPFFT_INVALID_VALUE);
   expect("a plan made", hipfftMakePlan1d(plan, 8, HIPFFT_C2C, 1, &size), HIPFFT_SUCCESS);
   expect("another type's transform", hipfftExecR2C(plan, (float*)data, data), HIPFFT_INVALID_VALUE);
   expect("another precision's", hipfftExecZ2Z(plan, (double2*)data, (double2*)data, HIPFFT_FORWARD), HIPFFT_INVALID_VALUE);
   expect("no data", hipfftExecC2C(plan, nullptr, data, HIPFFT_FORWARD), HIPFFT_INVALID_VALUE);
   expect("no direction", hipfftExecC2C(plan, data, data, 0), HIPFFT_INVALID_VALUE);
+  expect("a factor, too late", hipfftExtPlanScaleFactor(plan, 0.5), HIPFFT_INVALID_PLAN);
   expect("a transform", hipfftExecC2C(plan, data, data, HIPFFT_FORWARD), HIPFFT_SUCCESS);
   expect("the end", hipfftDestroy(plan), HIPFFT_SUCCESS);
   expect("a plan that is no more", hipfftExecC2C(plan, data, data, HIPFFT_FORWARD), HIPFFT_INVALID_PLAN);
@@ -68,6 +72,59 @@ static void one_input_for_all() {
     if (got[i].x != (i % 8 == 0 ? 8 : 0) || got[i].y != 0) all = false, printf("number %d: %g %g\n", i, got[i].x, got[i].y);
   }
   expect("the end", hipfftDestroy(plan), HIPFFT_SUCCESS);
+}
+
+// A factor of the results, of dense data and of those that are copied.
+static void factors() {
+  for (int stride : {1, 2}) {
+    hipfftHandle plan;
+    float2 *data, numbers[16] = {};
+    int n[1] = {8}, embed[1] = {8};
+    for (int i = 0; i < 8; i++) numbers[i * stride] = {1, 0};
+    if (hipMalloc(&data, sizeof numbers) != hipSuccess) all = false;
+    if (hipMemcpy(data, numbers, sizeof numbers, hipMemcpyHostToDevice) != hipSuccess) all = false;
+    expect("a new plan", hipfftCreate(&plan), HIPFFT_SUCCESS);
+    expect("a factor", hipfftExtPlanScaleFactor(plan, 0.25), HIPFFT_SUCCESS);
+    expect("a plan", hipfftMakePlanMany(plan, 1, n, embed, stride, 8 * stride, embed, stride, 8 * stride, HIPFFT_C2C, 1, nullptr), HIPFFT_SUCCESS);
+    expect("a transform", hipfftExecC2C(plan, data, data, HIPFFT_FORWARD), HIPFFT_SUCCESS);
+    if (hipMemcpy(numbers, data, sizeof numbers, hipMemcpyDeviceToHost) != hipSuccess) all = false;
+    for (int i = 0; i < 8; i++) {
+      if (numbers[i * stride].x != (i ? 0 : 2) || numbers[i * stride].y != 0) all = false, printf("number %d: %g\n", i, numbers[i * stride].x);
+    }
+    expect("the end", hipfftDestroy(plan), HIPFFT_SUCCESS);
+  }
+}
+
+// More than a block holds, with gaps: VkFFT's own memory has room for them. Elements of the transforms lie side by side, or behind each other.
+static void large_with_gaps() {
+  const int n = 1 << 17, batch = 3, gap = 7;
+  for (const bool side_by_side : {true, false}) {
+    const int stride = side_by_side ? batch + gap : 1, distance = side_by_side ? 1 : 2 * n;
+    const size_t count = side_by_side ? size_t(n) * stride : size_t(batch) * distance;
+    hipfftHandle plan;
+    float2* data;
+    int length[1] = {n};
+    std::vector<float2> numbers(count, float2{9, 9});
+    for (int i = 0; i < n; i++) for (int k = 0; k < batch; k++) numbers[size_t(i) * stride + size_t(k) * distance] = {i == k + 1 ? 1.f : 0.f, 0};
+    if (hipMalloc(&data, count * sizeof(float2)) != hipSuccess) all = false;
+    if (hipMemcpy(data, numbers.data(), count * sizeof(float2), hipMemcpyHostToDevice) != hipSuccess) all = false;
+    expect("a plan", hipfftPlanMany(&plan, 1, length, length, stride, distance, length, stride, distance, HIPFFT_C2C, batch), HIPFFT_SUCCESS);
+    expect("a transform", hipfftExecC2C(plan, data, data, HIPFFT_FORWARD), HIPFFT_SUCCESS);
+    if (hipMemcpy(numbers.data(), data, count * sizeof(float2), hipMemcpyDeviceToHost) != hipSuccess) all = false;
+    size_t wrong = 0, left = 0;
+    for (int i = 0; i < n; i++) {
+      for (int k = 0; k < batch; k++) {
+        float2& number = numbers[size_t(i) * stride + size_t(k) * distance];
+        const double angle = -2 * M_PI * (int64_t(i) * (k + 1) % n) / n;
+        wrong += !(std::hypot(number.x - std::cos(angle), number.y - std::sin(angle)) < 1e-5);
+        number = {9, 9};
+      }
+    }
+    for (const float2& number : numbers) left += number.x == 9 && number.y == 9;
+    if (wrong || left != count) all = false, printf("large with gaps: %zu wrong, %zu gaps\n", wrong, count - left);
+    expect("the end", hipfftDestroy(plan), HIPFFT_SUCCESS);
+    if (hipFree(data) != hipSuccess) all = false;
+  }
 }
 
 // Nothing is read of data that are too large to be counted.
@@ -102,6 +159,8 @@ int main() {
   plans_of_nothing();
   handles();
   one_input_for_all();
+  factors();
+  large_with_gaps();
   too_large();
   work_areas_and_versions();
   printf("RESULT name=errors ok=%d\n", all);

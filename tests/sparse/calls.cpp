@@ -155,6 +155,20 @@ static void refusals(hipsparseHandle_t handle) {
     int position = 0;
     right &= is(hipsparseXcsrsv2_zeroPivot(handle, info, &position), ok) && position == -1 && is(hipsparseXcsrsv2_zeroPivot(handle, nullptr, &position), wrong);
     SPARSE(hipsparseDestroyCsrsv2Info(info));
+    // And with another triangle's.
+    hipsparseSpSVDescr_t analysed;
+    SPARSE(hipsparseSpSV_createDescr(&analysed));
+    const auto solve = [&](hipsparseOperation_t op) {
+        return hipsparseSpSV_solve(handle, op, &one, small.a, small.vx, small.vy, HIP_R_32F, HIPSPARSE_SPSV_ALG_DEFAULT, analysed);
+    };
+    SPARSE(hipsparseSpSV_analysis(handle, op, &one, small.a, small.vx, small.vy, HIP_R_32F, HIPSPARSE_SPSV_ALG_DEFAULT, analysed, nullptr));
+    right &= is(solve(operations[1]), wrong);
+    const auto upper = HIPSPARSE_FILL_MODE_UPPER;
+    const auto lower = HIPSPARSE_FILL_MODE_LOWER;
+    SPARSE(hipsparseSpMatSetAttribute(small.a, HIPSPARSE_SPMAT_FILL_MODE, &upper, sizeof upper));
+    right &= is(solve(op), wrong);
+    SPARSE(hipsparseSpMatSetAttribute(small.a, HIPSPARSE_SPMAT_FILL_MODE, &lower, sizeof lower));
+    SPARSE(hipsparseSpSV_destroyDescr(analysed));
     hipsparseSpMatDescr_t ell;
     SPARSE(hipsparseCreateBlockedEll(&ell, 2, 2, 2, 2, small.column, small.value, HIPSPARSE_INDEX_32I, HIPSPARSE_INDEX_BASE_ZERO, HIP_R_32F));
     right &= is(spmv(handle, op, &one, ell, small.vx, HIP_R_32F), not_there);

@@ -1,6 +1,7 @@
-//! hipFFT as installed: transforms against their definition, and its error codes. Needs VkFFT's header (Debian's libvkfft-dev), which
-//! `./hipvk test` installs, g++, and hipcc and the library: `cargo build --workspace --lib --bins`. Called by cargo test.
+//! hipFFT and rocFFT as installed: transforms against their definition, and their error codes. Needs VkFFT's header (Debian's libvkfft-dev), which
+//! `./hipvk test` installs, cmake, g++, and hipcc and the library: `cargo build --workspace --lib --bins`. Called by cargo test.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -22,8 +23,8 @@ fn run(command: &mut Command) -> String {
     said
 }
 
-/// A program of tests/fft, compiled in `folder` as any that only calls the library.
-fn compiled(name: &str, folder: &str) -> (PathBuf, PathBuf) {
+/// A program of tests/fft, compiled in `folder` as any that only calls `library`.
+fn compiled(name: &str, folder: &str, library: &str) -> (PathBuf, PathBuf) {
     let folder = target().join("fft").join(folder);
     std::fs::create_dir_all(&folder).expect("a folder for the test");
     let program = folder.join(name);
@@ -34,14 +35,15 @@ fn compiled(name: &str, folder: &str) -> (PathBuf, PathBuf) {
     compiler.arg(root().join(format!("tests/fft/{name}.cpp"))).arg("-L").arg(PREFIX.join("lib"));
     compiler
         .arg(format!("-Wl,-rpath,{}", PREFIX.join("lib").display()))
-        .args(["-lhipfft", "-lamdhip64", "-o"])
+        .arg(format!("-l{library}"))
+        .args(["-lamdhip64", "-o"])
         .arg(&program);
     run(&mut compiler);
     (folder, program)
 }
 
 fn check_transforms(half: &str) {
-    let (folder, program) = compiled("transforms", &format!("transforms_{half}"));
+    let (folder, program) = compiled("transforms", &format!("transforms_{half}"), "hipfft");
     // What is not in the cache is compiled: all of it.
     let _ = std::fs::remove_dir_all(folder.join("cache"));
     right_only_with_kernels_and(&folder, &program, Path::new(""), &[("FFT_HALF", half)]);
@@ -60,7 +62,62 @@ fn the_other_half_of_the_transforms_are_too() {
 
 #[test]
 fn errors_are_hipffts() {
-    let (folder, program) = compiled("errors", "errors");
+    let (folder, program) = compiled("errors", "errors", "hipfft");
     let said = run(Command::new(program).env("HIPVK_CACHE_DIR", folder.join("cache")));
     assert!(said.contains("RESULT name=errors ok=1"), "{said}");
+    // What stderr is told of a plan that failed.
+    let told = "hipfft: forward transform of 32768 x 65536 (single precision, complex, in place; input: strides 1 32768; output: strides 1 32768) on ";
+    assert!(said.contains(told) && said.contains(": data of 2^31 elements or more are not supported"), "{said}");
+}
+
+#[test]
+fn rocffts_transforms_are_those_of_the_definition() {
+    let (folder, program) = compiled("rocfft", "rocfft", "rocfft");
+    let _ = std::fs::remove_dir_all(folder.join("cache"));
+    right_only_with_kernels_and(&folder, &program, Path::new(""), &[]);
+}
+
+#[test]
+fn cmake_finds_rocfft_and_errors_are_rocffts() {
+    let folder = target().join("fft/cmake");
+    let _ = std::fs::remove_dir_all(&folder);
+    let packages = format!("-DCMAKE_PREFIX_PATH={}", PREFIX.display());
+    run(Command::new("cmake")
+        .arg("-S")
+        .arg(root().join("tests/build_systems/fft"))
+        .arg("-B")
+        .arg(&folder)
+        .args(["-G", "Ninja", &packages]));
+    run(Command::new("cmake").arg("--build").arg(&folder));
+    let said = run(Command::new(folder.join("rocfft_errors")).env("HIPVK_CACHE_DIR", folder.join("cache")));
+    assert!(said.contains("RESULT name=rocfft_errors ok=1"), "{said}");
+    // What is missing says so once.
+    let callback = "rocfft: rocfft_execution_info_set_load_callback: callbacks are not implemented\n";
+    assert_eq!(said.matches(callback).count(), 1, "{said}");
+}
+
+/// The functions of a header that the library exports, and those that it does not.
+#[test]
+fn every_function_of_the_headers_is_exported() {
+    for name in ["hipfft", "rocfft"] {
+        let header = format!("{0}/{0}.h", name);
+        let header = PREFIX.join("include").join(header);
+        let mut compiler = Command::new("gcc");
+        compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-D__HIP_PLATFORM_AMD__=1", "-E", "-P", "-I"]);
+        let text = run(compiler.arg(PREFIX.join("include")).arg(&header));
+        let declared: BTreeSet<&str> = text
+            .split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '(')
+            .filter_map(|word| word.split_once('(').map(|(function, _)| function))
+            .filter(|function| function.starts_with(name))
+            .collect();
+        let library = PREFIX.join(format!("lib/lib{name}.so.0"));
+        let said = run(Command::new("nm").args(["-D", "--defined-only", "--format=just-symbols"]).arg(library));
+        let exported: BTreeSet<&str> = said.lines().filter(|symbol| symbol.starts_with(name)).collect();
+        assert!(declared.len() > 20, "{declared:?}");
+        assert_eq!(declared, exported);
+        // C programs include it as it is.
+        let mut compiler = Command::new("gcc");
+        compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-D__HIP_PLATFORM_AMD__=1", "-fsyntax-only", "-I"]);
+        run(compiler.arg(PREFIX.join("include")).args(["-x", "c"]).arg(header));
+    }
 }

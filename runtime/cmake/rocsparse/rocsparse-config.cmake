@@ -1,12 +1,17 @@
-# find_package(rocsparse): roc::rocsparse, which is empty. Projects that call hipSPARSE ask for rocSPARSE too, because ROCm's hipSPARSE stands on it;
-# ours does not, and there is no rocsparse.h: what calls rocsparse_* functions does not compile.
+# find_package(rocsparse): roc::rocsparse, sparse matrices on the device in rocSPARSE's words.
+get_filename_component(_rocsparse_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 include(CMakeFindDependencyMacro)
-find_dependency(hip PATHS "${CMAKE_CURRENT_LIST_DIR}/../hip" NO_DEFAULT_PATH)
+find_dependency(hip PATHS "${_rocsparse_prefix}/lib/cmake/hip" NO_DEFAULT_PATH)
 
 if(NOT TARGET roc::rocsparse)
-  add_library(roc::rocsparse INTERFACE IMPORTED)
-  if(NOT rocsparse_FIND_QUIETLY)
-    message(STATUS "rocsparse: an empty package; hipsparse does without")
-  endif()
+  include("${CMAKE_CURRENT_LIST_DIR}/../hip/imported-library.cmake")
+  hipvk_import_library(roc::rocsparse librocsparse.so.1 librocsparse.so.1)
+  set_property(TARGET roc::rocsparse PROPERTY INTERFACE_LINK_LIBRARIES hip::host)
 endif()
+
+set(rocsparse_INCLUDE_DIR "${_rocsparse_prefix}/include")
+set(rocsparse_INCLUDE_DIRS "${rocsparse_INCLUDE_DIR}")
+set(rocsparse_LIB_INSTALL_DIR "${_rocsparse_prefix}/lib")
+set(rocsparse_LIBRARY roc::rocsparse)
 set(rocsparse_LIBRARIES roc::rocsparse)
+unset(_rocsparse_prefix)

@@ -1,4 +1,4 @@
-// The version of hipFFT whose interface this is. Included by hipfft.h; runtime/fft/api.cpp answers with it.
+// The version of hipFFT whose interface this is. Included by hipfft.h; runtime/fft/hipfft.cpp answers with it.
 #ifndef HIPFFT_VERSION_H
 #define HIPFFT_VERSION_H
 #define hipfftVersionMajor 1

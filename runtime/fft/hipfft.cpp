@@ -1,15 +1,10 @@
-// hipFFT's functions: arguments checked, plans looked up. The work is in transform.cpp and strided.cpp.
-#include <cstdio>
+// hipFFT's functions: arguments checked, plans looked up. The work is the engine's (engine.cpp), which is in librocfft.
+#include <cmath>
 
-#include "layout.h"
+#include "embedding.h"
 #include "registry.h"
 
 namespace fft {
-
-Layout dense(const std::array<int64_t, 3>& lengths, int64_t first) {
-  return {{1, first, first * lengths[1]}, first * lengths[1] * lengths[2]};
-}
-
 namespace {
 
 Registry& registry() {
@@ -17,15 +12,32 @@ Registry& registry() {
   return *all;
 }
 
+hipfftResult converted(Result result) {
+  switch (result) {
+    case Result::DONE: return HIPFFT_SUCCESS;
+    case Result::BAD_LENGTH: return HIPFFT_INVALID_SIZE;
+    case Result::NO_MEMORY: return HIPFFT_ALLOC_FAILED;
+    case Result::NOT_RUN: return HIPFFT_EXEC_FAILED;
+    case Result::TOO_LARGE: return HIPFFT_NOT_SUPPORTED;
+    default: return HIPFFT_INTERNAL_ERROR;
+  }
+}
+
+bool current_device(hipDevice_t& device) {
+  int number;
+  return hipGetDevice(&number) == hipSuccess && hipDeviceGet(&device, number) == hipSuccess;
+}
+
 template <typename Int> hipfftResult make(hipfftHandle handle, const Many<Int>& many, size_t* work) {
   auto plan = registry().find(handle);
   if (!plan) return HIPFFT_INVALID_PLAN;
   if (auto result = check(many)) return result;
-  int number;
-  if (hipGetDevice(&number) != hipSuccess || hipDeviceGet(&plan->device, number) != hipSuccess) return HIPFFT_SETUP_FAILED;
-  describe(many, plan->shape, plan->sides);
-  for (auto& placement : plan->applications) for (auto& application : placement) application.reset();
-  plan->strided.reset();
+  const double factor = plan->plan.factor;
+  plan->plan = Plan{};
+  plan->plan.factor = factor;
+  if (!current_device(plan->plan.device)) return HIPFFT_SETUP_FAILED;
+  describe(many, plan->plan.shape, plan->given, plan->place);
+  plan->type = many.type;
   plan->made = true;
   if (work) *work = 0;
   return HIPFFT_SUCCESS;
@@ -57,29 +69,17 @@ template <typename Int> Many<Int> simple(int rank, const Int* lengths, hipfftTyp
   return {rank, lengths, nullptr, 1, 0, nullptr, 1, 0, type, batch};
 }
 
-// VkFFT's kernels count elements in 32 bits.
-bool in_reach(const Shape& shape, const Placement& where) {
-  for (const Layout* layout : {&where.real, &where.complex, &where.output}) if (extent(shape, *layout) >= int64_t(1) << 31) return false;
-  return true;
-}
-
 hipfftResult execute(hipfftHandle handle, hipfftType type, void* input, void* output, bool inverse) {
   auto plan = registry().find(handle);
   if (!plan || !plan->made) return HIPFFT_INVALID_PLAN;
-  const Shape& shape = plan->shape;
-  if (!input || !output || type != shape.type) return HIPFFT_INVALID_VALUE;
+  if (!input || !output || type != plan->type) return HIPFFT_INVALID_VALUE;
   // "Execution of a plan was on different GPU than plan creation"
-  int number;
   hipDevice_t device;
-  if (hipGetDevice(&number) != hipSuccess || hipDeviceGet(&device, number) != hipSuccess) return HIPFFT_EXEC_FAILED;
-  if (device != plan->device) return HIPFFT_INVALID_DEVICE;
-  const auto where = placement(shape, plan->sides, input == output);
-  if (!in_reach(shape, where)) {
-    fprintf(stderr, "hipfft: data of 2^31 elements or more are not supported\n");
-    return HIPFFT_NOT_SUPPORTED;
-  }
-  if (!takes(shape, where)) return transform_strided(*plan, where, inverse, input, output);
-  return shape.to_real() ? transform(*plan, where, inverse, output, input) : transform(*plan, where, inverse, input, output);
+  if (!current_device(device)) return HIPFFT_EXEC_FAILED;
+  if (device != plan->plan.device) return HIPFFT_INVALID_DEVICE;
+  auto where = plan->given ? plan->place : dense(plan->plan.shape, input == output);
+  where.in_place = input == output;
+  return converted(transform(plan->plan, where, inverse, plan->stream, {input}, {output}));
 }
 
 hipfftResult execute_complex(hipfftHandle plan, hipfftType type, void* input, void* output, int direction) {
@@ -110,11 +110,13 @@ hipfftResult hipfftSetStream(hipfftHandle handle, hipStream_t stream) {
   return HIPFFT_SUCCESS;
 }
 
-// hipFFT: for plans that have not been made. VkFFT has no factor of the caller's.
+// hipFFT: for plans that have not been made.
 hipfftResult hipfftExtPlanScaleFactor(hipfftHandle handle, double factor) {
   auto plan = fft::registry().find(handle);
   if (!plan || plan->made) return HIPFFT_INVALID_PLAN;
-  return factor == 1.0 ? HIPFFT_SUCCESS : HIPFFT_NOT_IMPLEMENTED;
+  if (!std::isfinite(factor)) return HIPFFT_INVALID_VALUE;
+  plan->plan.factor = factor;
+  return HIPFFT_SUCCESS;
 }
 
 hipfftResult hipfftMakePlan1d(hipfftHandle plan, int nx, hipfftType type, int batch, size_t* work) {
