@@ -208,7 +208,9 @@ static void begin_list(const char *list) {
     }
 #define BOTH(p, name, list, T, Real)                                                            \
     NARROW(p, name, list, T, Real)                                                              \
-    if (wanted(#p)) WIDTH(rocblas_##p##name, PASTE(hipblas, UP_##p, name), _64, list, T, Real, int64_t)
+    if (wanted(#p)) {                                                                           \
+        WIDTH(rocblas_##p##name, PASTE(hipblas, UP_##p, name), _64, list, T, Real, int64_t)     \
+    }
 
 #define MIXED_WIDTH(name, Name, suffix, I)                                                                                          \
     COMPARE(#name "_ex" #suffix, rocblas_##name##_ex##suffix(handle ROCBLAS_##name##_ex(T_PLAIN_, I)),                              \
