@@ -12,7 +12,7 @@ ROCBLAS_CALL_FORMS(rocblas_trsm, _ex, , hipblasTrsm, Ex, trsm_ex, rocblas_int)
 rocblas_status rocblas_geam_ex(rocblas_handle handle, rocblas_operation, rocblas_operation, rocblas_int, rocblas_int, rocblas_int, const void *,
                                const void *, rocblas_datatype, rocblas_int, const void *, rocblas_datatype, rocblas_int, const void *, const void *,
                                rocblas_datatype, rocblas_int, void *, rocblas_datatype, rocblas_int, rocblas_datatype, rocblas_geam_ex_operation) {
-    return handle ? rocblas::missing("rocblas_geam_ex", "it") : rocblas_status_invalid_handle;
+    return handle ? rocblas::missing("rocblas_geam_ex", "a product of minima") : rocblas_status_invalid_handle;
 }
 
 // rocBLAS: without an array, the size is set to how many there are; with one, so many are written. There is no other than the library's own choice.

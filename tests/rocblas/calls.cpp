@@ -33,9 +33,11 @@ static void settings(rocblas_handle handle) {
     is("pointer_mode", rocblas_set_pointer_mode(handle, rocblas_pointer_mode(7)), value);
     rocblas_atomics_mode atomics;
     result("no_atomics", rocblas_get_atomics_mode(handle, &atomics) == success && atomics == rocblas_atomics_not_allowed);
-    result("atomics", rocblas_set_atomics_mode(handle, rocblas_atomics_allowed) == success && rocblas_get_atomics_mode(handle, &atomics) == success && atomics == rocblas_atomics_allowed);
+    result("atomics", rocblas_set_atomics_mode(handle, rocblas_atomics_allowed) == success &&
+                          rocblas_get_atomics_mode(handle, &atomics) == success && atomics == rocblas_atomics_allowed);
     rocblas_math_mode math;
-    result("math", rocblas_set_math_mode(handle, rocblas_xf32_xdl_math_op) == success && rocblas_get_math_mode(handle, &math) == success && math == rocblas_xf32_xdl_math_op);
+    result("math", rocblas_set_math_mode(handle, rocblas_xf32_xdl_math_op) == success && rocblas_get_math_mode(handle, &math) == success &&
+                       math == rocblas_xf32_xdl_math_op);
     (void)rocblas_set_math_mode(handle, rocblas_default_math);
     rocblas_performance_metric metric;
     result("metric", rocblas_set_performance_metric(handle, rocblas_cu_efficiency_performance_metric) == success &&
@@ -43,7 +45,8 @@ static void settings(rocblas_handle handle) {
     is("metric_of_null", rocblas_get_performance_metric(nullptr, &metric), no_handle);
     setenv("ROCBLAS_DEFAULT_ATOMICS_MODE", "1", 1);
     rocblas_handle other;
-    result("atomics_by_environment", rocblas_create_handle(&other) == success && rocblas_get_atomics_mode(other, &atomics) == success && atomics == rocblas_atomics_allowed);
+    result("atomics_by_environment", rocblas_create_handle(&other) == success && rocblas_get_atomics_mode(other, &atomics) == success &&
+                                         atomics == rocblas_atomics_allowed);
     is("destroy", rocblas_destroy_handle(other), success);
     result("name_of_a_status", !strcmp(rocblas_status_to_string(rocblas_status_arch_mismatch), "rocblas_status_arch_mismatch"));
     result("name_of_no_status", !strcmp(rocblas_status_to_string(rocblas_status(99)), "<undefined rocblas_status value>"));
@@ -63,7 +66,8 @@ static void arguments(rocblas_handle handle) {
     Array<float> matrix(64);
     float *const x = matrix.device;
     const float one = 1, zero = 0;
-    const auto gemm = [&](rocblas_handle handle, rocblas_operation op, int m, int n, int k, const float *alpha, const float *a, int lda, const float *beta, float *c, int ldc) {
+    const auto gemm = [&](rocblas_handle handle, rocblas_operation op, int m, int n, int k, const float *alpha, const float *a, int lda,
+                          const float *beta, float *c, int ldc) {
         return rocblas_sgemm(handle, op, N, m, n, k, alpha, a, lda, x, 9, beta, c, ldc);
     };
     is("null_handle", gemm(nullptr, rocblas_operation(5), -1, 2, 2, &one, x, 2, &zero, x, 2), no_handle);

@@ -92,7 +92,8 @@ struct Type {
     operator rocblas_datatype() const { return roc; }
     operator hipDataType() const { return hip; }
 };
-static Type value_alpha_type, value_alphaType, value_result_type, value_resultType, value_cs_type, value_csType, value_execution_type, value_executionType, x_type, xType, y_type, yType;
+static Type value_alpha_type, value_alphaType, value_result_type, value_resultType, value_cs_type, value_csType;
+static Type value_execution_type, value_executionType, x_type, xType, y_type, yType;
 
 // A number, as whatever a function wants; of the type of `value_alpha_type` where that is an argument.
 template <class T> static const void *number(Exact value) {
@@ -174,8 +175,10 @@ static int cases;
 static void compare(const char *name, rocblas_status status, const State &roc, hipblasStatus_t hip_status, const State &hip) {
     const bool ok = status == rocblas_status_success && hip_status == HIPBLAS_STATUS_SUCCESS && roc == hip && !(roc == start);
     cases++;
-    if (!ok) printf("%s: %s, hipBLAS %s; results are %s\n", name, rocblas_status_to_string(status), hipblasStatusToString(hip_status), roc == hip ? "the same" : "different");
-    if (!ok) result(name, false);
+    if (ok) return;
+    printf("%s: %s, hipBLAS %s; results are %s\n", name, rocblas_status_to_string(status), hipblasStatusToString(hip_status),
+           roc == hip ? "the same" : "different");
+    result(name, false);
 }
 // Of herk and its kin, and of syrk and its, each takes one transposition.
 static void begin_list(const char *list) {

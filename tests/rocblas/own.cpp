@@ -64,7 +64,8 @@ template <class E> struct Batch {
                     const Bounded wanted = want(batch, i, j);
                     if (wanted.sizes < 0) continue;
                     used[place] = true;
-                    if (!within(Of<E>::exact(got[place]), wanted.value, roundings * Of<E>::unit * wanted.sizes + 1.01 * Of<E>::last * std::abs(wanted.value))) return false;
+                    const double bound = roundings * Of<E>::unit * wanted.sizes + 1.01 * Of<E>::last * std::abs(wanted.value);
+                    if (!within(Of<E>::exact(got[place]), wanted.value, bound)) return false;
                 }
         for (size_t i = 0; i < got.size(); i++)
             if (!used[i] && memcmp(&got[i], &array.host[i], sizeof(E))) return false;
@@ -74,7 +75,8 @@ template <class E> struct Batch {
 
 // alpha op(A) op(B) + beta C of one element.
 template <class A, class B, class Addend>
-static Bounded element(const A &a, const B &b, const Addend &c, rocblas_operation op_a, rocblas_operation op_b, int k, Exact alpha, Exact beta, int batch, int i, int j) {
+static Bounded element(const A &a, const B &b, const Addend &c, rocblas_operation op_a, rocblas_operation op_b, int k, Exact alpha, Exact beta,
+                       int batch, int i, int j) {
     Bounded sum;
     for (int l = 0; l < k; l++) sum.add(a.under(op_a, batch, i, l), b.under(op_b, batch, l, j));
     sum.value *= alpha, sum.sizes *= std::abs(alpha);
@@ -92,10 +94,14 @@ template <class E, class Plain, class Batched, class Strided> static void gemmt(
                     const bool a_is_n = op_a == rocblas_operation_none, b_is_n = op_b == rocblas_operation_none;
                     const Batch<E> a(a_is_n ? n : k, a_is_n ? k : n), b(b_is_n ? k : n, b_is_n ? n : k), c(n, n);
                     Number<E> alpha({1.5, 0.25}, on_device), beta({-0.5, 0.75}, on_device);
-                    if (form == PLAIN) ROC(plain(handle, uplo, op_a, op_b, n, k, alpha, a.array.device, a.ld, b.array.device, b.ld, beta, c.array.device, c.ld));
-                    if (form == BATCHED) ROC(batched(handle, uplo, op_a, op_b, n, k, alpha, a.each.device, a.ld, b.each.device, b.ld, beta, c.each.device, c.ld, batches));
+                    if (form == PLAIN)
+                        ROC(plain(handle, uplo, op_a, op_b, n, k, alpha, a.array.device, a.ld, b.array.device, b.ld, beta, c.array.device, c.ld));
+                    if (form == BATCHED)
+                        ROC(batched(handle, uplo, op_a, op_b, n, k, alpha, a.each.device, a.ld, b.each.device, b.ld, beta, c.each.device, c.ld,
+                                    batches));
                     if (form == STRIDED)
-                        ROC(strided(handle, uplo, op_a, op_b, n, k, alpha, a.array.device, a.ld, a.stride, b.array.device, b.ld, b.stride, beta, c.array.device, c.ld, c.stride, batches));
+                        ROC(strided(handle, uplo, op_a, op_b, n, k, alpha, a.array.device, a.ld, a.stride, b.array.device, b.ld, b.stride, beta,
+                                    c.array.device, c.ld, c.stride, batches));
                     const Exact of_ab = alpha.value(), of_c = beta.value();
                     result(name, c.is(form, k + 8, [&](int batch, int i, int j) {
                         const bool inside = uplo == rocblas_fill_upper ? i <= j : i >= j;
@@ -115,8 +121,11 @@ template <class E, class R, class Batched, class Strided> static void gemv_short
                     const Batch<E> a(m, n), x(1, of_x * step_x, 0);
                     const Batch<R> y(1, of_y * step_y, 0);
                     Number<float> alpha(1.5, on_device), beta(-0.5, on_device);
-                    if (form == BATCHED) ROC(batched(handle, op, m, n, alpha, a.each.device, a.ld, x.each.device, incx, beta, y.each.device, incy, batches));
-                    if (form == STRIDED) ROC(strided(handle, op, m, n, alpha, a.array.device, a.ld, a.stride, x.array.device, incx, x.stride, beta, y.array.device, incy, y.stride, batches));
+                    if (form == BATCHED)
+                        ROC(batched(handle, op, m, n, alpha, a.each.device, a.ld, x.each.device, incx, beta, y.each.device, incy, batches));
+                    if (form == STRIDED)
+                        ROC(strided(handle, op, m, n, alpha, a.array.device, a.ld, a.stride, x.array.device, incx, x.stride, beta, y.array.device,
+                                    incy, y.stride, batches));
                     const Exact of_ax = alpha.value(), rest = beta.value();
                     result(name, y.is(form, of_x + 8, [&](int batch, int, int place) {
                         if (place % step_y) return Bounded{0, -1};
@@ -138,7 +147,8 @@ template <class E, class R, class S> static void gemm_ex(const char *name, rocbl
         for (int way : {BESIDE, IN_PLACE, NOT_READ, NO_C})
             for (bool transposed : {false, true}) {
                 const bool on_device = next(), reads = way == BESIDE || way == IN_PLACE;
-                const auto op_a = transposed ? rocblas_operation_conjugate_transpose : rocblas_operation_none, op_b = transposed ? rocblas_operation_transpose : rocblas_operation_none;
+                const auto op_a = transposed ? rocblas_operation_conjugate_transpose : rocblas_operation_none;
+                const auto op_b = transposed ? rocblas_operation_transpose : rocblas_operation_none;
                 const Batch<E> a(transposed ? k : m, transposed ? m : k), b(transposed ? n : k, transposed ? k : n);
                 Batch<R> c(m, n, 1);
                 const Batch<R> d(m, n, way == NO_C ? 1 : 4);
@@ -152,11 +162,15 @@ template <class E, class R, class S> static void gemm_ex(const char *name, rocbl
                 const S *const of_ab = alpha, *const of_c = beta;
                 const auto standard = rocblas_gemm_algo_standard;
                 if (form == PLAIN)
-                    ROC(rocblas_gemm_ex(handle, op_a, op_b, m, n, k, of_ab, a.pointer(form), ab, a.ld, b.pointer(form), ab, b.ld, of_c, from, cd, c.ld, at, cd, to.ld, compute, standard, 0, 0));
+                    ROC(rocblas_gemm_ex(handle, op_a, op_b, m, n, k, of_ab, a.pointer(form), ab, a.ld, b.pointer(form), ab, b.ld, of_c, from, cd, c.ld,
+                                        at, cd, to.ld, compute, standard, 0, 0));
                 if (form == BATCHED)
-                    ROC(rocblas_gemm_batched_ex(handle, op_a, op_b, m, n, k, of_ab, a.pointer(form), ab, a.ld, b.pointer(form), ab, b.ld, of_c, from, cd, c.ld, at, cd, to.ld, batches, compute, standard, 0, 0));
+                    ROC(rocblas_gemm_batched_ex(handle, op_a, op_b, m, n, k, of_ab, a.pointer(form), ab, a.ld, b.pointer(form), ab, b.ld, of_c, from, cd,
+                                                c.ld, at, cd, to.ld, batches, compute, standard, 0, 0));
                 if (form == STRIDED)
-                    ROC(rocblas_gemm_strided_batched_ex_64(handle, op_a, op_b, m, n, k, of_ab, a.pointer(form), ab, a.ld, a.stride, b.pointer(form), ab, b.ld, b.stride, of_c, from, cd, c.ld, c.stride, at, cd, to.ld, to.stride, batches, compute, standard, 0, 0));
+                    ROC(rocblas_gemm_strided_batched_ex_64(handle, op_a, op_b, m, n, k, of_ab, a.pointer(form), ab, a.ld, a.stride, b.pointer(form), ab,
+                                                           b.ld, b.stride, of_c, from, cd, c.ld, c.stride, at, cd, to.ld, to.stride, batches, compute,
+                                                           standard, 0, 0));
                 const Exact factor = alpha.value(), rest = beta.value();
                 result(name, to.is(form, k + 8, [&](int batch, int i, int j) { return element(a, b, c, op_a, op_b, k, factor, rest, batch, i, j); }));
             }
@@ -178,10 +192,14 @@ static void trsm_ex() {
         const auto lower = rocblas_fill_lower;
         const auto none = rocblas_operation_none;
         const auto unit = rocblas_diagonal_unit;
-        if (form == PLAIN) ROC(rocblas_trsm_ex(handle, left, lower, none, unit, m, n, &two, a.pointer(form), a.ld, b.pointer(form), b.ld, nullptr, 0, f32));
-        if (form == BATCHED) ROC(rocblas_trsm_batched_ex(handle, left, lower, none, unit, m, n, &two, a.pointer(form), a.ld, b.pointer(form), b.ld, batches, nullptr, 0, f32));
+        if (form == PLAIN)
+            ROC(rocblas_trsm_ex(handle, left, lower, none, unit, m, n, &two, a.pointer(form), a.ld, b.pointer(form), b.ld, nullptr, 0, f32));
+        if (form == BATCHED)
+            ROC(rocblas_trsm_batched_ex(handle, left, lower, none, unit, m, n, &two, a.pointer(form), a.ld, b.pointer(form), b.ld, batches, nullptr, 0,
+                                        f32));
         if (form == STRIDED)
-            ROC(rocblas_trsm_strided_batched_ex(handle, left, lower, none, unit, m, n, &two, a.pointer(form), a.ld, a.stride, b.pointer(form), b.ld, b.stride, batches, nullptr, 0, 0, f32));
+            ROC(rocblas_trsm_strided_batched_ex(handle, left, lower, none, unit, m, n, &two, a.pointer(form), a.ld, a.stride, b.pointer(form), b.ld,
+                                                b.stride, batches, nullptr, 0, 0, f32));
         // Each row's right side less the one before: the sums telescope.
         result("trsm_ex", b.is(form, 40, [&](int batch, int i, int j) { return Bounded{2.0 * (b.at(batch, i, j) - (i ? b.at(batch, i - 1, j) : 0.0)), 20}; }));
     }

@@ -70,7 +70,9 @@ fn the_library_needs_hipblas_and_hip() {
 fn types(include: &Path, names: &BTreeSet<String>) -> String {
     let folder = target().join("rocblas");
     std::fs::create_dir_all(&folder).expect("a folder for the test");
-    let mut source = String::from("#define ROCBLAS_NO_DEPRECATED_WARNINGS\n#include <rocblas/rocblas.h>\ntemplate <class T, int> void has() {}\n");
+    let mut source = String::from(
+        "#define ROCBLAS_NO_DEPRECATED_WARNINGS\n#include <rocblas/rocblas.h>\ntemplate <class T, int> void has() {}\n",
+    );
     for (number, name) in names.iter().enumerate() {
         writeln!(source, "template void has<decltype(&{name}), {number}>();").expect("written");
     }
