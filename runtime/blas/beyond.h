@@ -1,7 +1,7 @@
 /* beyond.h: functions that ROCm's hipBLAS does not have and rocBLAS does: the library has them for librocblas.so (runtime/rocblas), with 64-bit sizes only,
  * and under names that ROCm will never use.
  *
- * Defined in gemm.hip and level3.hip. Lists as in hipblas-functions.h.
+ * Defined in gemm.hip, level3.hip and minima.hip. Lists as in hipblas-functions.h.
  */
 #pragma once
 
@@ -32,4 +32,8 @@ extern "C" {
 HIPBLAS_GEMMT(HIPBLAS_DECLARE_64)
 HIPBLAS_GEMV_SHORT(HIPBLAS_DECLARE_64)
 HIPBLAS_DECLARE_FORMS(hipvkGemm, OutOfPlaceEx, _64, GemmOutOfPlaceEx, int64_t)
+/* Sums and minima for products; sizes and enumerators have been checked. */
+HIPBLAS_EXPORT hipblasStatus_t hipvkGeamEx(hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int64_t m, int64_t n, int64_t k,
+                                           const void *alpha, const void *A, int64_t lda, const void *B, int64_t ldb, const void *beta, const void *C,
+                                           int64_t ldc, void *D, int64_t ldd, hipDataType type, bool plusMin);
 }

@@ -20,6 +20,8 @@ template <class T> bool is_symmetric(rocblas_operation trans, const T *) {
 }
 inline bool is_hermitian(rocblas_operation trans) { return is_valid(trans) && trans != rocblas_operation_transpose; }
 
+inline bool is_unconjugated(rocblas_operation trans) { return is_valid(trans) && trans != rocblas_operation_conjugate_transpose; }
+
 inline bool is_normal(rocblas_operation trans) { return trans == rocblas_operation_none; }
 
 }  // namespace rocblas
@@ -108,6 +110,12 @@ inline bool is_normal(rocblas_operation trans) { return trans == rocblas_operati
     ROCBLAS_VALID(algo != rocblas_gemm_algo_solution_index || solution_index == 0);                                                          \
     ROCBLAS_NOTHING(flags & rocblas_gemm_flags_check_solution_index);                                                                        \
     ROCBLAS_AT_LEAST_1(lda), ROCBLAS_AT_LEAST_1(ldb)
+// No conjugates: all types are real.
+#define ROCBLAS_CHECK_geam_ex                                                                                                               \
+    ROCBLAS_CHECK_GENERAL(is_unconjugated(transA) && is_unconjugated(transB) && operation <= rocblas_geam_ex_operation_plus_min,                 \
+                          k < 0 || lda < (is_normal(transA) ? m : k) || ldb < (is_normal(transB) ? k : n) || ldc < m || ldd < m ||            \
+                              (C == D && ldc != ldd));                                                                                       \
+    ROCBLAS_POINTERS(!beta || !D || (k && !alpha))
 #define ROCBLAS_CHECK_geam                                                                                                                  \
     ROCBLAS_CHECK_GENERAL(are_valid(transA, transB),                                                                                         \
                           lda < (is_normal(transA) ? m : n) || ldb < (is_normal(transB) ? m : n) || ldc < m ||                               \

@@ -9,10 +9,18 @@ ROCBLAS_CALL_FORMS(rocblas_gemm, _ex, _64, hipvkGemm, OutOfPlaceEx_64, gemm_ex, 
 ROCBLAS_WIDEN_FORMS(rocblas_gemm, _ex, gemm_ex, rocblas_int)
 ROCBLAS_CALL_FORMS(rocblas_trsm, _ex, , hipblasTrsm, Ex, trsm_ex, rocblas_int)
 
-rocblas_status rocblas_geam_ex(rocblas_handle handle, rocblas_operation, rocblas_operation, rocblas_int, rocblas_int, rocblas_int, const void *,
-                               const void *, rocblas_datatype, rocblas_int, const void *, rocblas_datatype, rocblas_int, const void *, const void *,
-                               rocblas_datatype, rocblas_int, void *, rocblas_datatype, rocblas_int, rocblas_datatype, rocblas_geam_ex_operation) {
-    return handle ? rocblas::missing("rocblas_geam_ex", "a product of minima") : rocblas_status_invalid_handle;
+rocblas_status rocblas_geam_ex(rocblas_handle handle, rocblas_operation transA, rocblas_operation transB, rocblas_int m, rocblas_int n, rocblas_int k,
+                               const void *alpha, const void *A, rocblas_datatype a_type, rocblas_int lda, const void *B, rocblas_datatype b_type,
+                               rocblas_int ldb, const void *beta, const void *C, rocblas_datatype c_type, rocblas_int ldc, void *D,
+                               rocblas_datatype d_type, rocblas_int ldd, rocblas_datatype compute_type, rocblas_geam_ex_operation operation) {
+    using namespace rocblas;
+    constexpr int batch_count = 1;
+    ROCBLAS_CHECK_HANDLE;
+    ROCBLAS_CHECK_geam_ex;
+    const bool one_type = a_type == b_type && a_type == c_type && a_type == d_type && a_type == compute_type;
+    if (!one_type) return missing("rocblas_geam_ex", "this combination of types");
+    return status_of(hipvkGeamEx(handle, as(transA), as(transB), m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, D, ldd, as(compute_type),
+                                 operation == rocblas_geam_ex_operation_plus_min));
 }
 
 // rocBLAS: without an array, the size is set to how many there are; with one, so many are written. There is no other than the library's own choice.

@@ -136,7 +136,13 @@ static void types(rocblas_handle handle) {
     is("gemm_ex_no_d", gemm(f32, f32, f32, f32, nullptr, 2, 0, 0), pointer);
     is("gemm_ex_solution", gemm(f32, f32, f32, f32, y, 2, 5, 0), value);
     is("scal_ex_types", rocblas_scal_ex(handle, 2, &one, f32, x, rocblas_datatype_i8_r, 1, f32), missing);
-    is("geam_ex", rocblas_geam_ex(handle, N, N, 2, 2, 2, &one, x, f32, 2, x, f32, 2, &one, x, f32, 2, x, f32, 2, f32, rocblas_geam_ex_operation_min_plus), missing);
+    const auto geam = [&](rocblas_operation op, rocblas_datatype of_b, const void *c, int ldd) {
+        return rocblas_geam_ex(handle, op, N, 2, 2, 2, &one, x, f32, 2, x, of_b, 2, &one, c, f32, 2, y, f32, ldd, f32, rocblas_geam_ex_operation_min_plus);
+    };
+    is("geam_ex_conjugated", geam(H, f32, y, 2), value);
+    is("geam_ex_types", geam(N, f16, y, 2), missing);
+    is("geam_ex_no_c", geam(N, f32, nullptr, 2), pointer);
+    is("geam_ex_in_place_ldd", geam(N, f32, y, 3), size);
     rocblas_int count = -1;
     result("solutions", rocblas_gemm_ex_get_solutions_by_type(handle, f32, f32, f32, 0, nullptr, &count) == success && count == 0);
 }

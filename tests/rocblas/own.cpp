@@ -1,5 +1,5 @@
 // What rocBLAS has and hipBLAS has not, against references in double, in all forms and both pointer modes: gemmt, gemv of 16-bit elements, gemm_ex with
-// a result beside C, trsm_ex.
+// a result beside C, trsm_ex, geam_ex.
 //
 // Built against an installation and run by tests/tests/rocblas.rs.
 #define ROCM_MATHLIBS_API_USE_HIP_COMPLEX
@@ -205,6 +205,33 @@ static void trsm_ex() {
     }
 }
 
+// Sums and minima, which round little: alpha and beta are powers of two.
+template <class E> static void geam_ex(const char *name, rocblas_datatype type) {
+    constexpr int m = 21, n = 35, k = 19;
+    for (auto operation : {rocblas_geam_ex_operation_min_plus, rocblas_geam_ex_operation_plus_min})
+        for (auto op_a : {rocblas_operation_none, rocblas_operation_transpose})
+            for (auto op_b : {rocblas_operation_none, rocblas_operation_transpose})
+                for (bool reads : {true, false}) {
+                    const bool on_device = next(), a_is_n = op_a == rocblas_operation_none, b_is_n = op_b == rocblas_operation_none;
+                    const Batch<E> a(a_is_n ? m : k, a_is_n ? k : m), b(b_is_n ? k : n, b_is_n ? n : k), c(m, n, 1), d(m, n);
+                    Number<E> alpha(2.0, on_device), beta(reads ? -0.5 : 0.0, on_device);
+                    const E *const of_ab = alpha, *const of_c = beta;
+                    const void *const from = reads || on_device ? c.array.device : nullptr;
+                    ROC(rocblas_geam_ex(handle, op_a, op_b, m, n, k, of_ab, a.array.device, type, a.ld, b.array.device, type, b.ld, of_c, from, type, c.ld,
+                                        d.array.device, type, d.ld, type, operation));
+                    result(name, d.is(PLAIN, k, [&](int batch, int i, int j) {
+                        double value = reads ? -0.5 * c.at(batch, i, j).real() : 0, sizes = std::abs(value);
+                        for (int l = 0; l < k; l++) {
+                            const double of_a = a.under(op_a, batch, i, l).real(), of_b = b.under(op_b, batch, l, j).real();
+                            sizes += std::abs(of_a) + std::abs(of_b);
+                            if (operation == rocblas_geam_ex_operation_min_plus) value = std::min(value, 2 * (of_a + of_b));
+                            else value += std::min(2 * of_a, 2 * of_b);
+                        }
+                        return Bounded{value, 2 * sizes};
+                    }));
+                }
+}
+
 int main() {
     ROC(rocblas_create_handle(&handle));
     gemmt<float>("gemmt_s", rocblas_sgemmt, rocblas_sgemmt_batched, rocblas_sgemmt_strided_batched);
@@ -227,6 +254,9 @@ int main() {
     gemm_ex<hipDoubleComplex, hipDoubleComplex, hipDoubleComplex>("c64", rocblas_datatype_f64_c, rocblas_datatype_f64_c, rocblas_datatype_f64_c);
     gemm_ex<int8_t, int32_t, int32_t>("i8_i32_i32", rocblas_datatype_i8_r, rocblas_datatype_i32_r, rocblas_datatype_i32_r);
     trsm_ex();
+    geam_ex<rocblas_half>("geam_ex_h", f16);
+    geam_ex<float>("geam_ex_s", f32);
+    geam_ex<double>("geam_ex_d", rocblas_datatype_f64_r);
     ROC(rocblas_destroy_handle(handle));
     return failures != 0;
 }
