@@ -10,11 +10,23 @@
 
 namespace blas {
 
+// What rocBLAS' functions say of memory to work with, which is taken from the stream's pool here.
+struct Memory {
+    bool is_asked = false;  // how much would be needed
+    size_t needed = 0;
+    size_t size = 0;        // what the program has been told, or has said
+    enum { ours, by_size, users } owner = ours;
+};
+
 struct Handle {
     hipStream_t stream = nullptr;
     hipblasPointerMode_t pointers = HIPBLAS_POINTER_MODE_HOST;
     hipblasMath_t math = HIPBLAS_DEFAULT_MATH;
     hipblasAtomicsMode_t atomics = HIPBLAS_ATOMICS_ALLOWED;
+    // Only rocBLAS' (runtime/rocblas).
+    Memory memory;
+    int performance_metric = 0;
+
     int multiprocessors = 1;  // cores, on a CPU
     bool is_cpu = false;
     bool has_many_registers = false;  // its driver's compiler takes 255 a thread without spilling

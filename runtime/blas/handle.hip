@@ -3,14 +3,11 @@
 // The first half is called by programs directly; status_of and missing by every other file of this folder.
 #include "handle.h"
 #include "matrices.h"
+#include "missing.h"
 
-#include <cstdio>
 #include <cstdlib>
-#include <mutex>
 #include <cstring>
 #include <new>
-#include <set>
-#include <string>
 
 namespace blas {
 
@@ -25,11 +22,7 @@ hipblasStatus_t status_of(hipError_t error) {
 }
 
 hipblasStatus_t missing(const char *function, const char *what) {
-    static std::mutex lock;
-    static std::set<std::string> *said = new std::set<std::string>;  // never destroyed: exit handlers may call functions
-    const std::string message = std::string(function) + ": " + what;
-    const std::lock_guard<std::mutex> guard(lock);
-    if (said->insert(message).second) fprintf(stderr, "hipblas: %s is not supported\n", message.c_str());
+    say_missing("hipblas", function, what);
     return HIPBLAS_STATUS_NOT_SUPPORTED;
 }
 

@@ -1,8 +1,10 @@
 // level3.hip: products with matrices of which a triangle is stored or asked for: symm, hemm, syrk, herk, syrkx, herkx, syr2k, her2k, trmm, in all
-// forms.
+// forms; and gemmt, which is rocBLAS'.
 //
 // Called by programs. One kernel with small tiles, which sees its factors through shaped.h; products of whole matrices have a faster one (gemm.h).
+#include "beyond.h"
 #include "forms.h"
+#include "matrix_parts.h"
 #include "shaped.h"
 
 namespace blas {
@@ -103,11 +105,23 @@ static hipblasStatus_t syrk(hipblasHandle_t handle, hipblasFillMode_t fill, hipb
     return rank_k<hermitian, false, S, S>(handle, fill, op, n, k, alpha, a, a, beta, c, batches);
 }
 
-template <class T> __global__ void copy_matrix(int rows, int columns, int64_t batches, View<const T> from, T *to) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
-    if (i >= rows || j >= columns) return;
-    for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z)
-        to[(batch * columns + j) * rows + i] = from.at(batch)[i + j * from.ld];
+// C = alpha op(A) op(B) + beta C, of which a triangle is calculated.
+template <class T>
+static hipblasStatus_t gemmt(hipblasHandle_t handle, hipblasFillMode_t fill, hipblasOperation_t op_a, hipblasOperation_t op_b, int64_t n, int64_t k,
+                             const void *alpha, View<const T> a, View<const T> b, const void *beta, View<T> c, int64_t batches) {
+    const bool a_is_n = op_a == HIPBLAS_OP_N, b_is_n = op_b == HIPBLAS_OP_N;
+    BLAS_CHECK_SIZES(is_enum(fill) && is_enum(op_a) && is_enum(op_b),
+                     n < 0 || k < 0 || batches < 0 || !is_leading(a.ld, a_is_n ? n : k) || !is_leading(b.ld, b_is_n ? k : n) || !is_leading(c.ld, n),
+                     std::max(n, k));
+    if (n == 0 || batches == 0) return HIPBLAS_STATUS_SUCCESS;
+    if (!beta || (k && !alpha)) return HIPBLAS_STATUS_INVALID_VALUE;
+    const Handle &context = *static_cast<const Handle *>(handle);
+    const Scalar<T> factor = k ? scalar<T>(context, alpha) : Scalar<T>::known(T(0)), rest = scalar<T>(context, beta);
+    if (factor.is(T(0)) && rest.is(T(1))) return HIPBLAS_STATUS_SUCCESS;
+    if (c.is_null() || (!factor.is(T(0)) && (a.is_null() || b.is_null()))) return HIPBLAS_STATUS_INVALID_VALUE;
+    const Shaped<T> first = whole(a, a_is_n ? n : k, a_is_n ? k : n).with(op_a), second = whole(b, b_is_n ? k : n, b_is_n ? n : k).with(op_b);
+    const Part part = fill == HIPBLAS_FILL_MODE_UPPER ? Part::upper : Part::lower;
+    return launch_product(context, Product<T, T, T>{first, second, c, batches, part, false, false, factor, rest});
 }
 
 template <class T>
@@ -127,8 +141,7 @@ static hipblasStatus_t trmm(hipblasHandle_t handle, hipblasSideMode_t side, hipb
     if ((c.first && c.first == b.first) || (c.each && c.each == static_cast<const void *>(b.each))) {
         BLAS_TRY(temporary.take(batches * m * n * sizeof(T)));
         T *const copy = static_cast<T *>(temporary.memory);
-        const dim3 grid(divide_up(m, 32), divide_up(n, 8), batch_blocks(batches));
-        BLAS_TRY(launch(context, copy_matrix<T>, grid, dim3(32, 8), int(m), int(n), batches, b, copy));
+        BLAS_TRY(copy_matrix(context, View<T>{copy, nullptr, m, m * n}, m, n, b, batches));
         b = {copy, nullptr, m, m * n};
     }
     const Shaped<T> half = triangle(a, size, Storage::full, fill, diag).with(op), other = whole(b, m, n);
@@ -154,5 +167,7 @@ HIPBLAS_HERKX(HERKX)
 HIPBLAS_SYR2K(SYR2K)
 #define HER2K(N, list, T, R) BLAS_DEFINE(N, list, T, R, (blas::rank_k<true, true, blas::Element<T>, R>))
 HIPBLAS_HER2K(HER2K)
+#define GEMMT(N, list, T, R) BLAS_FORMS(N, , _64, BLAS_CALL, blas::gemmt<blas::Element<T>>, list, T, R, int64_t)
+HIPBLAS_GEMMT(GEMMT)
 #define TRMM(N, list, T, R) BLAS_DEFINE(N, list, T, R, blas::trmm<blas::Element<T>>)
 HIPBLAS_TRMM(TRMM)

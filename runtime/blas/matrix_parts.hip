@@ -14,6 +14,19 @@ template <class T> hipblasStatus_t set_diagonal(const Handle &handle, View<T> a,
     return launch(handle, diagonal_matrix<T>, grid_of(rows, columns, batches), element_block, a, int(rows), int(columns), value, batches);
 }
 
+template <class B> __global__ void copied(View<B> a, int rows, int columns, View<const B> b, int64_t batches) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i >= rows || j >= columns) return;
+    for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) a.at(batch)[i + j * a.ld] = b.at(batch)[i + j * b.ld];
+}
+template <class B> hipblasStatus_t copy_bits(const Handle &handle, View<B> a, int64_t rows, int64_t columns, View<const B> b, int64_t batches) {
+    return launch(handle, copied<B>, grid_of(rows, columns, batches), element_block, a, int(rows), int(columns), b, batches);
+}
+template hipblasStatus_t copy_bits<uint16_t>(const Handle &, View<uint16_t>, int64_t, int64_t, View<const uint16_t>, int64_t);
+template hipblasStatus_t copy_bits<uint32_t>(const Handle &, View<uint32_t>, int64_t, int64_t, View<const uint32_t>, int64_t);
+template hipblasStatus_t copy_bits<uint64_t>(const Handle &, View<uint64_t>, int64_t, int64_t, View<const uint64_t>, int64_t);
+template hipblasStatus_t copy_bits<Complex<double>>(const Handle &, View<Complex<double>>, int64_t, int64_t, View<const Complex<double>>, int64_t);
+
 template <class T> __global__ void adjoint(View<T> a, int rows, int columns, View<const T> b, int64_t batches) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
     if (i >= rows || j >= columns) return;

@@ -1,6 +1,6 @@
-//! A library that is a HIP program itself (hipBLAS, hipRAND, hipSPARSE), as it is installed: its test programs, what it exports, its header and what it needs.
+//! A library that is a HIP program itself (hipBLAS, hipRAND, hipSPARSE, rocBLAS), as it is installed: its test programs, what it exports, its header and what it needs.
 //!
-//! Programs of its folder in tests/ are built against an installation and judge their results themselves. Used by tests/{blas,rand,sparse}.rs.
+//! Programs of its folder in tests/ are built against an installation and judge their results themselves. Used by tests/{blas,rand,rocblas,sparse}.rs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -38,10 +38,18 @@ impl HipLibrary {
     /// # Panics
     /// If it does not compile.
     pub fn program(&self, name: &str) -> PathBuf {
+        self.program_with(name, &[])
+    }
+
+    /// The same, linked with `others` besides.
+    ///
+    /// # Panics
+    /// If it does not compile.
+    pub fn program_with(&self, name: &str, others: &[&str]) -> PathBuf {
         let (program, source) = (self.folder().join(name), root().join(format!("tests/{}/{name}.cpp", self.programs)));
         let mut hipcc = Command::new(prefix().join("bin/hipcc"));
         hipcc.args(["-std=c++17", "-O2", "-Wall", "-Werror"]).arg(&source).arg("-L").arg(prefix().join("lib"));
-        hipcc.arg(format!("-l{}", self.name)).arg("-o").arg(&program);
+        hipcc.args([self.name].iter().chain(others).map(|library| format!("-l{library}"))).arg("-o").arg(&program);
         if let Some(output) = made::once(&mut hipcc, &program, &[&source]).expect("hipcc starts") {
             assert!(output.status.success(), "{hipcc:?}\n{}", String::from_utf8_lossy(&output.stderr));
         }
@@ -100,6 +108,14 @@ impl HipLibrary {
     /// # Panics
     /// If not.
     pub fn check_needs(&self) {
+        self.check_needs_with(&[]);
+    }
+
+    /// The same, but that it needs `others` of ours, too.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn check_needs_with(&self, others: &[&str]) {
         let dynamic = run(Command::new("readelf").arg("-d").arg(prefix().join("lib").join(self.file_name())));
         let needed: Vec<&str> = dynamic
             .lines()
@@ -107,7 +123,7 @@ impl HipLibrary {
             .filter_map(|line| line.split(['[', ']']).nth(1))
             .filter(|name| !["libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1"].contains(name))
             .collect();
-        assert_eq!(needed, ["libamdhip64.so.7"]);
+        assert_eq!(needed, [others, &["libamdhip64.so.7"]].concat());
         let own = format!("[{}]", self.file_name());
         assert!(dynamic.contains(&own) && dynamic.contains("[$ORIGIN]"), "{dynamic}");
     }

@@ -1,0 +1,3 @@
+/* rocblas.h: where ROCm 5 had rocblas/rocblas.h.
+ */
+#include "rocblas/rocblas.h"
