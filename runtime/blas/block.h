@@ -1,6 +1,6 @@
 // block.h: what the threads of a block find out together: sums, and the place of the largest or smallest of their values.
 //
-// Used by reductions.hip, getrf.hip, geqrf.hip and matrix_parts.hip.
+// Used by reductions.hip, lu.hip, qr.hip, matrix_parts.hip and runtime/solver.
 #pragma once
 
 #include "element.h"

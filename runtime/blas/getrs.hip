@@ -2,28 +2,9 @@
 //
 // Called by programs.
 #include "arguments.h"
-#include "matrix_parts.h"
-#include "solve.h"
+#include "lu.h"
 
 namespace blas {
-
-// A = P L U, X in B's place.
-template <class T>
-static hipblasStatus_t solve_factored(const Handle &handle, hipblasOperation_t op, int64_t n, int64_t sides, View<const T> a, Pivots pivots, View<T> b,
-                                      int64_t batches) {
-    const auto interchange = [&](bool backwards) { return interchange_rows(handle, b, sides, Interchange{pivots, 0, int(n), backwards, 0, 0}, batches); };
-    const auto solve = [&](hipblasFillMode_t fill, hipblasDiagType_t diag) {
-        return solve_system(handle, System<T>{HIPBLAS_SIDE_LEFT, fill, op, diag, n, sides, Scalar<T>::known(T(1)), a, b, batches});
-    };
-    if (op == HIPBLAS_OP_N) {
-        BLAS_TRY(interchange(false));
-        BLAS_TRY(solve(HIPBLAS_FILL_MODE_LOWER, HIPBLAS_DIAG_UNIT));
-        return solve(HIPBLAS_FILL_MODE_UPPER, HIPBLAS_DIAG_NON_UNIT);
-    }
-    BLAS_TRY(solve(HIPBLAS_FILL_MODE_UPPER, HIPBLAS_DIAG_NON_UNIT));
-    BLAS_TRY(solve(HIPBLAS_FILL_MODE_LOWER, HIPBLAS_DIAG_UNIT));
-    return interchange(true);
-}
 
 template <class T>
 static hipblasStatus_t getrs(bool is_strided, hipblasHandle_t handle, hipblasOperation_t op, int64_t n, int64_t sides, View<T> a, const int *pivots,
@@ -34,7 +15,7 @@ static hipblasStatus_t getrs(bool is_strided, hipblasHandle_t handle, hipblasOpe
     if (status == HIPBLAS_STATUS_INVALID_VALUE && !is_enum(op)) return HIPBLAS_STATUS_INVALID_ENUM;
     if (status != HIPBLAS_STATUS_SUCCESS || n == 0 || sides == 0 || batches == 0) return status;
     const Pivots all = {const_cast<int *>(pivots), pivots_stride};
-    return solve_factored(*static_cast<const Handle *>(handle), op, n, sides, View<const T>(a), all, b, batches);
+    return solve_lu(*static_cast<const Handle *>(handle), op, n, sides, View<const T>(a), all, b, batches);
 }
 
 // hipBLAS: "computed by solving the linear system A_i C_i = I"; without pivots "if ipiv is a nullptr".
@@ -47,7 +28,7 @@ static hipblasStatus_t getri(hipblasHandle_t handle, int64_t n, View<T> a, int *
     BLAS_TRY(find_zero(context, View<const T>(a), n, info, batches));
     if (n == 0) return HIPBLAS_STATUS_SUCCESS;
     BLAS_TRY(set_diagonal(context, c, n, n, T(1), batches));
-    return solve_factored(context, HIPBLAS_OP_N, n, n, View<const T>(a), Pivots{pivots, n}, c, batches);
+    return solve_lu(context, HIPBLAS_OP_N, n, n, View<const T>(a), Pivots{pivots, n}, c, batches);
 }
 
 }  // namespace blas

@@ -1,7 +1,7 @@
 // matrix_parts.h: small things that are done to matrices in device memory on the way to something else.
 //
-// Defined in matrix_parts.hip for float, double and their complex numbers, but for copy_matrix; called by trtri.hip, getrf.hip, getrs.hip, gels.hip, level3.hip
-// and gemm.hip.
+// Defined in matrix_parts.hip for float, double and their complex numbers, but for copy_matrix; called by trtri.hip, lu.hip, getrs.hip, least_squares.hip,
+// level3.hip, gemm.hip and runtime/solver.
 #pragma once
 
 #include "handle.h"

@@ -1,6 +1,6 @@
 // reflectors.h: Householder's reflectors H = 1 - tau v v^H as geqrf leaves them, and their products with matrices.
 //
-// Defined in geqrf.hip and reflectors.hip for float, double and their complex numbers; called by geqrf.hip and gels.hip.
+// Defined in qr.hip and reflectors.hip for float, double and their complex numbers; called by geqrf.hip, least_squares.hip and runtime/solver.
 #pragma once
 
 #include "handle.h"

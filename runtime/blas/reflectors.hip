@@ -1,6 +1,6 @@
 // reflectors.hip: products of matrices with several of Householder's reflectors at once.
 //
-// Called by geqrf.hip and gels.hip (reflectors.h). H(1) ... H(k) = 1 - V T V^H, where V's columns are the vectors, and the inverse of the upper
+// Called by geqrf.hip, qr.hip, least_squares.hip and rocSOLVER through reflectors.h. H(1) ... H(k) = 1 - V T V^H, where V's columns are the vectors, and the inverse of the upper
 // triangular T is the upper half of V^H V with 1 / tau on the diagonal. So T is never made: what it would multiply is a triangular system's solution,
 // and all the rest are products of whole matrices.
 #include "reflectors.h"

@@ -1,7 +1,7 @@
 // solve.h: what functions that are made of triangular systems and products of whole matrices call: trsm and gemm behind their checks.
 //
-// Defined in trsm.hip for float, double and their complex numbers, so that the kernels are in the library once; called by trtri.hip and LAPACK's
-// (getrf.hip, getrs.hip, reflectors.hip, gels.hip).
+// Defined in trsm.hip for float, double and their complex numbers, so that the kernels are in the library once; for rocSOLVER in
+// runtime/solver/products.hip, which calls hipBLAS. Called by trtri.hip and LAPACK's (lu.hip, reflectors.hip, least_squares.hip).
 #pragma once
 
 #include "product.h"

@@ -1,6 +1,6 @@
 // squares.h: sums of squares of numbers of any size, for norms.
 //
-// Used by reductions.hip and geqrf.hip.
+// Used by reductions.hip and qr.hip.
 #pragma once
 
 #include "element.h"

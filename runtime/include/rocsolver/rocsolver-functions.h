@@ -1,0 +1,188 @@
+/* rocsolver-functions.h: the functions of rocSOLVER and their parameters, each once. They come in three forms, which differ in their names and in how
+ * vectors and matrices are passed:
+ *
+ *   rocsolver_sgetrf                   float *A, rocblas_int lda, rocblas_int *ipiv, ...
+ *   rocsolver_sgetrf_batched           float *const A[], rocblas_int lda, rocblas_int *ipiv, rocblas_stride strideP, ...        rocblas_int batch_count
+ *   rocsolver_sgetrf_strided_batched   float *A, rocblas_int lda, rocblas_stride strideA, rocblas_int *ipiv, rocblas_stride strideP, ...
+ *
+ * Below, the lists become declarations, and in the library (runtime/solver/forms.h) definitions. What rocSOLVER has and is not here is missing.
+ *
+ * ROCSOLVER_getrf(F, T, R): what stands behind the handle, with elements T and their real type R.
+ * ROCSOLVER_LU(X): X(name, parameters, T, R) for each function of a group in its plain form.
+ */
+#ifndef HIPVK_ROCSOLVER_FUNCTIONS_H
+#define HIPVK_ROCSOLVER_FUNCTIONS_H
+
+#include <rocblas/rocblas.h>
+#include <stddef.h>
+
+#include "rocsolver-export.h"
+#include "rocsolver-extra-types.h"
+
+/* Gauss' elimination; systems by it, and inverses. */
+#define ROCSOLVER_getrf(F, T, R) F##V(rocblas_int, m) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##P(rocblas_int, ipiv, strideP) \
+  F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_getrf_npvt(F, T, R) F##V(rocblas_int, m) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_getrs(F, T, R) F##V(rocblas_operation, trans) F##V(rocblas_int, n) F##V(rocblas_int, nrhs) F##W(T, A, lda, strideA) \
+  F##P(const rocblas_int, ipiv, strideP) F##W(T, B, ldb, strideB) F##B
+#define ROCSOLVER_gesv(F, T, R) F##V(rocblas_int, n) F##V(rocblas_int, nrhs) F##W(T, A, lda, strideA) F##P(rocblas_int, ipiv, strideP) \
+  F##W(T, B, ldb, strideB) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_getri(F, T, R) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##P(rocblas_int, ipiv, strideP) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_getri_npvt(F, T, R) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_getri_outofplace(F, T, R) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##P(rocblas_int, ipiv, strideP) \
+  F##W(T, C, ldc, strideC) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_getri_npvt_outofplace(F, T, R) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##W(T, C, ldc, strideC) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_trtri(F, T, R) F##V(rocblas_fill, uplo) F##V(rocblas_diagonal, diag) F##V(rocblas_int, n) F##W(T, A, lda, strideA) \
+  F##V(rocblas_int *, info) F##B
+
+/* Cholesky's factors; potri is as potrf. */
+#define ROCSOLVER_potrf(F, T, R) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_potrs(F, T, R) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##V(rocblas_int, nrhs) F##W(T, A, lda, strideA) \
+  F##W(T, B, ldb, strideB) F##B
+#define ROCSOLVER_posv(F, T, R) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##V(rocblas_int, nrhs) F##W(T, A, lda, strideA) \
+  F##W(T, B, ldb, strideB) F##V(rocblas_int *, info) F##B
+
+/* Orthogonal factors: geqrf is gelqf, geqlf and gerqf too, orgqr is orglq and orgql, ormqr is ormlq and ormql. */
+#define ROCSOLVER_geqrf(F, T, R) F##V(rocblas_int, m) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##P(T, ipiv, strideP) F##B
+#define ROCSOLVER_gels(F, T, R) F##V(rocblas_operation, trans) F##V(rocblas_int, m) F##V(rocblas_int, n) F##V(rocblas_int, nrhs) \
+  F##W(T, A, lda, strideA) F##W(T, B, ldb, strideB) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_orgqr(F, T, R) F##V(rocblas_int, m) F##V(rocblas_int, n) F##V(rocblas_int, k) F##W(T, A, lda, strideA) F##Q(T, ipiv)
+#define ROCSOLVER_orgbr(F, T, R) F##V(rocblas_storev, storev) ROCSOLVER_orgqr(F, T, R)
+#define ROCSOLVER_orgtr(F, T, R) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##Q(T, ipiv)
+#define ROCSOLVER_ormqr(F, T, R) F##V(rocblas_side, side) F##V(rocblas_operation, trans) F##V(rocblas_int, m) F##V(rocblas_int, n) \
+  F##V(rocblas_int, k) F##W(T, A, lda, strideA) F##Q(T, ipiv) F##W(T, C, ldc, strideC)
+#define ROCSOLVER_ormbr(F, T, R) F##V(rocblas_storev, storev) ROCSOLVER_ormqr(F, T, R)
+#define ROCSOLVER_ormtr(F, T, R) F##V(rocblas_side, side) F##V(rocblas_fill, uplo) F##V(rocblas_operation, trans) F##V(rocblas_int, m) \
+  F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##Q(T, ipiv) F##W(T, C, ldc, strideC)
+
+/* Matrices similar to others that have few diagonals. */
+#define ROCSOLVER_sytrd(F, T, R) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##P(R, D, strideD) F##P(R, E, strideE) \
+  F##P(T, tau, strideP) F##B
+#define ROCSOLVER_gebrd(F, T, R) F##V(rocblas_int, m) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##P(R, D, strideD) F##P(R, E, strideE) \
+  F##P(T, tauq, strideQ) F##P(T, taup, strideP) F##B
+
+/* Eigenvalues and eigenvectors of symmetric matrices; syev is syevd too. */
+#define ROCSOLVER_syev(F, T, R) F##V(rocblas_evect, evect) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##W(T, A, lda, strideA) \
+  F##P(R, D, strideD) F##P(R, E, strideE) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_syevdj(F, T, R) F##V(rocblas_evect, evect) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##W(T, A, lda, strideA) \
+  F##P(R, D, strideD) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_syevj(F, T, R) F##V(rocblas_esort, esort) F##V(rocblas_evect, evect) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) \
+  F##W(T, A, lda, strideA) F##V(R, abstol) F##V(R *, residual) F##V(rocblas_int, max_sweeps) F##V(rocblas_int *, n_sweeps) F##P(R, W, strideW) \
+  F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_syevdx(F, T, R) F##V(rocblas_evect, evect) F##V(rocblas_erange, erange) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) \
+  F##W(T, A, lda, strideA) F##V(R, vl) F##V(R, vu) F##V(rocblas_int, il) F##V(rocblas_int, iu) F##V(rocblas_int *, nev) F##P(R, W, strideW) \
+  F##W(T, Z, ldz, strideZ) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_syevx(F, T, R) F##V(rocblas_evect, evect) F##V(rocblas_erange, erange) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) \
+  F##W(T, A, lda, strideA) F##V(R, vl) F##V(R, vu) F##V(rocblas_int, il) F##V(rocblas_int, iu) F##V(R, abstol) F##V(rocblas_int *, nev) \
+  F##P(R, W, strideW) F##W(T, Z, ldz, strideZ) F##P(rocblas_int, ifail, strideF) F##V(rocblas_int *, info) F##B
+
+/* The same of A x = l B x, A B x = l x and B A x = l x. */
+#define ROCSOLVER_sygv(F, T, R) F##V(rocblas_eform, itype) F##V(rocblas_evect, evect) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) \
+  F##W(T, A, lda, strideA) F##W(T, B, ldb, strideB) F##P(R, D, strideD) F##P(R, E, strideE) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_sygvdj(F, T, R) F##V(rocblas_eform, itype) F##V(rocblas_evect, evect) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) \
+  F##W(T, A, lda, strideA) F##W(T, B, ldb, strideB) F##P(R, D, strideD) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_sygvj(F, T, R) F##V(rocblas_eform, itype) F##V(rocblas_evect, evect) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) \
+  F##W(T, A, lda, strideA) F##W(T, B, ldb, strideB) F##V(R, abstol) F##V(R *, residual) F##V(rocblas_int, max_sweeps) \
+  F##V(rocblas_int *, n_sweeps) F##P(R, W, strideW) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_sygvdx(F, T, R) F##V(rocblas_eform, itype) F##V(rocblas_evect, evect) F##V(rocblas_erange, erange) F##V(rocblas_fill, uplo) \
+  F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##W(T, B, ldb, strideB) F##V(R, vl) F##V(R, vu) F##V(rocblas_int, il) F##V(rocblas_int, iu) \
+  F##V(rocblas_int *, nev) F##P(R, W, strideW) F##W(T, Z, ldz, strideZ) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_sygvx(F, T, R) F##V(rocblas_eform, itype) F##V(rocblas_evect, evect) F##V(rocblas_erange, erange) F##V(rocblas_fill, uplo) \
+  F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##W(T, B, ldb, strideB) F##V(R, vl) F##V(R, vu) F##V(rocblas_int, il) F##V(rocblas_int, iu) \
+  F##V(R, abstol) F##V(rocblas_int *, nev) F##P(R, W, strideW) F##W(T, Z, ldz, strideZ) F##P(rocblas_int, ifail, strideF) \
+  F##V(rocblas_int *, info) F##B
+
+/* Singular values and vectors, whose matrices have strides in the batched form too. */
+#define ROCSOLVER_gesvd(F, T, R) F##V(rocblas_svect, left_svect) F##V(rocblas_svect, right_svect) F##V(rocblas_int, m) F##V(rocblas_int, n) \
+  F##W(T, A, lda, strideA) F##P(R, S, strideS) F##U(T, U, ldu, strideU) F##U(T, V, ldv, strideV) F##P(R, E, strideE) \
+  F##V(rocblas_workmode, fast_alg) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_gesvdj(F, T, R) F##V(rocblas_svect, left_svect) F##V(rocblas_svect, right_svect) F##V(rocblas_int, m) F##V(rocblas_int, n) \
+  F##W(T, A, lda, strideA) F##V(R, abstol) F##V(R *, residual) F##V(rocblas_int, max_sweeps) F##V(rocblas_int *, n_sweeps) F##P(R, S, strideS) \
+  F##U(T, U, ldu, strideU) F##U(T, V, ldv, strideV) F##V(rocblas_int *, info) F##B
+#define ROCSOLVER_gesvdx(F, T, R) F##V(rocblas_svect, left_svect) F##V(rocblas_svect, right_svect) F##V(rocblas_srange, srange) \
+  F##V(rocblas_int, m) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##V(R, vl) F##V(R, vu) F##V(rocblas_int, il) F##V(rocblas_int, iu) \
+  F##V(rocblas_int *, nsv) F##P(R, S, strideS) F##U(T, U, ldu, strideU) F##U(T, V, ldv, strideV) F##P(rocblas_int, ifail, strideF) \
+  F##V(rocblas_int *, info) F##B
+
+/* Parts of the others. */
+#define ROCSOLVER_lacgv(F, T, R) F##V(rocblas_int, n) F##W(T, x, incx, stridex)
+#define ROCSOLVER_laswp(F, T, R) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##V(rocblas_int, k1) F##V(rocblas_int, k2) \
+  F##V(const rocblas_int *, ipiv) F##V(rocblas_int, incx)
+#define ROCSOLVER_larfg(F, T, R) F##V(rocblas_int, n) F##Q(T, alpha) F##W(T, x, incx, stridex) F##Q(T, tau)
+#define ROCSOLVER_larf(F, T, R) F##V(rocblas_side, side) F##V(rocblas_int, m) F##V(rocblas_int, n) F##W(T, x, incx, stridex) F##Q(const T, alpha) \
+  F##W(T, A, lda, strideA)
+#define ROCSOLVER_larft(F, T, R) F##V(rocblas_direct, direct) F##V(rocblas_storev, storev) F##V(rocblas_int, n) F##V(rocblas_int, k) \
+  F##W(T, V, ldv, strideV) F##Q(T, tau) F##W(T, T_, ldt, strideT)
+#define ROCSOLVER_larfb(F, T, R) F##V(rocblas_side, side) F##V(rocblas_operation, trans) F##V(rocblas_direct, direct) F##V(rocblas_storev, storev) \
+  F##V(rocblas_int, m) F##V(rocblas_int, n) F##V(rocblas_int, k) F##W(T, V, ldv, strideV) F##W(T, T_, ldt, strideT) F##W(T, A, lda, strideA)
+#define ROCSOLVER_sterf(F, T, R) F##V(rocblas_int, n) F##Q(R, D) F##Q(R, E) F##V(rocblas_int *, info)
+#define ROCSOLVER_steqr(F, T, R) F##V(rocblas_evect, evect) F##V(rocblas_int, n) F##Q(R, D) F##Q(R, E) F##W(T, C, ldc, strideC) F##V(rocblas_int *, info)
+#define ROCSOLVER_bdsqr(F, T, R) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##V(rocblas_int, nv) F##V(rocblas_int, nu) F##V(rocblas_int, nc) \
+  F##Q(R, D) F##Q(R, E) F##W(T, V, ldv, strideV) F##W(T, U, ldu, strideU) F##W(T, C, ldc, strideC) F##V(rocblas_int *, info)
+
+#define ROCSOLVER_SD(X, name, list) X(rocsolver_s##name, list, float, float) X(rocsolver_d##name, list, double, double)
+#define ROCSOLVER_CZ(X, name, list) X(rocsolver_c##name, list, rocblas_float_complex, float) X(rocsolver_z##name, list, rocblas_double_complex, double)
+#define ROCSOLVER_SDCZ(X, name, list) ROCSOLVER_SD(X, name, list) ROCSOLVER_CZ(X, name, list)
+
+/* Functions in three forms; those of a line do the same. */
+#define ROCSOLVER_GETRF(X) ROCSOLVER_SDCZ(X, getrf, getrf) ROCSOLVER_SDCZ(X, getf2, getrf)
+#define ROCSOLVER_GETRF_NPVT(X) ROCSOLVER_SDCZ(X, getrf_npvt, getrf_npvt) ROCSOLVER_SDCZ(X, getf2_npvt, getrf_npvt)
+#define ROCSOLVER_GETRS(X) ROCSOLVER_SDCZ(X, getrs, getrs)
+#define ROCSOLVER_GESV(X) ROCSOLVER_SDCZ(X, gesv, gesv)
+#define ROCSOLVER_GETRI(X) ROCSOLVER_SDCZ(X, getri, getri)
+#define ROCSOLVER_GETRI_NPVT(X) ROCSOLVER_SDCZ(X, getri_npvt, getri_npvt)
+#define ROCSOLVER_GETRI_OUTOFPLACE(X) ROCSOLVER_SDCZ(X, getri_outofplace, getri_outofplace)
+#define ROCSOLVER_GETRI_NPVT_OUTOFPLACE(X) ROCSOLVER_SDCZ(X, getri_npvt_outofplace, getri_npvt_outofplace)
+#define ROCSOLVER_TRTRI(X) ROCSOLVER_SDCZ(X, trtri, trtri)
+#define ROCSOLVER_LU(X)                                                                                                                     \
+  ROCSOLVER_GETRF(X) ROCSOLVER_GETRF_NPVT(X) ROCSOLVER_GETRS(X) ROCSOLVER_GESV(X) ROCSOLVER_GETRI(X) ROCSOLVER_GETRI_NPVT(X)                 \
+  ROCSOLVER_GETRI_OUTOFPLACE(X) ROCSOLVER_GETRI_NPVT_OUTOFPLACE(X) ROCSOLVER_TRTRI(X)
+
+#define ROCSOLVER_POTRF(X) ROCSOLVER_SDCZ(X, potrf, potrf) ROCSOLVER_SDCZ(X, potf2, potrf)
+#define ROCSOLVER_POTRS(X) ROCSOLVER_SDCZ(X, potrs, potrs)
+#define ROCSOLVER_POSV(X) ROCSOLVER_SDCZ(X, posv, posv)
+#define ROCSOLVER_POTRI(X) ROCSOLVER_SDCZ(X, potri, potrf)
+#define ROCSOLVER_CHOLESKY(X) ROCSOLVER_POTRF(X) ROCSOLVER_POTRS(X) ROCSOLVER_POSV(X) ROCSOLVER_POTRI(X)
+
+/* Parameters of the forms: V a value, W a matrix, P a vector, which has a stride in both other forms, Q one that has none as its functions have one form
+ * only, U a matrix that is passed by its first element and a stride in both other forms, B the number of matrices. */
+#define ROCSOLVER_PLAIN_V(type, name) , type name
+#define ROCSOLVER_PLAIN_W(T, name, ld, stride) , T *name, rocblas_int ld
+#define ROCSOLVER_PLAIN_U(T, name, ld, stride) , T *name, rocblas_int ld
+#define ROCSOLVER_PLAIN_P(T, name, stride) , T *name
+#define ROCSOLVER_PLAIN_Q(T, name) , T *name
+#define ROCSOLVER_PLAIN_B
+
+#define ROCSOLVER_BATCHED_V(type, name) , type name
+#define ROCSOLVER_BATCHED_W(T, name, ld, stride) , T *const name[], rocblas_int ld
+#define ROCSOLVER_BATCHED_U(T, name, ld, stride) , T *name, rocblas_int ld, rocblas_stride stride
+#define ROCSOLVER_BATCHED_P(T, name, stride) , T *name, rocblas_stride stride
+#define ROCSOLVER_BATCHED_B , rocblas_int batch_count
+
+#define ROCSOLVER_STRIDED_V(type, name) , type name
+#define ROCSOLVER_STRIDED_W(T, name, ld, stride) , T *name, rocblas_int ld, rocblas_stride stride
+#define ROCSOLVER_STRIDED_U(T, name, ld, stride) , T *name, rocblas_int ld, rocblas_stride stride
+#define ROCSOLVER_STRIDED_P(T, name, stride) , T *name, rocblas_stride stride
+#define ROCSOLVER_STRIDED_B , rocblas_int batch_count
+
+#define ROCSOLVER_DECLARE_PLAIN(N, list, T, R) ROCSOLVER_EXPORT rocblas_status N(rocblas_handle handle ROCSOLVER_##list(ROCSOLVER_PLAIN_, T, R));
+#define ROCSOLVER_DECLARE(N, list, T, R)                                                                                                    \
+  ROCSOLVER_DECLARE_PLAIN(N, list, T, R)                                                                                                    \
+  ROCSOLVER_EXPORT rocblas_status N##_batched(rocblas_handle handle ROCSOLVER_##list(ROCSOLVER_BATCHED_, T, R));                            \
+  ROCSOLVER_EXPORT rocblas_status N##_strided_batched(rocblas_handle handle ROCSOLVER_##list(ROCSOLVER_STRIDED_, T, R));
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+ROCSOLVER_EXPORT rocblas_status rocsolver_get_version_string(char *buf, size_t len);
+ROCSOLVER_EXPORT rocblas_status rocsolver_get_version_string_size(size_t *len);
+
+ROCSOLVER_LU(ROCSOLVER_DECLARE)
+ROCSOLVER_CHOLESKY(ROCSOLVER_DECLARE)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
