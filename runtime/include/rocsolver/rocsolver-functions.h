@@ -144,6 +144,29 @@
 #define ROCSOLVER_POTRI(X) ROCSOLVER_SDCZ(X, potri, potrf)
 #define ROCSOLVER_CHOLESKY(X) ROCSOLVER_POTRF(X) ROCSOLVER_POTRS(X) ROCSOLVER_POSV(X) ROCSOLVER_POTRI(X)
 
+#define ROCSOLVER_GEQRF(X) ROCSOLVER_SDCZ(X, geqrf, geqrf) ROCSOLVER_SDCZ(X, geqr2, geqrf)
+#define ROCSOLVER_GELQF(X) ROCSOLVER_SDCZ(X, gelqf, geqrf) ROCSOLVER_SDCZ(X, gelq2, geqrf)
+#define ROCSOLVER_GEQLF(X) ROCSOLVER_SDCZ(X, geqlf, geqrf) ROCSOLVER_SDCZ(X, geql2, geqrf)
+#define ROCSOLVER_GERQF(X) ROCSOLVER_SDCZ(X, gerqf, geqrf) ROCSOLVER_SDCZ(X, gerq2, geqrf)
+#define ROCSOLVER_GELS(X) ROCSOLVER_SDCZ(X, gels, gels)
+#define ROCSOLVER_FACTORS(X) ROCSOLVER_GEQRF(X) ROCSOLVER_GELQF(X) ROCSOLVER_GEQLF(X) ROCSOLVER_GERQF(X) ROCSOLVER_GELS(X)
+
+/* Functions in one form. */
+#define ROCSOLVER_BY_NAME(X, real, complex, list) ROCSOLVER_SD(X, real, list) ROCSOLVER_CZ(X, complex, list)
+#define ROCSOLVER_ORGQR(X) ROCSOLVER_BY_NAME(X, orgqr, ungqr, orgqr) ROCSOLVER_BY_NAME(X, org2r, ung2r, orgqr)
+#define ROCSOLVER_ORGLQ(X) ROCSOLVER_BY_NAME(X, orglq, unglq, orgqr) ROCSOLVER_BY_NAME(X, orgl2, ungl2, orgqr)
+#define ROCSOLVER_ORGQL(X) ROCSOLVER_BY_NAME(X, orgql, ungql, orgqr) ROCSOLVER_BY_NAME(X, org2l, ung2l, orgqr)
+#define ROCSOLVER_ORGBR(X) ROCSOLVER_BY_NAME(X, orgbr, ungbr, orgbr)
+#define ROCSOLVER_ORGTR(X) ROCSOLVER_BY_NAME(X, orgtr, ungtr, orgtr)
+#define ROCSOLVER_ORMQR(X) ROCSOLVER_BY_NAME(X, ormqr, unmqr, ormqr) ROCSOLVER_BY_NAME(X, orm2r, unm2r, ormqr)
+#define ROCSOLVER_ORMLQ(X) ROCSOLVER_BY_NAME(X, ormlq, unmlq, ormqr) ROCSOLVER_BY_NAME(X, orml2, unml2, ormqr)
+#define ROCSOLVER_ORMQL(X) ROCSOLVER_BY_NAME(X, ormql, unmql, ormqr) ROCSOLVER_BY_NAME(X, orm2l, unm2l, ormqr)
+#define ROCSOLVER_ORMBR(X) ROCSOLVER_BY_NAME(X, ormbr, unmbr, ormbr)
+#define ROCSOLVER_ORMTR(X) ROCSOLVER_BY_NAME(X, ormtr, unmtr, ormtr)
+#define ROCSOLVER_ORTHOGONAL(X)                                                                                                             \
+  ROCSOLVER_ORGQR(X) ROCSOLVER_ORGLQ(X) ROCSOLVER_ORGQL(X) ROCSOLVER_ORGBR(X) ROCSOLVER_ORGTR(X)                                             \
+  ROCSOLVER_ORMQR(X) ROCSOLVER_ORMLQ(X) ROCSOLVER_ORMQL(X) ROCSOLVER_ORMBR(X) ROCSOLVER_ORMTR(X)
+
 /* Parameters of the forms: V a value, W a matrix, P a vector, which has a stride in both other forms, Q one that has none as its functions have one form
  * only, U a matrix that is passed by its first element and a stride in both other forms, B the number of matrices. */
 #define ROCSOLVER_PLAIN_V(type, name) , type name
@@ -180,6 +203,8 @@ ROCSOLVER_EXPORT rocblas_status rocsolver_get_version_string_size(size_t *len);
 
 ROCSOLVER_LU(ROCSOLVER_DECLARE)
 ROCSOLVER_CHOLESKY(ROCSOLVER_DECLARE)
+ROCSOLVER_FACTORS(ROCSOLVER_DECLARE)
+ROCSOLVER_ORTHOGONAL(ROCSOLVER_DECLARE_PLAIN)
 
 #ifdef __cplusplus
 }
