@@ -15,7 +15,7 @@ template <class T> struct View {
     int64_t ld, stride, offset = 0;
 
     BLAS_BOTH T *at(int64_t batch) const { return (each ? each[batch] : first + batch * stride) + offset; }
-    bool is_null() const { return !first && !each; }
+    BLAS_BOTH bool is_null() const { return !first && !each; }
     View from(int64_t elements) const { return {first, each, ld, stride, offset + elements}; }
     operator View<const T>() const { return {first, each, ld, stride, offset}; }
 };

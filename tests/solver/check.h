@@ -285,11 +285,11 @@ rocblas_status call(Form form, Plain plain, Batched batched, Strided strided, Ar
 
 // Names<T>::getrf, getrf_batched and getrf_strided_batched, made by each program of the functions that it calls.
 template <class T> struct Names;
-#define NAME_PLAIN(x, name) static constexpr auto name = rocsolver_##x##name;
-#define NAME(x, name)                                                     \
-    static constexpr auto name = rocsolver_##x##name;                     \
-    static constexpr auto name##_batched = rocsolver_##x##name##_batched; \
-    static constexpr auto name##_strided_batched = rocsolver_##x##name##_strided_batched;
+#define NAME_OF(x, name, real_name)                                                 \
+    static constexpr auto name = rocsolver_##x##real_name;                          \
+    static constexpr auto name##_batched = rocsolver_##x##real_name##_batched;      \
+    static constexpr auto name##_strided_batched = rocsolver_##x##real_name##_strided_batched;
+#define NAME(x, name) NAME_OF(x, name, name)
 
 inline std::string title(const char *name, const char *type, Form form, int n) {
     return std::string(name) + "_" + type + "_" + (form == PLAIN ? "plain" : form == BATCHED ? "batched" : "strided") + "_" + std::to_string(n);

@@ -123,6 +123,7 @@
 #define ROCSOLVER_SD(X, name, list) X(rocsolver_s##name, list, float, float) X(rocsolver_d##name, list, double, double)
 #define ROCSOLVER_CZ(X, name, list) X(rocsolver_c##name, list, rocblas_float_complex, float) X(rocsolver_z##name, list, rocblas_double_complex, double)
 #define ROCSOLVER_SDCZ(X, name, list) ROCSOLVER_SD(X, name, list) ROCSOLVER_CZ(X, name, list)
+#define ROCSOLVER_BY_NAME(X, real, complex, list) ROCSOLVER_SD(X, real, list) ROCSOLVER_CZ(X, complex, list)
 
 /* Functions in three forms; those of a line do the same. */
 #define ROCSOLVER_GETRF(X) ROCSOLVER_SDCZ(X, getrf, getrf) ROCSOLVER_SDCZ(X, getf2, getrf)
@@ -151,8 +152,14 @@
 #define ROCSOLVER_GELS(X) ROCSOLVER_SDCZ(X, gels, gels)
 #define ROCSOLVER_FACTORS(X) ROCSOLVER_GEQRF(X) ROCSOLVER_GELQF(X) ROCSOLVER_GEQLF(X) ROCSOLVER_GERQF(X) ROCSOLVER_GELS(X)
 
+#define ROCSOLVER_SYEV(X) ROCSOLVER_BY_NAME(X, syev, heev, syev) ROCSOLVER_BY_NAME(X, syevd, heevd, syev)
+#define ROCSOLVER_SYEVDJ(X) ROCSOLVER_BY_NAME(X, syevdj, heevdj, syevdj)
+#define ROCSOLVER_SYEVJ(X) ROCSOLVER_BY_NAME(X, syevj, heevj, syevj)
+#define ROCSOLVER_SYEVDX(X) ROCSOLVER_BY_NAME(X, syevdx, heevdx, syevdx)
+#define ROCSOLVER_SYEVX(X) ROCSOLVER_BY_NAME(X, syevx, heevx, syevx)
+#define ROCSOLVER_EIGEN(X) ROCSOLVER_SYEV(X) ROCSOLVER_SYEVDJ(X) ROCSOLVER_SYEVJ(X) ROCSOLVER_SYEVDX(X) ROCSOLVER_SYEVX(X)
+
 /* Functions in one form. */
-#define ROCSOLVER_BY_NAME(X, real, complex, list) ROCSOLVER_SD(X, real, list) ROCSOLVER_CZ(X, complex, list)
 #define ROCSOLVER_ORGQR(X) ROCSOLVER_BY_NAME(X, orgqr, ungqr, orgqr) ROCSOLVER_BY_NAME(X, org2r, ung2r, orgqr)
 #define ROCSOLVER_ORGLQ(X) ROCSOLVER_BY_NAME(X, orglq, unglq, orgqr) ROCSOLVER_BY_NAME(X, orgl2, ungl2, orgqr)
 #define ROCSOLVER_ORGQL(X) ROCSOLVER_BY_NAME(X, orgql, ungql, orgqr) ROCSOLVER_BY_NAME(X, org2l, ung2l, orgqr)
@@ -204,6 +211,7 @@ ROCSOLVER_EXPORT rocblas_status rocsolver_get_version_string_size(size_t *len);
 ROCSOLVER_LU(ROCSOLVER_DECLARE)
 ROCSOLVER_CHOLESKY(ROCSOLVER_DECLARE)
 ROCSOLVER_FACTORS(ROCSOLVER_DECLARE)
+ROCSOLVER_EIGEN(ROCSOLVER_DECLARE)
 ROCSOLVER_ORTHOGONAL(ROCSOLVER_DECLARE_PLAIN)
 
 #ifdef __cplusplus
