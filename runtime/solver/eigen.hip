@@ -1,6 +1,6 @@
 // eigen.hip: rocsolver_[sd]syev, syevd, syevj, syevdj, syevdx and syevx, and [cz]heev and so on.
 //
-// Called by programs, and eigen.h's function by generalized.hip and tridiagonal.hip. Scaled to a length below 1, A + 2 has eigenvalues between 1 and 3:
+// Called by programs, and eigen.h's function by generalized.hip and diagonals.hip. Scaled to a length below 1, A + 2 has eigenvalues between 1 and 3:
 // its singular vectors are A's eigenvectors, and as all values are of a size, rotations of columns find them as exactly as the matrix is known. Values
 // are then v^H A v, whose error is that of the vectors, squared.
 #include "eigen.h"
@@ -12,41 +12,9 @@
 
 namespace solver {
 
-// The length of what is beside the diagonal, of matrices that were scaled; a block has a matrix.
-constexpr int summing_threads = 256;
-template <class T>
-__global__ __launch_bounds__(summing_threads) void off_diagonal(View<const T> matrix, int n, const Real<T> *scales, Real<T> *lengths, int64_t batches) {
-    __shared__ double sums[summing_threads];
-    for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) {
-        const T *const a = matrix.at(batch);
-        double sum = 0;
-        for (int64_t at = threadIdx.x; at < int64_t(n) * n; at += summing_threads) {
-            const int64_t i = at % n, j = at / n;
-            const T element = i == j ? T(0) : a[i + j * matrix.ld];
-            if constexpr (is_complex<T>) sum += double(element.re) * element.re + double(element.im) * element.im;
-            else sum += double(element) * element;
-        }
-        sums[threadIdx.x] = sum;
-        __syncthreads();
-        for (int half = summing_threads / 2; half > 0; half /= 2) {
-            if (int(threadIdx.x) < half) sums[threadIdx.x] += sums[threadIdx.x + half];
-            __syncthreads();
-        }
-        if (threadIdx.x == 0) lengths[batch] = Real<T>(sqrt(sums[0]) / scales[batch]);
-        __syncthreads();
-    }
-}
-
-// rocSOLVER: "if info = 1, the algorithm did not converge", which it has where the residual is small enough for the program.
-template <class R> __global__ void tell_convergence(const int *sweeps, int most, const R *residuals, R tolerance, int *info, int64_t batches) {
-    const int64_t batch = blockIdx.x * int64_t(blockDim.x) + threadIdx.x;
-    if (batch < batches) info[batch] = sweeps[batch] > most && !(residuals && residuals[batch] <= tolerance);
-}
-
 template <class T> static Status measure(const Handle &handle, const Eigen<T> &p, View<const T> vectors, View<const T> products, View<T> to, const Real<T> *scales) {
     SOLVER_TRY(multiply(handle, Product<T>{HIPBLAS_OP_C, HIPBLAS_OP_N, p.n, p.n, p.n, T(1), vectors, products, T(0), to, p.batches}));
-    return launch(handle, off_diagonal<T>, dim3(1, 1, batch_blocks(p.batches)), dim3(summing_threads), View<const T>(to), int(p.n), scales, p.residuals,
-                  p.batches);
+    return measure_off_diagonal(handle, View<const T>(to), p.n, scales, p.residuals, p.batches);
 }
 
 template <class T> Status find_eigenvalues(const Handle &handle, const Eigen<T> &p) {
@@ -75,7 +43,7 @@ template <class T> Status find_eigenvalues(const Handle &handle, const Eigen<T> 
     if (p.residuals) SOLVER_TRY(measure(handle, p, View<const T>(columns), View<const T>(products), scaled, scales));
     SOLVER_TRY(choose(handle, Choice<R>{values, scales, n, p.order, p.wanted, p.values, places, chosen, p.counts, p.batches}));
     if (!p.vectors.is_null()) SOLVER_TRY(place_vectors(handle, Vectors<T>{columns, p.vectors, n, n, places, chosen, false, {}, p.batches}));
-    return launch(handle, tell_convergence<R>, dim3(divide_up(p.batches, 64)), dim3(64), sweeps, p.most_sweeps, p.residuals, p.tolerance, p.info, p.batches);
+    return tell_convergence<R>(handle, sweeps, p.most_sweeps, p.residuals, p.tolerance, p.info, p.batches);
 }
 template Status find_eigenvalues<float>(const Handle &, const Eigen<float> &);
 template Status find_eigenvalues<double>(const Handle &, const Eigen<double> &);

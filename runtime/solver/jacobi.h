@@ -1,14 +1,14 @@
 // jacobi.h: rotations of a matrix' columns until all of them are orthogonal (one-sided Jacobi, Hestenes' way).
 //
 // Defined in jacobi.hip for float, double and their complex numbers; called by eigen.hip and singular.hip. It needs nothing but columns, finds small
-// singular values as exactly as large ones, and its rotations are independent of each other, half as many at once as there are columns.
+// singular values as exactly as large ones (down to the square of the type's precision), and its rotations are independent of each other, half as many at once as there are columns.
 #pragma once
 
 #include "context.h"
 
 namespace solver {
 
-// X V = Y with orthogonal columns, in X's place, and with `v`, which has `columns` rows and columns, V too, multiplied to what is there.
+// X V = Y with orthogonal columns, for X of a length (Frobenius' norm) about 1, in X's place, and with `v`, which has `columns` rows and columns, V too, multiplied to what is there.
 template <class T> struct Rotations {
     View<T> x;
     int64_t rows, columns;

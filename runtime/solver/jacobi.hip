@@ -89,6 +89,7 @@ template <class T> __device__ void rotate(const Rotation<T> &r, T *x, T *y, int 
 template <class T> __device__ int make_round(const Round<T> &p, int64_t batch, int round, double least) {
     const int lane = threadIdx.x % p.lanes, group = threadIdx.x / p.lanes, groups = blockDim.x / p.lanes;
     const int columns = int(p.all.columns), rows = int(p.all.rows), even = columns + columns % 2;
+    constexpr double unit = sizeof(Real<T>) == 4 ? 0x1p-23 : 0x1p-52, nothing = unit * unit * unit * unit;
     int rotated = 0;
     for (int first = blockIdx.x * groups; first < even / 2; first += gridDim.x * groups) {
         const int2 pair = partners(round, first + group, even);
@@ -98,8 +99,9 @@ template <class T> __device__ int make_round(const Round<T> &p, int64_t batch, i
         if (is_there)
             for (int i = lane; i < rows; i += p.lanes) add_products(mine, x[i], y[i]);
         const Products sums = over_lanes(mine, p.lanes);
-        // What is not a number is not rotated, and so comes to an end.
-        if (is_there && sums.re * sums.re + sums.im * sums.im > least * least * sums.of_x * sums.of_y) {
+        // What is not a number is not rotated, and so comes to an end; nor is what is nothing beside the matrix: where there are more columns than
+        // dimensions some have no direction but that of their roundings.
+        if (is_there && fmin(sums.of_x, sums.of_y) > nothing && sums.re * sums.re + sums.im * sums.im > least * least * sums.of_x * sums.of_y) {
             const Rotation<T> r = rotation_of<T>(sums);
             rotate(r, x, y, lane, p.lanes, rows);
             if (!p.all.v.is_null()) rotate(r, p.all.v.at(batch) + pair.x * p.all.v.ld, p.all.v.at(batch) + pair.y * p.all.v.ld, lane, p.lanes, columns);

@@ -1,6 +1,6 @@
 // reflections.h: matrices of Householder's reflectors, in the four ways that LAPACK keeps them, as the one that ../blas/reflectors.h works with.
 //
-// Defined in reflections.hip for float, double and their complex numbers; called by orthogonal.hip and tridiagonal.hip.
+// Defined in reflections.hip for float, double and their complex numbers; called by orthogonal.hip and singular.hip.
 #pragma once
 
 #include "context.h"

@@ -1,6 +1,6 @@
 // spectrum.h: what is done to eigenvalues, singular values and their vectors before and behind the rotations: scales, lengths, order, and choice.
 //
-// Defined in spectrum.hip for float, double and their complex numbers; called by eigen.hip, singular.hip and tridiagonal.hip.
+// Defined in spectrum.hip for float, double and their complex numbers; called by eigen.hip, singular.hip and diagonals.hip.
 #pragma once
 
 #include "context.h"
@@ -60,18 +60,25 @@ template <class R> struct Choice {
 };
 template <class R> Status choose(const Handle &handle, const Choice<R> &choice);
 
-// The vectors of what was chosen: column j of `from`, times its sign where there is one, becomes the column, or in adjoint form the row, that its value
-// has come to.
+// The vectors of what was chosen: column j of `from` becomes the column, or in adjoint form the row, that its value has come to.
 template <class T> struct Vectors {
     View<const T> from;
     View<T> to;
     int64_t rows, n;
-    const int *places;
-    const Chosen *chosen;
+    const int *places;     // or none, where they are in order
+    const Chosen *chosen;  // or none, where all are wanted
     bool adjoint;
-    View<const T> signs;  // real(element (j, j)) of this one, or none
+    View<const T> signs;   // or none: column j is that times the sign of element (j, j)
     int64_t batches;
 };
 template <class T> Status place_vectors(const Handle &handle, const Vectors<T> &vectors);
+
+// The length of what is beside the diagonal of matrices that were multiplied with `scales`; of elements (i, j) and (j, i) the smaller one counts, twice.
+template <class T>
+Status measure_off_diagonal(const Handle &handle, View<const T> a, int64_t n, const Real<T> *scales, Real<T> *lengths, int64_t batches);
+
+// rocSOLVER: "if info = 1, the algorithm did not converge", which it has where the residual, if there is one, is small enough for the program.
+template <class R>
+Status tell_convergence(const Handle &handle, const int *sweeps, int most, const R *residuals, R tolerance, int *info, int64_t batches);
 
 }  // namespace solver

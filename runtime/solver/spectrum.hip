@@ -119,8 +119,8 @@ template <class T> __global__ void place_elements(Vectors<T> p) {
     const int64_t i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
     if (i >= p.rows || j >= p.n) return;
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
-        const Chosen chosen = p.chosen[batch];
-        const int64_t place = p.places[batch * p.n + j] - chosen.from;
+        const Chosen chosen = p.chosen ? p.chosen[batch] : Chosen{0, int(p.n)};
+        const int64_t place = (p.places ? p.places[batch * p.n + j] : j) - chosen.from;
         if (place < 0 || place >= chosen.count) continue;
         T element = p.from.at(batch)[i + j * p.from.ld];
         if (!p.signs.is_null() && real(p.signs.at(batch)[j + j * p.signs.ld]) < 0) element = -element;
@@ -132,16 +132,51 @@ template <class T> Status place_vectors(const Handle &handle, const Vectors<T> &
     return launch(handle, place_elements<T>, grid_of(p.rows, p.n, p.batches), element_block, p);
 }
 
+template <class T> __device__ double squared(T a) {
+    if constexpr (is_complex<T>) return double(a.re) * a.re + double(a.im) * a.im;
+    else return double(a) * a;
+}
+// A block has a matrix.
+template <class T>
+__global__ __launch_bounds__(many_threads) void off_diagonal(View<const T> matrix, int n, const Real<T> *scales, Real<T> *lengths, int64_t batches) {
+    for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) {
+        const T *const a = matrix.at(batch);
+        double sum = 0;
+        for (int64_t at = threadIdx.x; at < int64_t(n) * n; at += many_threads) {
+            const int64_t i = at % n, j = at / n;
+            if (i != j) sum += fmin(squared(a[i + j * matrix.ld]), squared(a[j + i * matrix.ld]));
+        }
+        sum = over_block<Sum, many_threads>(sum);
+        if (threadIdx.x == 0) lengths[batch] = Real<T>(sqrt(sum) / scales[batch]);
+    }
+}
+template <class T>
+Status measure_off_diagonal(const Handle &handle, View<const T> a, int64_t n, const Real<T> *scales, Real<T> *lengths, int64_t batches) {
+    return launch(handle, off_diagonal<T>, dim3(1, 1, batch_blocks(batches)), dim3(many_threads), a, int(n), scales, lengths, batches);
+}
+
+template <class R> __global__ void set_convergence(const int *sweeps, int most, const R *residuals, R tolerance, int *info, int64_t batches) {
+    const int64_t batch = blockIdx.x * int64_t(blockDim.x) + threadIdx.x;
+    if (batch < batches) info[batch] = sweeps[batch] > most && !(residuals && residuals[batch] <= tolerance);
+}
+template <class R>
+Status tell_convergence(const Handle &handle, const int *sweeps, int most, const R *residuals, R tolerance, int *info, int64_t batches) {
+    return launch(handle, set_convergence<R>, dim3(divide_up(batches, 64)), dim3(64), sweeps, most, residuals, tolerance, info, batches);
+}
+
 #define INSTANTIATE(T)                                                                                                    \
     template Status find_scales<T>(const Handle &, View<const T>, int64_t, int64_t, Real<T> *, int64_t);                  \
     template Status copy_scaled<T>(const Handle &, const Scaled<T> &);                                                    \
     template Status multiply_columns<T>(const Handle &, const ColumnProducts<T> &);                                       \
-    template Status place_vectors<T>(const Handle &, const Vectors<T> &);
+    template Status place_vectors<T>(const Handle &, const Vectors<T> &);                                                 \
+    template Status measure_off_diagonal<T>(const Handle &, View<const T>, int64_t, const Real<T> *, Real<T> *, int64_t);
 INSTANTIATE(float)
 INSTANTIATE(double)
 INSTANTIATE(Complex<float>)
 INSTANTIATE(Complex<double>)
 template Status choose<float>(const Handle &, const Choice<float> &);
 template Status choose<double>(const Handle &, const Choice<double> &);
+template Status tell_convergence<float>(const Handle &, const int *, int, const float *, float, int *, int64_t);
+template Status tell_convergence<double>(const Handle &, const int *, int, const double *, double, int *, int64_t);
 
 }  // namespace solver
