@@ -60,12 +60,14 @@ inline Status clear(const Handle &handle, void *memory, size_t bytes) { return s
 
 }  // namespace solver
 
-// The order in which rocSOLVER tells of wrong arguments: handle, values of enumerations, sizes, pointers. Makes `context`.
-#define SOLVER_BEGIN(enums_ok, sizes_ok, memory_ok)                                                                                              \
+// The order in which rocSOLVER tells of wrong arguments: handle, values of enumerations, sizes, pointers. Between the two calls of rocBLAS' size query
+// functions only say what memory they need of the handle, which is none. Makes `context`.
+#define SOLVER_BEGIN(enums_ok, sizes_ok, memory_ok)                                                                                         \
     if (!handle) return rocblas_status_invalid_handle;                                                                                      \
-    if (!(enums_ok)) return rocblas_status_invalid_value;                                                                                     \
-    if (!(sizes_ok)) return rocblas_status_invalid_size;                                                                                       \
-    if (!(memory_ok)) return rocblas_status_invalid_pointer;                                                                                 \
+    if (!(enums_ok)) return rocblas_status_invalid_value;                                                                                   \
+    if (!(sizes_ok)) return rocblas_status_invalid_size;                                                                                    \
+    if (reinterpret_cast<const ::blas::Handle *>(handle)->memory.is_asked) return rocblas_status_size_unchanged;                            \
+    if (!(memory_ok)) return rocblas_status_invalid_pointer;                                                                                \
     ::blas::Handle context = *reinterpret_cast<const ::blas::Handle *>(handle);                                                             \
     context.pointers = HIPBLAS_POINTER_MODE_HOST
 

@@ -1,6 +1,6 @@
 // eigen.h: eigenvalues and eigenvectors of Hermitian matrices.
 //
-// Defined in eigen.hip for float, double and their complex numbers; called by generalized.hip and diagonals.hip.
+// Defined in eigen.hip for float, double and their complex numbers; called by generalized.hip.
 #pragma once
 
 #include "spectrum.h"

@@ -1,6 +1,6 @@
 // eigen.hip: rocsolver_[sd]syev, syevd, syevj, syevdj, syevdx and syevx, and [cz]heev and so on.
 //
-// Called by programs, and eigen.h's function by generalized.hip and diagonals.hip. Scaled to a length below 1, A + 2 has eigenvalues between 1 and 3:
+// Called by programs, and eigen.h's function by generalized.hip. Scaled to a length below 1, A + 2 has eigenvalues between 1 and 3:
 // its singular vectors are A's eigenvectors, and as all values are of a size, rotations of columns find them as exactly as the matrix is known. Values
 // are then v^H A v, whose error is that of the vectors, squared.
 #include "eigen.h"

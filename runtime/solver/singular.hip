@@ -1,18 +1,34 @@
 // singular.hip: rocsolver_[sdcz]gesvd, gesvdj and gesvdx.
 //
-// Called by programs, and singular.h's function by diagonals.hip. M = A, or A^H where that has more rows, is Q R. Columns of R^H, which are nearer to
+// Called by programs. M = A, or A^H where that has more rows, is Q R. Columns of R^H, which are nearer to
 // orthogonal than A's own, are rotated until they are: R^H W = Y S, and so M = (Q W) S Y^H (Drmac and Veselic). Y comes of another QR factorisation, as
 // columns of length zero say nothing of their directions, and others are orthogonal already.
-#include "singular.h"
-
 #include "../blas/matrix_parts.h"
 #include "../blas/reflectors.h"
 #include "copies.h"
 #include "forms.h"
 #include "jacobi.h"
 #include "products.h"
+#include "spectrum.h"
 
 namespace solver {
+
+// A = U S V^H.
+template <class T> struct Singular {
+    View<T> a;          // it stays, unless a target is A itself
+    int64_t m, n;
+    View<Real<T>> values;  // in descending order
+    View<T> u, vh;      // or none; U's columns, and V^H's rows
+    bool all_u, all_vh; // of a whole unitary matrix, not only those that singular values have
+    int *info;
+    int64_t batches;
+    Wanted<Real<T>> wanted = {};
+    int most_sweeps = 40;
+    Real<T> tolerance = 0;
+    int *sweeps = nullptr;
+    Real<T> *residuals = nullptr;
+    int *counts = nullptr;
+};
 
 // What is kept on the way, for M of `rows` rows and `order` columns.
 template <class T> struct Workplace {
@@ -85,7 +101,7 @@ template <class T> static Status make_left(const Handle &handle, const Singular<
     return place_vectors(handle, Vectors<T>{at.left, to, at.rows, width, nullptr, chosen, adjoint, {}, p.batches});
 }
 
-template <class T> Status find_singular_values(const Handle &handle, const Singular<T> &p) {
+template <class T> static Status find_singular_values(const Handle &handle, const Singular<T> &p) {
     const bool is_adjoint = p.m < p.n;
     const View<T> left = is_adjoint ? p.vh : p.u, right = is_adjoint ? p.u : p.vh;
     const bool has_left = !left.is_null(), has_right = !right.is_null();
@@ -104,10 +120,6 @@ template <class T> Status find_singular_values(const Handle &handle, const Singu
     if (has_right) SOLVER_TRY(make_right(handle, p, at, right, !is_adjoint));
     return tell_convergence(handle, at.sweeps, p.most_sweeps, p.residuals, p.tolerance, p.info, p.batches);
 }
-template Status find_singular_values<float>(const Handle &, const Singular<float> &);
-template Status find_singular_values<double>(const Handle &, const Singular<double> &);
-template Status find_singular_values<Complex<float>>(const Handle &, const Singular<Complex<float>> &);
-template Status find_singular_values<Complex<double>>(const Handle &, const Singular<Complex<double>> &);
 
 // The matrices that vectors go to, and what rocSOLVER checks of them.
 static bool is_enum(rocblas_svect which) { return which >= rocblas_svect_all && which <= rocblas_svect_none; }

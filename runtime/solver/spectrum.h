@@ -1,6 +1,6 @@
 // spectrum.h: what is done to eigenvalues, singular values and their vectors before and behind the rotations: scales, lengths, order, and choice.
 //
-// Defined in spectrum.hip for float, double and their complex numbers; called by eigen.hip, singular.hip and diagonals.hip.
+// Defined in spectrum.hip for float, double and their complex numbers; called by eigen.hip and singular.hip.
 #pragma once
 
 #include "context.h"

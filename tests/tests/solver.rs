@@ -27,6 +27,11 @@ fn orthogonal_factors_are_lapacks() {
 }
 
 #[test]
+fn what_is_left_of_a_matrix_are_its_diagonals() {
+    check("diagonals");
+}
+
+#[test]
 fn eigenvalues_have_their_vectors() {
     check("eigen");
 }

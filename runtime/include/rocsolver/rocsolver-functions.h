@@ -104,22 +104,6 @@
   F##V(rocblas_int *, nsv) F##P(R, S, strideS) F##U(T, U, ldu, strideU) F##U(T, V, ldv, strideV) F##P(rocblas_int, ifail, strideF) \
   F##V(rocblas_int *, info) F##B
 
-/* Parts of the others. */
-#define ROCSOLVER_lacgv(F, T, R) F##V(rocblas_int, n) F##W(T, x, incx, stridex)
-#define ROCSOLVER_laswp(F, T, R) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##V(rocblas_int, k1) F##V(rocblas_int, k2) \
-  F##V(const rocblas_int *, ipiv) F##V(rocblas_int, incx)
-#define ROCSOLVER_larfg(F, T, R) F##V(rocblas_int, n) F##Q(T, alpha) F##W(T, x, incx, stridex) F##Q(T, tau)
-#define ROCSOLVER_larf(F, T, R) F##V(rocblas_side, side) F##V(rocblas_int, m) F##V(rocblas_int, n) F##W(T, x, incx, stridex) F##Q(const T, alpha) \
-  F##W(T, A, lda, strideA)
-#define ROCSOLVER_larft(F, T, R) F##V(rocblas_direct, direct) F##V(rocblas_storev, storev) F##V(rocblas_int, n) F##V(rocblas_int, k) \
-  F##W(T, V, ldv, strideV) F##Q(T, tau) F##W(T, T_, ldt, strideT)
-#define ROCSOLVER_larfb(F, T, R) F##V(rocblas_side, side) F##V(rocblas_operation, trans) F##V(rocblas_direct, direct) F##V(rocblas_storev, storev) \
-  F##V(rocblas_int, m) F##V(rocblas_int, n) F##V(rocblas_int, k) F##W(T, V, ldv, strideV) F##W(T, T_, ldt, strideT) F##W(T, A, lda, strideA)
-#define ROCSOLVER_sterf(F, T, R) F##V(rocblas_int, n) F##Q(R, D) F##Q(R, E) F##V(rocblas_int *, info)
-#define ROCSOLVER_steqr(F, T, R) F##V(rocblas_evect, evect) F##V(rocblas_int, n) F##Q(R, D) F##Q(R, E) F##W(T, C, ldc, strideC) F##V(rocblas_int *, info)
-#define ROCSOLVER_bdsqr(F, T, R) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##V(rocblas_int, nv) F##V(rocblas_int, nu) F##V(rocblas_int, nc) \
-  F##Q(R, D) F##Q(R, E) F##W(T, V, ldv, strideV) F##W(T, U, ldu, strideU) F##W(T, C, ldc, strideC) F##V(rocblas_int *, info)
-
 #define ROCSOLVER_SD(X, name, list) X(rocsolver_s##name, list, float, float) X(rocsolver_d##name, list, double, double)
 #define ROCSOLVER_CZ(X, name, list) X(rocsolver_c##name, list, rocblas_float_complex, float) X(rocsolver_z##name, list, rocblas_double_complex, double)
 #define ROCSOLVER_SDCZ(X, name, list) ROCSOLVER_SD(X, name, list) ROCSOLVER_CZ(X, name, list)
@@ -151,6 +135,10 @@
 #define ROCSOLVER_GERQF(X) ROCSOLVER_SDCZ(X, gerqf, geqrf) ROCSOLVER_SDCZ(X, gerq2, geqrf)
 #define ROCSOLVER_GELS(X) ROCSOLVER_SDCZ(X, gels, gels)
 #define ROCSOLVER_FACTORS(X) ROCSOLVER_GEQRF(X) ROCSOLVER_GELQF(X) ROCSOLVER_GEQLF(X) ROCSOLVER_GERQF(X) ROCSOLVER_GELS(X)
+
+#define ROCSOLVER_SYTRD(X) ROCSOLVER_BY_NAME(X, sytrd, hetrd, sytrd) ROCSOLVER_BY_NAME(X, sytd2, hetd2, sytrd)
+#define ROCSOLVER_GEBRD(X) ROCSOLVER_SDCZ(X, gebrd, gebrd) ROCSOLVER_SDCZ(X, gebd2, gebrd)
+#define ROCSOLVER_DIAGONALS(X) ROCSOLVER_SYTRD(X) ROCSOLVER_GEBRD(X)
 
 #define ROCSOLVER_SYEV(X) ROCSOLVER_BY_NAME(X, syev, heev, syev) ROCSOLVER_BY_NAME(X, syevd, heevd, syev)
 #define ROCSOLVER_SYEVDJ(X) ROCSOLVER_BY_NAME(X, syevdj, heevdj, syevdj)
@@ -223,6 +211,7 @@ ROCSOLVER_EXPORT rocblas_status rocsolver_get_version_string_size(size_t *len);
 ROCSOLVER_LU(ROCSOLVER_DECLARE)
 ROCSOLVER_CHOLESKY(ROCSOLVER_DECLARE)
 ROCSOLVER_FACTORS(ROCSOLVER_DECLARE)
+ROCSOLVER_DIAGONALS(ROCSOLVER_DECLARE)
 ROCSOLVER_EIGEN(ROCSOLVER_DECLARE)
 ROCSOLVER_GENERALIZED(ROCSOLVER_DECLARE)
 ROCSOLVER_SINGULAR(ROCSOLVER_DECLARE)

@@ -91,6 +91,8 @@ template <class T> struct Roc;
         static constexpr auto orgtr = rocsolver_##x##g##tr;                                                                                 \
         static constexpr auto ormqr = rocsolver_##x##m##qr;                                                                                 \
         static constexpr auto ormtr = rocsolver_##x##m##tr;                                                                                 \
+        static constexpr auto gebrd = rocsolver_##x##gebrd;                                                                                 \
+        static constexpr auto sytrd = rocsolver_##x##sy##trd;                                                                               \
         static constexpr auto gesvd = rocsolver_##x##gesvd;                                                                                 \
         static constexpr auto gesvdj = rocsolver_##x##gesvdj_strided_batched;                                                               \
         static constexpr auto syevd = rocsolver_##x##sy##evdj;                                                                              \

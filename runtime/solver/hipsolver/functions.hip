@@ -254,6 +254,10 @@ static Status sygvdx(hipsolverHandle_t handle, hipsolverEigType_t type, hipsolve
 #define BODY_ormtr(T)                                                                                                                       \
     WITH_ENUM(IS(side) && IS(uplo) && IS(trans), solver::Roc<T>::ormtr(solver::roc(handle), solver::roc(side), solver::roc(uplo),           \
                                                                        solver::roc(trans), m, n, A, lda, tau, C, ldc))
+#define BODY_gebrd_bufferSize(T) SIZE(true, m >= 0 && n >= 0)
+#define BODY_gebrd(T) WITHOUT_INFO(solver::Roc<T>::gebrd(solver::roc(handle), m, n, A, lda, D, E, tauq, taup))
+#define BODY_sytrd_bufferSize(T) SIZE(IS(uplo), n >= 0 && lda >= n)
+#define BODY_sytrd(T) WITH_ENUM(IS(uplo), solver::Roc<T>::sytrd(solver::roc(handle), solver::roc(uplo), n, A, lda, D, E, tau))
 #define BODY_gesvd_bufferSize(T) SIZE(true, solver::vectors_of(jobu) && solver::vectors_of(jobv) && m >= 0 && n >= 0)
 #define BODY_dn_gesvd_bufferSize(T) SIZE(true, m >= 0 && n >= 0)
 #define BODY_gesvd(T) solver::gesvd<T>(handle, jobu, jobv, m, n, A, lda, S, U, ldu, V, ldv, devInfo)

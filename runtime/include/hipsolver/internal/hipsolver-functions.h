@@ -120,6 +120,7 @@
   HIPSOLVER_WITH_SIZE(X, P, sygvd, hegvd, sygvd) HIPSOLVER_WITH_SIZE(X, P, sygvdx, hegvdx, sygvdx)                                          \
   HIPSOLVER_WITH_SIZE(X, P, sygvj, hegvj, sygvj)                                                                                            \
   HIPSOLVER_WITH_SIZE(X, P, orgbr, ungbr, orgbr) HIPSOLVER_WITH_SIZE(X, P, orgtr, ungtr, orgtr) HIPSOLVER_WITH_SIZE(X, P, ormtr, unmtr, ormtr) \
+  HIPSOLVER_WITH_SIZE(X, P, gebrd, gebrd, gebrd) HIPSOLVER_WITH_SIZE(X, P, sytrd, hetrd, sytrd)                                             \
   HIPSOLVER_SDCZ(X, P, gesvd, gesvd) HIPSOLVER_TWICE(X, P, gels) HIPSOLVER_TWICE(X, P, gesv)
 #define HIPSOLVER_FUNCTIONS(X)                                                                                                              \
   HIPSOLVER_SHARED(X, hipsolver) HIPSOLVER_SDCZ(X, hipsolver, getrf, getrf) HIPSOLVER_WITH_SIZE(X, hipsolver, getrs, getrs, getrs)           \
