@@ -138,6 +138,13 @@ fn cmake_finds_hipblas_and_rocblas() {
 }
 
 #[test]
+fn cmake_finds_hipsolver_and_rocsolver() {
+    let folder = folder("solver");
+    cmake(&folder, &project("solver"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
+    check(&folder, "solver");
+}
+
+#[test]
 fn cmake_finds_hiprand() {
     let folder = folder("rand");
     cmake(&folder, &project("rand"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);

@@ -67,9 +67,10 @@ fn declared(library: &HipLibrary, prefix: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_libraries_export_what_their_headers_declare() {
-    for (library, prefix, known) in
-        [(ROCSOLVER, "rocsolver_", "rocsolver_zheevj_strided_batched"), (HIPSOLVER, "hipsolver", "hipsolverDnZheevjBatched")]
-    {
+    for (library, prefix, known) in [
+        (ROCSOLVER, "rocsolver_", "rocsolver_zheevj_strided_batched"),
+        (HIPSOLVER, "hipsolver", "hipsolverDnZheevjBatched"),
+    ] {
         let declared = declared(&library, prefix);
         assert!(declared.len() > 300 && declared.contains(known), "{}: {declared:?}", declared.len());
         assert_eq!(declared, library.exports());
