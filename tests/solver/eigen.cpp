@@ -147,6 +147,34 @@ template <class T> static void extremes() {
     delete a;
 }
 
+// In a graph the sweeps are as many as there may be, and nothing is asked in between.
+static void captured() {
+    const int n = 66;
+    Batch<double> *const a = half_of<double>(hermitian<double>(n, 1), rocblas_fill_lower);
+    const Matrix was = hermitian<double>(n, 1)[0];
+    Batch<double> again({was});
+    Vectors<double> values(n, 1), e(n, 1);
+    Numbers<int> info(1);
+    hipStream_t stream;
+    hipGraph_t graph;
+    hipGraphExec_t launched;
+    HIP(hipStreamCreate(&stream));
+    hipblasSetStream(reinterpret_cast<hipblasHandle_t>(handle), stream);
+    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal));
+    CALL(double, syevd, PLAIN, rocblas_evect_original, rocblas_fill_lower, n, *a, values, e, info);
+    HIP(hipStreamEndCapture(stream, &graph));
+    HIP(hipGraphInstantiate(&launched, graph, nullptr, nullptr, 0));
+    HIP(hipMemcpy(a->memory.device, again.memory.device, again.host.size() * sizeof(double), hipMemcpyDeviceToDevice));
+    HIP(hipGraphLaunch(launched, stream));
+    HIP(hipStreamSynchronize(stream));
+    result("captured", info.all_are(0) && are_pairs<double>(was, a->are()[0], values.are()[0], n));
+    hipblasSetStream(reinterpret_cast<hipblasHandle_t>(handle), nullptr);
+    HIP(hipGraphExecDestroy(launched));
+    HIP(hipGraphDestroy(graph));
+    HIP(hipStreamDestroy(stream));
+    delete a;
+}
+
 template <class T> static void all() {
     for (const Form form : FORMS)
         for (const int n : {1, 2, 5, 22})
@@ -165,5 +193,6 @@ int main() {
     all<double>();
     all<rocblas_float_complex>();
     all<rocblas_double_complex>();
+    captured();
     return end();
 }
