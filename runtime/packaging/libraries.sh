@@ -1,0 +1,88 @@
+# libraries.sh: the libraries of an installation beside the runtime: BLAS, sparse, solvers, random numbers, Fourier transforms.
+#
+# Sourced by ./hipvk (command `install`), whose functions it uses. What is compiled stays in cargo's folder until something that it is made of changes.
+
+# install_libraries PREFIX FROM: all of them; FROM is cargo's folder.
+install_libraries() {
+  install_blas "$1" "$2"
+  install_rocblas "$1" "$2"
+  install_solvers "$1" "$2"
+  install_rand "$1" "$2"
+  install_sparse "$1" "$2"
+  install_rocsparse "$1" "$2"
+  runtime/fft/build.sh "$2" "$1"
+}
+
+# install_blas PREFIX FROM: hipBLAS.
+install_blas() {
+  local header=runtime/include/hipblas/hipblas-version.h
+  install_hip_library hipblas 3 runtime/blas "$1" "$2" \
+    "$(macro_of hipblasVersionMajor $header).$(macro_of hipblasVersionMinor $header).$(macro_of hipblasVersionPatch $header)"
+}
+
+# install_rocblas PREFIX FROM: rocBLAS, which calls hipBLAS, and is ROCm 6's too: the same functions under another name.
+install_rocblas() {
+  install_hip_library rocblas 5 runtime/rocblas "$1" "$2" "" -Os -lhipblas
+  ln -sf librocblas.so.5 "$1/lib/librocblas.so.4"
+}
+
+# install_rand PREFIX FROM: hipRAND.
+install_rand() {
+  local number
+  number=$(sed -n 's/^#define HIPRAND_VERSION \([0-9]*\).*/\1/p' runtime/include/hiprand/hiprand_version.h)
+  install_hip_library hiprand 1 runtime/rand "$1" "$2" "$((number / 100000)).$((number / 100 % 1000)).$((number % 100))"
+}
+
+# install_sparse PREFIX FROM: hipSPARSE, which is ROCm 6's too: the same functions under another name.
+install_sparse() {
+  local header=runtime/include/hipsparse/hipsparse-version.h
+  install_hip_library hipsparse 4 runtime/sparse "$1" "$2" \
+    "$(macro_of hipsparseVersionMajor $header).$(macro_of hipsparseVersionMinor $header).$(macro_of hipsparseVersionPatch $header)"
+  ln -sf libhipsparse.so.4 "$1/lib/libhipsparse.so.1"
+}
+
+# install_rocsparse PREFIX FROM: rocSPARSE, which has no kernels: it calls hipSPARSE. It stays in FROM until something that it is made of changes.
+install_rocsparse() {
+  local prefix=$1 library=librocsparse.so.1 sources=runtime/rocsparse built=$2/librocsparse
+  if [ ! -f "$built/$library" ] || [ -n "$(find runtime/packaging/libraries.sh $sources runtime/include -newer "$built/$library" -print -quit)" ]; then
+    say "compiling rocsparse"
+    install -d "$built"
+    rm -f "$built"/*
+    printf '%s\0' $sources/*.cpp | xargs -0 -P "$(nproc)" -I{} sh -c \
+      'g++ -std=c++17 -Os -fPIC -fvisibility=hidden -D__HIP_PLATFORM_AMD__=1 -I runtime/include -c "$1" -o "$2/$(basename "$1" .cpp).o"' sh {} "$built" ||
+      die "rocsparse was not compiled"
+    g++ -shared -s "$built"/*.o -Wl,-soname,$library -Wl,--version-script=$sources/exports.map -Wl,-z,defs -Wl,-rpath,'$ORIGIN' \
+      -L "$prefix/lib" -lhipsparse -lamdhip64 -o "$built/$library"
+  fi
+  install -m 755 "$built/$library" "$prefix/lib/$library"
+  ln -sf $library "$prefix/lib/librocsparse.so"
+}
+
+# install_solvers PREFIX FROM: rocSOLVER, which calls hipBLAS and is made of some of its sources, and hipSOLVER, which calls both and is ROCm 6's too.
+install_solvers() {
+  local header=runtime/include/hipsolver/internal/hipsolver-version.h parts=(runtime/blas/{lu,qr,reflectors,least_squares,matrix_parts}.hip)
+  install_hip_library rocsolver 0 runtime/solver "$1" "$2" "" -O3 -lhipblas "${parts[@]}"
+  install_hip_library hipsolver 1 runtime/solver/hipsolver "$1" "$2" \
+    "$(macro_of hipsolverVersionMajor $header).$(macro_of hipsolverVersionMinor $header).$(macro_of hipsolverVersionPatch $header)" \
+    -Os "-lrocsolver -lhipblas"
+  ln -sf libhipsolver.so.1 "$1/lib/libhipsolver.so.0"
+}
+
+# install_hip_library NAME MAJOR SOURCES PREFIX FROM VERSION [OPTIMISED LIBRARIES SOURCE...]: a library that is a HIP program, compiled by the hipcc that has
+# just been installed. It stays in FROM until something that it is made of changes. Without VERSION pkg-config does not know it.
+install_hip_library() {
+  local name=$1 library=lib$1.so.$2 sources=$3 prefix=$4 from=$5 built=$5/lib$1 version=$6 optimised=${7:--O3} other=${8:-} parts=("${@:9}")
+  if [ ! -f "$built/$library" ] || [ -n "$(find runtime/packaging/libraries.sh "$sources" "${parts[@]}" runtime/blas/*.h runtime/include "$from/hipcc" -newer "$built/$library" -print -quit)" ]; then
+    say "compiling $name"
+    install -d "$built"
+    rm -f "$built"/*
+    printf '%s\0' "$sources"/*.hip "${parts[@]}" | xargs -0 -P "$(nproc)" -I{} sh -c \
+      '"$1/bin/hipcc" "$4" -std=c++17 -fPIC -fvisibility=hidden -c "$2" -o "$3/$(basename "$2" .hip).o"' sh "$prefix" {} "$built" "$optimised" ||
+      die "$name was not compiled"
+    g++ -shared -s "$built"/*.o -Wl,-soname,"$library" -Wl,--version-script="$sources/exports.map" -Wl,-z,defs -Wl,-Bsymbolic \
+      -Wl,-rpath,'$ORIGIN' -L "$prefix/lib" $other -lamdhip64 -o "$built/$library"
+  fi
+  install -m 755 "$built/$library" "$prefix/lib/$library"
+  ln -sf "$library" "$prefix/lib/lib$name.so"
+  [ -z "$version" ] || sed "s/@VERSION@/$version/" "runtime/pkgconfig/$name.pc" >"$prefix/lib/pkgconfig/$name.pc"
+}
