@@ -77,6 +77,25 @@ template <class R> struct RealOf<Complex<R>> { using Type = R; };
 template <class T> using Real = typename RealOf<T>::Type;
 template <class T> constexpr bool is_complex = !std::is_same_v<T, Real<T>>;
 
+// What `pointer` points to, and a value there. A complex number's address need only be its parts': programs pass std::complex, on the stack or in
+// structures of their own.
+template <class T> BLAS_BOTH T element_at(const void *pointer) {
+    if constexpr (is_complex<T>) {
+        const auto *const parts = static_cast<const Real<T> *>(pointer);
+        return {parts[0], parts[1]};
+    } else {
+        return *static_cast<const T *>(pointer);
+    }
+}
+template <class T> BLAS_BOTH void put_element(T *pointer, T value) {
+    if constexpr (is_complex<T>) {
+        auto *const parts = reinterpret_cast<Real<T> *>(pointer);
+        parts[0] = value.re, parts[1] = value.im;
+    } else {
+        *pointer = value;
+    }
+}
+
 template <class T> BLAS_BOTH T conj_if(bool conjugate, T a) {
     if constexpr (is_complex<T>) return {a.re, conjugate ? -a.im : a.im};
     return a;

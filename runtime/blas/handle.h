@@ -44,7 +44,7 @@ template <class T> BLAS_BOTH T read_scalar(const void *pointer, Stored stored) {
         if (stored == Stored::half) return float(*static_cast<const Half *>(pointer));
         if (stored == Stored::bfloat) return float(*static_cast<const Bfloat16 *>(pointer));
     }
-    return *static_cast<const T *>(pointer);
+    return element_at<T>(pointer);
 }
 
 // A scalar argument in a kernel: in host mode its value at the call, in device mode what is there when the kernel runs.

@@ -17,7 +17,11 @@ template <class T> struct Rotg {
     View<Real<T>> c;
     View<T> s;
 
-    BLAS_BOTH void run(int64_t batch) const { find(*a.at(batch), *b.at(batch), *c.at(batch), *s.at(batch)); }
+    BLAS_BOTH void run(int64_t batch) const {
+        T of_a = element_at<T>(a.at(batch)), of_b = element_at<T>(b.at(batch)), of_s = T(0);
+        find(of_a, of_b, *c.at(batch), of_s);
+        put_element(a.at(batch), of_a), put_element(b.at(batch), of_b), put_element(s.at(batch), of_s);
+    }
     // rocBLAS: r has the sign of the larger one; z, from which c and s can be had again, takes b's place.
     template <class R> BLAS_BOTH static void find(R &a, R &b, R &c, R &s) {
         const bool a_is_larger = fabs(a) > fabs(b);

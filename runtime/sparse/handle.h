@@ -16,6 +16,7 @@ namespace sparse {
 using blas::Complex;
 using blas::conj_if;
 using blas::Element;
+using blas::element_at;
 using blas::is_complex;
 using blas::Real;
 using Status = hipsparseStatus_t;
@@ -38,15 +39,14 @@ template <class T> struct Scalar {
     T value;
     const T *device;
 
-    __device__ T get() const { return device ? *device : value; }
+    __device__ T get() const { return device ? element_at<T>(device) : value; }
     static Scalar known(T value) { return {value, nullptr}; }
     // Known to be this, before the kernel runs.
     bool is(T what) const { return !device && value == what; }
 };
 template <class T> Scalar<T> scalar(const Handle &handle, const void *pointer) {
-    const T *const typed = static_cast<const T *>(pointer);
-    if (handle.pointers == HIPSPARSE_POINTER_MODE_DEVICE) return {T(0), typed};
-    return Scalar<T>::known(*typed);
+    if (handle.pointers == HIPSPARSE_POINTER_MODE_DEVICE) return {T(0), static_cast<const T *>(pointer)};
+    return Scalar<T>::known(element_at<T>(pointer));
 }
 
 Status status_of(hipError_t error);

@@ -166,6 +166,30 @@ static void in_a_graph(hipblasHandle_t handle) {
     HIP(hipStreamDestroy(stream));
 }
 
+// A complex scalar's address is as good as its parts', in either mode: programs pass std::complex.
+static void scalars_of_any_address(hipblasHandle_t handle) {
+    const double scalar[3] = {7, 0.5, -2}, elements[4] = {1, 2, 3, 4};
+    double *on_device, got[4];
+    HIP(hipMalloc(reinterpret_cast<void **>(&on_device), sizeof scalar + sizeof elements + 8));
+    double *const x = on_device + 4;
+    HIP(hipMemcpy(on_device, scalar, sizeof scalar, hipMemcpyHostToDevice));
+    HIP(hipMemcpy(x, elements, sizeof elements, hipMemcpyHostToDevice));
+    // Of two neighbouring addresses one is no multiple of 16.
+    struct alignas(16) { double filling, of[3]; } host = {0, {0.5, -2, 0}};
+    BLAS(hipblasZscal(handle, 2, reinterpret_cast<const hipDoubleComplex *>(host.of), reinterpret_cast<hipDoubleComplex *>(x), 1));
+    BLAS(hipblasSetPointerMode(handle, HIPBLAS_POINTER_MODE_DEVICE));
+    BLAS(hipblasZscal(handle, 2, reinterpret_cast<const hipDoubleComplex *>(on_device + 1), reinterpret_cast<hipDoubleComplex *>(x), 1));
+    BLAS(hipblasSetPointerMode(handle, HIPBLAS_POINTER_MODE_HOST));
+    HIP(hipMemcpy(got, x, sizeof got, hipMemcpyDeviceToHost));
+    bool ok = true;
+    for (int i = 0; i < 4; i += 2) {
+        // The square of 0.5 - 2i is -3.75 - 2i.
+        ok = ok && got[i] == -3.75 * elements[i] + 2 * elements[i + 1] && got[i + 1] == -3.75 * elements[i + 1] - 2 * elements[i];
+    }
+    result("scalars_of_any_address", ok);
+    HIP(hipFree(on_device));
+}
+
 // Every other element there and back.
 static void copies() {
     std::vector<float> from = {1, 2, 3, 4, 5, 6}, to(6, -1);
@@ -195,6 +219,7 @@ int main() {
     SOLVES(hipDoubleComplex, Z);
     in_stream_order(handle);
     in_a_graph(handle);
+    scalars_of_any_address(handle);
     copies();
     BLAS(hipblasDestroy(handle));
     return failures != 0;

@@ -248,8 +248,8 @@ template <class T> static void mixed(const char *letter, Type type, Type real, T
 
 int main() {
     if (rocblas_create_handle(&handle) != rocblas_status_success) return 1;
-    HIP(hipMalloc(reinterpret_cast<void **>(&arena), start.device.size()));
-    HIP(hipMalloc(reinterpret_cast<void **>(&pointers), matrices * batches * sizeof(void *)));
+    HIP(hipHostMalloc(reinterpret_cast<void **>(&arena), start.device.size(), 0));  // both are read by the host, too, where scalars are its
+    HIP(hipHostMalloc(reinterpret_cast<void **>(&pointers), matrices * batches * sizeof(void *), 0));
     host_results = new char[start.host.size()];
     level_1(), level_2(), level_3();
     const Type f16 = {rocblas_datatype_f16_r, HIP_R_16F}, bf16 = {rocblas_datatype_bf16_r, HIP_R_16BF}, f32 = {rocblas_datatype_f32_r, HIP_R_32F};
