@@ -120,7 +120,9 @@ struct Temporary {
     if (wrong) return HIPBLAS_STATUS_INVALID_VALUE;                                                                                          \
     if (!fits(large)) return missing(__func__, "sizes beyond 2^31 - 1")
 
-#define BLAS_TRY(call)                                                                                                                      \
-    if (const hipblasStatus_t status = (call); status != HIPBLAS_STATUS_SUCCESS) return status
+#define BLAS_TRY(call)                                                                              \
+    do {                                                                                            \
+        if (const hipblasStatus_t status = (call); status != HIPBLAS_STATUS_SUCCESS) return status; \
+    } while (false)
 
 }  // namespace blas

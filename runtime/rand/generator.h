@@ -120,8 +120,9 @@ hiprandStatus_t launch(hipStream_t stream, void (*kernel)(Params...), dim3 block
     }(args...);
 }
 
-#define RAND_TRY(call)                                                            \
-    if (const hiprandStatus_t status = (call); status != HIPRAND_STATUS_SUCCESS) \
-    return status
+#define RAND_TRY(call)                                                                              \
+    do {                                                                                            \
+        if (const hiprandStatus_t status = (call); status != HIPRAND_STATUS_SUCCESS) return status; \
+    } while (false)
 
 }  // namespace rng

@@ -54,8 +54,10 @@ Status status_of(hipError_t error);
 // Says once, on stderr, that `function` or `what` of it is not there.
 Status missing(const char *function, const char *what = nullptr);
 
-#define SPARSE_TRY(call)                                                                                                                    \
-    if (const ::sparse::Status status = (call); status != HIPSPARSE_STATUS_SUCCESS) return status
+#define SPARSE_TRY(call)                                                                               \
+    do {                                                                                               \
+        if (const ::sparse::Status status = (call); status != HIPSPARSE_STATUS_SUCCESS) return status; \
+    } while (false)
 
 // What a function checks first. `wrong` says that an argument is.
 #define SPARSE_CHECK(wrong)                                                                                                                 \

@@ -31,8 +31,10 @@ inline Status of(hipblasStatus_t status) { return status == HIPBLAS_STATUS_UNKNO
 inline Status of(hipError_t error) {
     return error == hipSuccess ? HIPSOLVER_STATUS_SUCCESS : error == hipErrorOutOfMemory ? HIPSOLVER_STATUS_ALLOC_FAILED : HIPSOLVER_STATUS_INTERNAL_ERROR;
 }
-#define HIPSOLVER_TRY(call)                                                                                                                 \
-    if (const ::solver::Status status = (call); status != HIPSOLVER_STATUS_SUCCESS) return status
+#define HIPSOLVER_TRY(call)                                                                            \
+    do {                                                                                               \
+        if (const ::solver::Status status = (call); status != HIPSOLVER_STATUS_SUCCESS) return status; \
+    } while (false)
 
 inline rocblas_handle roc(hipsolverHandle_t handle) { return static_cast<rocblas_handle>(handle); }
 inline hipStream_t stream_of(hipsolverHandle_t handle) {
