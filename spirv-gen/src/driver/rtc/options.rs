@@ -30,6 +30,9 @@ pub fn line(given: &[String], warp_size: u32, installation: &Installation) -> Re
             options.push("--offload-arch".to_owned());
         } else if option == NO_BUILTIN_HEADER {
             builtin = false;
+        } else if option.trim_start_matches('-') == "use_fast_math" {
+            // Programs that know their device by its name (HIPRT) speak to NVIDIA's as they would to nvrtc.
+            options.push("-ffast-math".to_owned());
         } else if option != "-hip-pch" && !option.is_empty() {
             // HIP: -hip-pch is "deprecated", without effect. AMD's runtime passes over empty options too.
             options.push(option.clone());
@@ -111,6 +114,16 @@ mod tests {
         }
         assert_eq!(made("--gpu-architecture=gfx1100").expect("good options").wave, Wave::W32);
         assert_eq!(made("").expect("good options").wave, Wave::W32);
+    }
+
+    #[test]
+    fn nvrtcs_fast_math_is_clangs() {
+        for text in ["--use_fast_math", "-use_fast_math"] {
+            assert_eq!(
+                made(&format!("--hiprtc-no-builtin-header {text}")).expect("good options").common,
+                ["-ffast-math"]
+            );
+        }
     }
 
     #[test]
