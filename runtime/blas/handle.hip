@@ -3,7 +3,7 @@
 // The first half is called by programs directly; status_of and missing by every other file of this folder.
 #include "handle.h"
 #include "matrices.h"
-#include "missing.h"
+#include "say_once.h"
 
 #include <cstdlib>
 #include <cstring>

@@ -15,7 +15,7 @@ shared() {
   mv "$1.new" "$1"
 }
 
-if [ ! -f "$rocfft" ] || [ ! -f "$hipfft" ] || [ -n "$(find . ../include -newer "$hipfft" -type f)" ]; then
+if [ ! -f "$rocfft" ] || [ ! -f "$hipfft" ] || [ -n "$(find . ../include ../blas/say_once.h -newer "$hipfft" -type f)" ]; then
   [ -n "$vkfft" ] || { echo "hipvk: no vkFFT.h, so neither rocFFT nor hipFFT; install libvkfft-dev" >&2; exit 0; }
   # /usr/include is where the compiler looks anyway, and may not come before its own. -w and -O1 are for VkFFT: it writes code, slowly
   # compiled itself.

@@ -1,20 +1,14 @@
 // What rocFFT has and this one does not: callbacks, several devices, and kernels in the caller's hands. It fails and says so once.
 #include <rocfft/rocfft.h>
 
-#include <cstdio>
 #include <cstring>
-#include <set>
-#include <string>
 
-#include <mutex>
+#include "../blas/say_once.h"
 
 namespace {
 
 rocfft_status missing(const char* function, const char* what) {
-  static auto* said = new std::set<std::string>;
-  static std::mutex mutex;
-  std::lock_guard<std::mutex> lock(mutex);
-  if (said->insert(function).second) fprintf(stderr, "rocfft: %s: %s\n", function, what);
+  blas::say_once(std::string("rocfft: ") + function + ": " + what);
   return rocfft_status_failure;
 }
 

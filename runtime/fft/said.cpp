@@ -1,8 +1,5 @@
 // What stderr is told of a transform that cannot be: all that the plan says, as the libraries' codes say little. Called by the engine and rocfft.cpp.
-#include <cstdio>
-#include <mutex>
-#include <set>
-
+#include "../blas/say_once.h"
 #include "engine.h"
 
 namespace fft {
@@ -41,11 +38,7 @@ std::string described(const Plan& plan, const Placement& where, bool inverse) {
 }
 
 void say(const Plan& plan, const Placement& where, bool inverse, const std::string& what) {
-  const std::string text = std::string(plan.library) + ": " + described(plan, where, inverse) + ": " + what + "\n";
-  static auto* said = new std::set<std::string>;
-  static std::mutex mutex;
-  std::lock_guard<std::mutex> lock(mutex);
-  if (said->insert(text).second) fputs(text.c_str(), stderr);
+  blas::say_once(std::string(plan.library) + ": " + described(plan, where, inverse) + ": " + what);
 }
 
 }  // namespace fft

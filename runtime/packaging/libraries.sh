@@ -41,22 +41,8 @@ install_sparse() {
   ln -sf libhipsparse.so.4 "$1/lib/libhipsparse.so.1"
 }
 
-# install_rocsparse PREFIX FROM: rocSPARSE, which has no kernels: it calls hipSPARSE. It stays in FROM until something that it is made of changes.
-install_rocsparse() {
-  local prefix=$1 library=librocsparse.so.1 sources=runtime/rocsparse built=$2/librocsparse
-  if [ ! -f "$built/$library" ] || [ -n "$(find runtime/packaging/libraries.sh $sources runtime/include -newer "$built/$library" -print -quit)" ]; then
-    say "compiling rocsparse"
-    install -d "$built"
-    rm -f "$built"/*
-    printf '%s\0' $sources/*.cpp | xargs -0 -P "$(nproc)" -I{} sh -c \
-      'g++ -std=c++17 -Os -fPIC -fvisibility=hidden -D__HIP_PLATFORM_AMD__=1 -I runtime/include -c "$1" -o "$2/$(basename "$1" .cpp).o"' sh {} "$built" ||
-      die "rocsparse was not compiled"
-    g++ -shared -s "$built"/*.o -Wl,-soname,$library -Wl,--version-script=$sources/exports.map -Wl,-z,defs -Wl,-rpath,'$ORIGIN' \
-      -L "$prefix/lib" -lhipsparse -lamdhip64 -o "$built/$library"
-  fi
-  install -m 755 "$built/$library" "$prefix/lib/$library"
-  ln -sf $library "$prefix/lib/librocsparse.so"
-}
+# install_rocsparse PREFIX FROM: rocSPARSE, which calls hipSPARSE.
+install_rocsparse() { install_hip_library rocsparse 1 runtime/rocsparse "$1" "$2" "" -Os -lhipsparse; }
 
 # install_solvers PREFIX FROM: rocSOLVER, which calls hipBLAS and is made of some of its sources, and hipSOLVER, which calls both and is ROCm 6's too.
 install_solvers() {

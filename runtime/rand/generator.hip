@@ -3,12 +3,12 @@
 // The second half is called by programs; alive, status_of, missing, upload and clear by other files of this folder.
 #include "generator.h"
 
-#include <cstdio>
 #include <mutex>
 #include <new>
 #include <set>
 #include <string>
 
+#include "../blas/say_once.h"
 #include "poisson.h"
 
 namespace rng {
@@ -22,10 +22,7 @@ hiprandStatus_t status_of(hipError_t error) {
 }
 
 hiprandStatus_t missing(const char *what) {
-    static std::mutex lock;
-    static std::set<std::string> *said = new std::set<std::string>;  // never destroyed: exit handlers may call functions
-    const std::lock_guard<std::mutex> guard(lock);
-    if (said->insert(what).second) fprintf(stderr, "hiprand: %s is not implemented\n", what);
+    blas::say_once(std::string("hiprand: ") + what + " is not implemented");
     return HIPRAND_STATUS_NOT_IMPLEMENTED;
 }
 

@@ -3,7 +3,7 @@
 // Called by programs; `missing` by other files of this folder.
 #include "hipblas.h"
 
-#include "../blas/missing.h"
+#include "../blas/say_once.h"
 
 #include <cstdlib>
 #include <cstring>

@@ -15,7 +15,7 @@ namespace rocsparse {
 using Status = rocsparse_status;
 constexpr Status OK = rocsparse_status_success;
 
-// Says once, on stderr, that `what` is not there. auxiliary.cpp.
+// Says once, on stderr, that `what` is not there. auxiliary.hip.
 Status missing(const char *what);
 
 // hipSPARSE's for it; of an enumerator that is none, one that is none there.

@@ -1,6 +1,6 @@
 // descriptors.h: the vectors and matrices of generic functions, in rocSPARSE's words, with hipSPARSE's descriptors of them.
 //
-// Made and asked by descriptors.cpp; used by generic.cpp.
+// Made and asked by descriptors.hip; used by generic.hip.
 #pragma once
 
 #include "call.h"

@@ -1,6 +1,6 @@
 // packed.h: systems that lie side by side with gaps, as hipSPARSE has them, without.
 //
-// Used by typed.cpp.
+// Used by typed.hip.
 #pragma once
 
 #include <type_traits>

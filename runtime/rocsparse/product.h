@@ -1,6 +1,6 @@
 // product.h: a COO matrix times a vector by element type, which hipSPARSE has for generic descriptors alone.
 //
-// Used by typed.cpp.
+// Used by typed.hip.
 #pragma once
 
 #include "call.h"

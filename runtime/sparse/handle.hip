@@ -3,11 +3,10 @@
 // The first half is called by other files of this folder, the second by programs.
 #include "handle.h"
 
-#include <cstdio>
+#include "../blas/say_once.h"
+
 #include <cstring>
-#include <mutex>
 #include <new>
-#include <set>
 #include <string>
 
 namespace sparse {
@@ -23,11 +22,7 @@ Status status_of(hipError_t error) {
 }
 
 Status missing(const char *function, const char *what) {
-    static std::mutex lock;
-    static std::set<std::string> *said = new std::set<std::string>;  // never destroyed: exit handlers may call functions
-    const std::string message = std::string(function) + (what ? std::string(": ") + what : std::string());
-    const std::lock_guard<std::mutex> guard(lock);
-    if (said->insert(message).second) fprintf(stderr, "hipsparse: not supported: %s\n", message.c_str());
+    blas::say_once(std::string("hipsparse: not supported: ") + function + (what ? std::string(": ") + what : std::string()));
     return HIPSPARSE_STATUS_NOT_SUPPORTED;
 }
 

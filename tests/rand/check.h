@@ -11,18 +11,11 @@
 #include <string>
 #include <vector>
 
-#define HIP(call)                                                                \
-    if (const hipError_t error = (call); error != hipSuccess)                    \
-    (printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, hipGetErrorString(error)), exit(1))
+#include "../judged.h"
+
 #define RAND(call)                                                               \
     if (const hiprandStatus_t status = (call); status != HIPRAND_STATUS_SUCCESS) \
     (printf("%s:%d: %s: %d\n", __FILE__, __LINE__, #call, status), exit(1))
-
-inline int failures = 0;
-inline void result(const std::string &name, bool ok) {
-    printf("RESULT name=%s ok=%d\n", name.c_str(), ok);
-    failures += !ok;
-}
 
 struct Kind {
     const char *name;

@@ -18,21 +18,14 @@
 #include <tuple>
 #include <vector>
 
-#define HIP(call)                                                                             \
-    if (const hipError_t error = (call); error != hipSuccess)                                 \
-    (printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, hipGetErrorString(error)), exit(1))
+#include "../judged.h"
+
 #define SOLVER(call)                                                                          \
     if (const rocblas_status status = (call); status != rocblas_status_success)               \
     (printf("%s:%d: %s: status %d\n", __FILE__, __LINE__, #call, int(status)), exit(1))
 
 inline rocblas_handle handle;
-inline int failures = 0;
 constexpr long double most = 10;
-
-inline void result(const std::string &name, bool ok) {
-    printf("RESULT name=%s ok=%d\n", name.c_str(), ok);
-    failures += !ok;
-}
 
 using Exact = std::complex<long double>;
 

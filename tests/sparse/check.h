@@ -16,22 +16,13 @@
 #include <string>
 #include <vector>
 
-#define HIP(call)                                                                        \
-    do {                                                                                 \
-        if (const hipError_t error = (call); error != hipSuccess)                        \
-            (printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, hipGetErrorString(error)), exit(1)); \
-    } while (false)
+#include "../judged.h"
+
 #define SPARSE(call)                                                                     \
     do {                                                                                 \
         if (const hipsparseStatus_t status = (call); status != HIPSPARSE_STATUS_SUCCESS) \
             (printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, hipsparseGetErrorName(status)), exit(1)); \
     } while (false)
-
-inline int failures = 0;
-inline void result(const std::string &name, bool ok) {
-    printf("RESULT name=%s ok=%d\n", name.c_str(), ok);
-    failures += !ok;
-}
 
 using c32 = std::complex<float>;
 using c64 = std::complex<double>;

@@ -1,6 +1,8 @@
-//! A library that is a HIP program itself (hipBLAS, hipRAND, hipSPARSE, rocBLAS), as it is installed: its test programs, what it exports, its header and what it needs.
+//! A library that is a HIP program itself (hipBLAS, hipRAND, hipSPARSE, and ROCm's own by other names), as it is installed: its test programs, what it
+//! exports, its header and what it needs.
 //!
-//! Programs of its folder in tests/ are built against an installation and judge their results themselves. Used by tests/{blas,rand,rocblas,sparse}.rs.
+//! Programs of its folder in tests/ are built against an installation and judge their results themselves. Used by
+//! tests/{blas,fft,rand,rocblas,rocsparse,solver,sparse}.rs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -127,6 +129,19 @@ impl HipLibrary {
         let own = format!("[{}]", self.file_name());
         assert!(dynamic.contains(&own) && dynamic.contains("[$ORIGIN]"), "{dynamic}");
     }
+}
+
+/// The functions among a header's words, of those that begin with `prefix`; the rest are types and enumerators, which do not stand before a parenthesis.
+pub fn functions(header: &str, prefix: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (end, _) in header.match_indices('(') {
+        let before = header[..end].trim_end();
+        let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+        if before[start..].starts_with(prefix) {
+            found.insert(before[start..].to_owned());
+        }
+    }
+    found
 }
 
 /// Runs it; what it wrote. Fails the test if it fails.

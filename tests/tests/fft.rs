@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
+use hipvk_tests::hip_library::functions;
 use hipvk_tests::places::{root, target};
 use hipvk_tests::proof::right_only_with_kernels_and;
 
@@ -105,14 +106,11 @@ fn every_function_of_the_headers_is_exported() {
         let mut compiler = Command::new("gcc");
         compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-D__HIP_PLATFORM_AMD__=1", "-E", "-P", "-I"]);
         let text = run(compiler.arg(PREFIX.join("include")).arg(&header));
-        let declared: BTreeSet<&str> = text
-            .split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '(')
-            .filter_map(|word| word.split_once('(').map(|(function, _)| function))
-            .filter(|function| function.starts_with(name))
-            .collect();
+        let declared = functions(&text, name);
         let library = PREFIX.join(format!("lib/lib{name}.so.0"));
         let said = run(Command::new("nm").args(["-D", "--defined-only", "--format=just-symbols"]).arg(library));
-        let exported: BTreeSet<&str> = said.lines().filter(|symbol| symbol.starts_with(name)).collect();
+        let exported: BTreeSet<String> =
+            said.lines().filter(|symbol| symbol.starts_with(name)).map(str::to_owned).collect();
         assert!(declared.len() > 20, "{declared:?}");
         assert_eq!(declared, exported);
         // C programs include it as it is.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use hipvk_tests::hip_library::HipLibrary;
+use hipvk_tests::hip_library::{HipLibrary, functions};
 use hipvk_tests::places::{root, target};
 
 const LIBRARY: HipLibrary = HipLibrary { name: "rocblas", major: 5, programs: "rocblas" };
@@ -34,22 +34,9 @@ fn calls_are_checked_as_rocblas_documents() {
     check("calls");
 }
 
-/// The functions among a header's words; the rest are types and enumerators, which do not stand before a parenthesis.
-fn functions(header: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for (end, _) in header.match_indices('(') {
-        let before = header[..end].trim_end();
-        let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-        if before[start..].starts_with("rocblas_") {
-            found.insert(before[start..].to_owned());
-        }
-    }
-    found
-}
-
 #[test]
 fn the_library_exports_what_its_header_declares() {
-    let declared = functions(&LIBRARY.header());
+    let declared = functions(&LIBRARY.header(), "rocblas_");
     assert!(declared.len() > 1000 && declared.contains("rocblas_zgemm_strided_batched_64"), "{}", declared.len());
     // Those of rocblas-beta.h.
     let exported = LIBRARY.exports().into_iter().filter(|name| !name.contains("_get_solutions"));
@@ -91,7 +78,7 @@ fn functions_have_the_types_of_rocms() {
     let theirs = root().join("target/libraries/rocm/usr/include");
     let header = std::fs::read_to_string(theirs.join("rocblas/internal/rocblas-functions.h"));
     let header = header.unwrap_or_else(|e| panic!("{}: {e}: ./hipvk test gets it", theirs.display()));
-    let names: BTreeSet<String> = LIBRARY.exports().intersection(&functions(&header)).cloned().collect();
+    let names: BTreeSet<String> = LIBRARY.exports().intersection(&functions(&header, "rocblas_")).cloned().collect();
     assert!(names.len() > 1100, "{}", names.len());
     let (theirs, ours) = (types(&theirs, &names), types(&root().join("runtime/include"), &names));
     assert!(theirs == ours, "types differ:\n{theirs}\n\n{ours}");

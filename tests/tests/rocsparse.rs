@@ -4,11 +4,7 @@
 //! Programs of tests/rocsparse are built against an installation and judge their results themselves. Needs hipcc and the library: `cargo build --workspace
 //! --lib --bins`.
 
-use std::collections::BTreeSet;
-use std::process::Command;
-
-use hipvk_tests::hip_library::HipLibrary;
-use hipvk_tests::installation::prefix;
+use hipvk_tests::hip_library::{HipLibrary, functions};
 
 const LIBRARY: HipLibrary = HipLibrary { name: "rocsparse", major: 1, programs: "rocsparse" };
 
@@ -45,16 +41,9 @@ fn calls_are_checked_and_captured() {
 /// The header makes declarations of its lists, so the compiler is asked what they are.
 #[test]
 fn the_library_exports_what_its_header_declares() {
-    let text = LIBRARY.header();
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let starts = text.match_indices("rocsparse_").filter(|(at, _)| !text[..*at].ends_with(is_name));
-    let words = starts.map(|(at, _)| text[at..].split_at(text[at..].find(|c| !is_name(c)).unwrap_or(0)));
-    let declared: BTreeSet<&str> =
-        words.filter(|(_, rest)| rest.trim_start().starts_with('(')).map(|(word, _)| word).collect();
-    let exports = LIBRARY.exports();
-    let exported: BTreeSet<&str> = exports.iter().map(String::as_str).collect();
+    let declared = functions(&LIBRARY.header(), "rocsparse_");
     assert!(declared.len() > 300 && declared.contains("rocsparse_zcsrsv_solve"), "{}: {declared:?}", declared.len());
-    assert_eq!(declared, exported);
+    assert_eq!(declared, LIBRARY.exports());
 }
 
 #[test]
@@ -65,15 +54,5 @@ fn the_header_is_clean_c_and_cxx() {
 /// `dlopen` finds hipSPARSE and HIP beside it, and nothing else is needed but the C++ library.
 #[test]
 fn the_library_needs_hipsparse_and_hip_alone() {
-    let library = prefix().join("lib/librocsparse.so.1");
-    let output = Command::new("readelf").arg("-d").arg(library).output().expect("readelf starts");
-    let dynamic = String::from_utf8_lossy(&output.stdout).into_owned();
-    let needed: Vec<&str> = dynamic
-        .lines()
-        .filter(|line| line.contains("(NEEDED)"))
-        .filter_map(|line| line.split(['[', ']']).nth(1))
-        .filter(|name| name.contains("hip"))
-        .collect();
-    assert_eq!(needed, ["libhipsparse.so.4", "libamdhip64.so.7"], "{dynamic}");
-    assert!(dynamic.contains("[librocsparse.so.1]") && dynamic.contains("[$ORIGIN]"), "{dynamic}");
+    LIBRARY.check_needs_with(&["libhipsparse.so.4"]);
 }

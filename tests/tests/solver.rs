@@ -4,9 +4,7 @@
 //! Programs of tests/solver are built against an installation and judge their results themselves, by LAPACK's ratios. Needs hipcc and the libraries:
 //! `cargo build --workspace --lib --bins`.
 
-use std::collections::BTreeSet;
-
-use hipvk_tests::hip_library::HipLibrary;
+use hipvk_tests::hip_library::{HipLibrary, functions};
 
 const ROCSOLVER: HipLibrary = HipLibrary { name: "rocsolver", major: 0, programs: "solver" };
 const HIPSOLVER: HipLibrary = HipLibrary { name: "hipsolver", major: 1, programs: "solver" };
@@ -51,27 +49,13 @@ fn hipsolver_does_what_rocsolver_does() {
     HIPSOLVER.check(&HIPSOLVER.program_with("hipsolver", &["rocsolver", "hipblas"]), &[]);
 }
 
-/// The names that a header declares: what begins with `prefix` and stands before a parenthesis.
-fn declared(library: &HipLibrary, prefix: &str) -> BTreeSet<String> {
-    let header = library.header();
-    let mut found = BTreeSet::new();
-    for (end, _) in header.match_indices('(') {
-        let before = header[..end].trim_end();
-        let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-        if before[start..].starts_with(prefix) {
-            found.insert(before[start..].to_owned());
-        }
-    }
-    found
-}
-
 #[test]
 fn the_libraries_export_what_their_headers_declare() {
     for (library, prefix, known) in [
         (ROCSOLVER, "rocsolver_", "rocsolver_zheevj_strided_batched"),
         (HIPSOLVER, "hipsolver", "hipsolverDnZheevjBatched"),
     ] {
-        let declared = declared(&library, prefix);
+        let declared = functions(&library.header(), prefix);
         assert!(declared.len() > 300 && declared.contains(known), "{}: {declared:?}", declared.len());
         assert_eq!(declared, library.exports());
     }

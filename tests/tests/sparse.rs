@@ -4,9 +4,7 @@
 //! Programs of tests/sparse are built against an installation and judge their results themselves. Needs hipcc and the library: `cargo build --workspace
 //! --lib --bins`.
 
-use std::collections::BTreeSet;
-
-use hipvk_tests::hip_library::HipLibrary;
+use hipvk_tests::hip_library::{HipLibrary, functions};
 
 const LIBRARY: HipLibrary = HipLibrary { name: "hipsparse", major: 4, programs: "sparse" };
 
@@ -51,19 +49,10 @@ fn calls_are_checked_and_captured() {
 /// The header makes declarations of its lists, so the compiler is asked what they are.
 #[test]
 fn the_library_exports_what_its_header_declares() {
-    let text = LIBRARY.header();
-    let starts = text
-        .match_indices("hipsparse")
-        .filter(|(at, _)| !text[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_'));
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let words = starts.map(|(at, _)| text[at..].split_at(text[at..].find(|c| !is_name(c)).unwrap_or(0)));
-    let declared: BTreeSet<&str> =
-        words.filter(|(_, rest)| rest.trim_start().starts_with('(')).map(|(word, _)| word).collect();
-    let exports = LIBRARY.exports();
-    let exported: BTreeSet<&str> = exports.iter().map(String::as_str).collect();
+    let declared = functions(&LIBRARY.header(), "hipsparse");
     // As many as ROCm 6.4 and 7.2 export.
     assert!(declared.len() == 546 && declared.contains("hipsparseZgtsv2_nopivot"), "{}: {declared:?}", declared.len());
-    assert_eq!(declared, exported);
+    assert_eq!(declared, LIBRARY.exports());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-/* rocsparse-auxiliary.h: contexts and descriptors of rocSPARSE. Included by rocsparse.h; defined in runtime/rocsparse/{auxiliary,descriptors,vectors}.cpp.
+/* rocsparse-auxiliary.h: contexts and descriptors of rocSPARSE. Included by rocsparse.h; defined in runtime/rocsparse/{auxiliary,descriptors,vectors}.hip.
  */
 #ifndef HIPVK_ROCSPARSE_AUXILIARY_H
 #define HIPVK_ROCSPARSE_AUXILIARY_H

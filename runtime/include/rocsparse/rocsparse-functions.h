@@ -1,5 +1,5 @@
 /* rocsparse-functions.h: rocSPARSE's functions by element type and their parameters, each once. Declarations are made of these lists here, definitions in
- * runtime/rocsparse/{typed,itilu0}.cpp.
+ * runtime/rocsparse/{typed,itilu0}.hip.
  *
  * ROCSPARSE_gthr(T, R): the parameters, of elements T, whose real type is R.
  * ROCSPARSE_LEVEL1(X): X(name, parameters, T, R, letter) for each function; the letter is that of hipSPARSE's.

@@ -1,4 +1,4 @@
-/* rocsparse-generic.h: rocSPARSE's functions of vectors and matrices of any type. Included by rocsparse.h; defined in runtime/rocsparse/generic.cpp.
+/* rocsparse-generic.h: rocSPARSE's functions of vectors and matrices of any type. Included by rocsparse.h; defined in runtime/rocsparse/generic.hip.
  *
  * Those without stages write the size of a buffer if they get none. dense_to_sparse counts with a buffer and no place for its size, and converts with both.
  */

@@ -62,7 +62,7 @@ template <class T> __device__ inline uvec4 boxes(const Boxes<T> *node, const Ray
     }
     if (!(descriptor[1] >> 31)) return children;
     // A sorting network; of two as near as each other the first stays first.
-    constexpr int network[6][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}, {1, 2}, {0, 1}};
+    constexpr int network[5][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}, {1, 2}};
 #pragma unroll
     for (int step = 0; step < 5; step++) {
         const int i = network[step][0], j = network[step][1];

@@ -1,4 +1,4 @@
-// vectors.cpp: sparse and dense vectors and dense matrices of generic functions: made, asked and changed.
+// vectors.hip: sparse and dense vectors and dense matrices of generic functions: made, asked and changed.
 //
 // Called by programs.
 #include <new>

@@ -1,4 +1,4 @@
-// generic.cpp: rocSPARSE's functions of vectors and matrices of any type, each a call of hipSPARSE's for its stage.
+// generic.hip: rocSPARSE's functions of vectors and matrices of any type, each a call of hipSPARSE's for its stage.
 //
 // Called by programs.
 #include "descriptors.h"

@@ -1,22 +1,17 @@
-// auxiliary.cpp: contexts, which are hipSPARSE's, matrix descriptors, infos, and what statuses are called.
+// auxiliary.hip: contexts, which are hipSPARSE's, matrix descriptors, infos, and what statuses are called.
 //
 // Called by programs; `missing` by other files of this folder.
-#include <cstdio>
 #include <cstring>
-#include <mutex>
 #include <new>
-#include <set>
 #include <string>
 
+#include "../blas/say_once.h"
 #include "call.h"
 
 namespace rocsparse {
 
 Status missing(const char *what) {
-    static std::mutex lock;
-    static std::set<std::string> *said = new std::set<std::string>;  // never destroyed: exit handlers may call functions
-    const std::lock_guard<std::mutex> guard(lock);
-    if (said->insert(what).second) fprintf(stderr, "rocsparse: not implemented: %s\n", what);
+    blas::say_once(std::string("rocsparse: not implemented: ") + what);
     return rocsparse_status_not_implemented;
 }
 

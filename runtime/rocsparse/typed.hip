@@ -1,4 +1,4 @@
-// typed.cpp: rocSPARSE's functions by element type, each a call of hipSPARSE's.
+// typed.hip: rocSPARSE's functions by element type, each a call of hipSPARSE's.
 //
 // BODY_name(S) is the body behind the list's parameters (rocsparse-functions.h); S is the letter of hipSPARSE's function. Called by programs.
 #include "call.h"

@@ -1,4 +1,4 @@
-// itilu0.cpp: rocSPARSE's incomplete LU factorisation by iterations. Their limit is the factorisation that csrilu0 computes, which is what is given here, as of
+// itilu0.hip: rocSPARSE's incomplete LU factorisation by iterations. Their limit is the factorisation that csrilu0 computes, which is what is given here, as of
 // one iteration; a history of them there is not.
 //
 // Called by programs.

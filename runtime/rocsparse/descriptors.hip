@@ -1,6 +1,6 @@
-// descriptors.cpp: vectors and matrices of generic functions: made, asked and changed.
+// descriptors.hip: vectors and matrices of generic functions: made, asked and changed.
 //
-// Called by programs; hip_of by generic.cpp.
+// Called by programs; hip_of by generic.hip.
 #include "descriptors.h"
 
 #include <new>
