@@ -11,10 +11,9 @@ namespace blas {
 template <class T> struct MatrixTiles {
     // GPUs': 16 rows, 32 lanes.
     using Gpu = Matrices<16, 32, std::is_same_v<T, Bfloat16>>;
-    // A thread of it has 128 sums. Where memory runs along k, lines of 128 bytes are worth 64 registers that a thread fetches at once (H100, 4096:
-    // 287 TFLOP/s, 260 with half as many), otherwise registers are worth more (310, 288 with twice as many; 293 with two buffers).
-    template <bool a_along_rows, bool b_along_rows>
-    using Large = std::conditional_t<a_along_rows && b_along_rows, MatrixTile<Gpu, 128, 128, 32, 64, 64, 1, 16>, MatrixTile<Gpu, 128, 128, 64, 64, 64, 1, 8>>;
+    // A thread of it has 128 sums, and lines of 128 bytes are worth the 64 registers that a thread fetches at once, whichever way memory runs (H200, 4096:
+    // 293 to 298 TFLOP/s; with half as many 242 to 290, two buffers of these 252 to 302; blocks twice as large 237 to 294).
+    using Large = MatrixTile<Gpu, 128, 128, 64, 64, 64, 1, 8>;
     using Medium = MatrixTile<Gpu, 64, 64, 32, 32, 32, 2, 8>;
     // lavapipe's.
     using Test = MatrixTile<Matrices<8, 8, std::is_same_v<T, Bfloat16>>, 32, 64, 16, 16, 32, 2, 2>;
@@ -25,7 +24,7 @@ template <class Tile> constexpr int tiles_at_once = Tile::group_m * Tile::group_
 
 // Whether threads have registers for large tiles, there are enough of these for the whole device, and they do not lie beyond the matrix' edges for the most part.
 template <class T, class TC> bool suits_large(const Handle &handle, const Gemm<T, TC, float> &p) {
-    using Large = typename MatrixTiles<T>::template Large<true, true>;
+    using Large = typename MatrixTiles<T>::Large;
     using Medium = typename MatrixTiles<T>::Medium;
     const int64_t large = tiles<Large>(p.m, p.n);
     return handle.has_many_registers && large * p.batches * parts_for(handle, p, large, tiles_at_once<Large>) >= handle.multiprocessors &&
@@ -44,8 +43,7 @@ template <class Tile, bool a_along_rows, bool b_along_rows, class T, class TC> h
 template <bool a_along_rows, bool b_along_rows, class T, class TC> hipblasStatus_t launch_on_tiles(const Handle &handle, const Gemm<T, TC, float> &p) {
     using Tiles = MatrixTiles<T>;
     if (matrix_side<T>(handle) == Tiles::Test::Matrix::side) return launch_tile<typename Tiles::Test, a_along_rows, b_along_rows>(handle, p);
-    if (suits_large(handle, p))
-        return launch_tile<typename Tiles::template Large<a_along_rows, b_along_rows>, a_along_rows, b_along_rows>(handle, p);
+    if (suits_large(handle, p)) return launch_tile<typename Tiles::Large, a_along_rows, b_along_rows>(handle, p);
     return launch_tile<typename Tiles::Medium, a_along_rows, b_along_rows>(handle, p);
 }
 
