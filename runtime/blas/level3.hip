@@ -1,26 +1,14 @@
 // level3.hip: products with matrices of which a triangle is stored or asked for: symm, hemm, syrk, herk, syrkx, herkx, syr2k, her2k, trmm, in all
 // forms; and gemmt, which is rocBLAS'.
 //
-// Called by programs. One kernel with small tiles, which sees its factors through shaped.h; products of whole matrices have a faster one (gemm.h).
+// Called by programs. Small ones have one kernel with small tiles, which sees its factors through shaped.h; large ones are made of products of whole
+// matrices (whole_products.h).
 #include "beyond.h"
 #include "forms.h"
 #include "matrix_parts.h"
-#include "shaped.h"
+#include "whole_products.h"
 
 namespace blas {
-
-enum class Part { all, upper, lower };
-
-// SA and SB are T, or its real type where alpha or beta are real.
-template <class T, class SA, class SB> struct Product {
-    Shaped<T> a, b;
-    View<T> c;
-    int64_t batches;
-    Part part;                           // what of C is calculated
-    bool real_diagonal, conjugate_alpha; // of a Hermitian C; for the second product of her2k
-    Scalar<SA> alpha;
-    Scalar<SB> beta;
-};
 
 constexpr int tile = 16;
 
@@ -50,6 +38,11 @@ template <class T, class SA, class SB> __global__ __launch_bounds__(tile *tile) 
 }
 
 template <class T, class SA, class SB> static hipblasStatus_t launch_product(const Handle &handle, const Product<T, SA, SB> &p) {
+    if (suits_whole_products(p)) {
+        const hipblasStatus_t status = multiply_whole(handle, p);
+        // Without memory for the copies there is still the way that needs none.
+        if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
+    }
     const dim3 grid(divide_up(p.a.height(), tile), divide_up(p.b.width(), tile), batch_blocks(p.batches));
     return launch(handle, shaped_product<T, SA, SB>, grid, dim3(tile * tile), p);
 }

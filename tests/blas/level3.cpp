@@ -4,6 +4,12 @@
 // Built against an installation and run by tests/tests/blas.rs.
 #include "names.h"
 
+// Small products have a kernel of their own, large ones are made of products of whole matrices (of a triangle, of some columns at a time).
+struct Sizes {
+    int m, n, k;
+};
+static const Sizes SIZES[] = {{35, 33, 19}, {97, 150, 101}};
+
 // C = alpha A B + beta C of whole matrices as the call sees them; a triangle of C, and its diagonal real, where that is asked for.
 template <class E, class SA, class SB, class Call>
 static void product(const char *name, const Dense &a, const Dense &b, Layout of_c, bool twice, bool has_beta, Call call) {
@@ -32,9 +38,9 @@ static void product(const char *name, const Dense &a, const Dense &b, Layout of_
     say<E>(name, c.is(want, a.columns + 8));
 }
 
-template <class E> static void symmetric_factors() {
+template <class E> static void symmetric_factors(Sizes sizes) {
     using F = Names<E>;
-    constexpr int m = 35, n = 22;
+    const int m = sizes.m, n = sizes.n;
     for (auto side : SIDES)
         for (auto fill : FILLS) {
             const int size = side == HIPBLAS_SIDE_LEFT ? m : n;
@@ -53,10 +59,10 @@ template <class E> static void symmetric_factors() {
         }
 }
 
-template <class E> static void rank_k() {
+template <class E> static void rank_k(Sizes sizes) {
     using F = Names<E>;
     using R = typename F::R;
-    constexpr int n = 33, k = 19;
+    const int n = sizes.n, k = sizes.k;
     for (auto fill : FILLS)
         for (bool normal : {true, false}) {
             const Matrix<E> a(normal ? n : k, normal ? k : n), b(normal ? n : k, normal ? k : n);
@@ -84,9 +90,9 @@ template <class E> static void rank_k() {
         }
 }
 
-template <class E> static void triangular_factors() {
+template <class E> static void triangular_factors(Sizes sizes) {
     using F = Names<E>;
-    constexpr int m = 28, n = 34;
+    const int m = sizes.m, n = sizes.n;
     for (auto side : SIDES)
         for (auto fill : FILLS)
             for (auto op : OPS)
@@ -136,4 +142,8 @@ template <class E> static void sums() {
     }
 }
 
-FOR_ALL_TYPES(OF_TYPES(symmetric_factors) OF_TYPES(rank_k) OF_TYPES(triangular_factors) OF_TYPES(sums))
+template <class E> static void products() {
+    for (const Sizes &sizes : SIZES) symmetric_factors<E>(sizes), rank_k<E>(sizes), triangular_factors<E>(sizes);
+}
+
+FOR_ALL_TYPES(OF_TYPES(products) OF_TYPES(sums))
