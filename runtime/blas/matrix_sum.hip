@@ -1,6 +1,6 @@
 // matrix_sum.hip: C = alpha op(A) + beta op(B) (geam) and C = diag(x) A or A diag(x) (dgmm), in all forms.
 //
-// Called by programs. A thread for each element of C.
+// Called by programs. A thread for a few elements of C.
 #include "forms.h"
 #include "shaped.h"
 
@@ -13,16 +13,47 @@ template <class T> struct MatrixSum {
     Scalar<T> alpha, beta;
 };
 
+// A block's part of C; a thread has some elements of one row.
+constexpr int edge = 32, threads_down = 8, columns_of_thread = edge / threads_down;
+inline dim3 sum_grid(int64_t m, int64_t n, int64_t batches) { return dim3(divide_up(m, edge), divide_up(n, edge), batch_blocks(batches)); }
+
+// A thread's elements of op(A), a plain matrix. Neighbouring threads read neighbours in memory, and what they read across C's rows goes through `tile`.
+template <class T>
+__device__ void fetch(const Shaped<T> &a, const T *from, T (&elements)[columns_of_thread], T (*tile)[edge + 1]) {
+    const int x = threadIdx.x, y = threadIdx.y, rows = a.transposed ? a.width() : a.height(), columns = a.transposed ? a.height() : a.width();
+    const int first_row = (a.transposed ? blockIdx.y : blockIdx.x) * edge, first_column = (a.transposed ? blockIdx.x : blockIdx.y) * edge;
+#pragma unroll
+    for (int c = 0; c < columns_of_thread; c++) {
+        const int i = first_row + x, j = first_column + y + c * threads_down;
+        elements[c] = i < rows && j < columns ? conj_if(a.conjugate, from[i + j * a.matrix.ld]) : T(0);
+    }
+    if (!a.transposed) return;
+    __syncthreads();  // the tile may still be read
+#pragma unroll
+    for (int c = 0; c < columns_of_thread; c++) tile[y + c * threads_down][x] = elements[c];
+    __syncthreads();
+#pragma unroll
+    for (int c = 0; c < columns_of_thread; c++) elements[c] = tile[x][y + c * threads_down];
+}
+
 // BLAS: what is multiplied by zero is not read.
-template <class T> __global__ void matrix_sum(MatrixSum<T> p) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
-    if (i >= p.a.height() || j >= p.a.width()) return;
+template <class T> __global__ __launch_bounds__(edge *threads_down) void matrix_sum(MatrixSum<T> p) {
+    __shared__ T tile[edge][edge + 1];
+    const int i = blockIdx.x * edge + threadIdx.x, first = blockIdx.y * edge + threadIdx.y, rows = p.a.height(), columns = p.a.width();
     const T alpha = p.alpha.get(), beta = p.beta.get();
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
-        T sum = T(0);
-        if (alpha != T(0)) sum += alpha * p.a.at(p.a.matrix.at(batch), i, j);
-        if (beta != T(0)) sum += beta * p.b.at(p.b.matrix.at(batch), i, j);
-        p.c.at(batch)[i + j * p.c.ld] = sum;
+        T of_a[columns_of_thread], of_b[columns_of_thread];
+        if (alpha != T(0)) fetch(p.a, p.a.matrix.at(batch), of_a, tile);
+        if (beta != T(0)) fetch(p.b, p.b.matrix.at(batch), of_b, tile);
+        T *const c = p.c.at(batch);
+#pragma unroll
+        for (int e = 0; e < columns_of_thread; e++) {
+            const int j = first + e * threads_down;
+            T sum = T(0);
+            if (alpha != T(0)) sum += alpha * of_a[e];
+            if (beta != T(0)) sum += beta * of_b[e];
+            if (i < rows && j < columns) c[i + j * p.c.ld] = sum;
+        }
     }
 }
 
@@ -33,12 +64,19 @@ template <class T> struct DiagonalProduct {
     int64_t batches;
     bool left;
 };
-template <class T> __global__ void diagonal_product(DiagonalProduct<T> p) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
-    if (i >= p.rows || j >= p.columns) return;
+template <class T> __global__ __launch_bounds__(edge *threads_down) void diagonal_product(DiagonalProduct<T> p) {
+    const int i = blockIdx.x * edge + threadIdx.x, first = blockIdx.y * edge + threadIdx.y;
+    if (i >= p.rows) return;
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
-        const T *const x = start(p.x.at(batch), p.left ? p.rows : p.columns, p.x.ld);
-        p.c.at(batch)[i + j * p.c.ld] = p.a.at(batch)[i + j * p.a.ld] * x[(p.left ? i : j) * p.x.ld];
+        const T *const a = p.a.at(batch), *const x = start(p.x.at(batch), p.left ? p.rows : p.columns, p.x.ld);
+        T *const c = p.c.at(batch);
+        T elements[columns_of_thread];
+#pragma unroll
+        for (int e = 0; e < columns_of_thread; e++)
+            if (const int j = first + e * threads_down; j < p.columns) elements[e] = a[i + j * p.a.ld];
+#pragma unroll
+        for (int e = 0; e < columns_of_thread; e++)
+            if (const int j = first + e * threads_down; j < p.columns) c[i + j * p.c.ld] = elements[e] * x[(p.left ? i : j) * p.x.ld];
     }
 }
 
@@ -59,7 +97,7 @@ static hipblasStatus_t geam(hipblasHandle_t handle, hipblasOperation_t op_a, hip
         return HIPBLAS_STATUS_INVALID_VALUE;
     const Shaped<T> first = Shaped<T>{a, int(a_is_n ? m : n), int(a_is_n ? n : m)}.with(op_a);
     const Shaped<T> second = Shaped<T>{b, int(b_is_n ? m : n), int(b_is_n ? n : m)}.with(op_b);
-    return launch(context, matrix_sum<T>, grid_of(m, n, batches), element_block, MatrixSum<T>{first, second, c, batches, of_a, of_b});
+    return launch(context, matrix_sum<T>, sum_grid(m, n, batches), dim3(edge, threads_down), MatrixSum<T>{first, second, c, batches, of_a, of_b});
 }
 
 template <class T>
@@ -69,7 +107,7 @@ static hipblasStatus_t dgmm(hipblasHandle_t handle, hipblasSideMode_t side, int6
     if (m == 0 || n == 0 || batches == 0) return HIPBLAS_STATUS_SUCCESS;
     if (a.is_null() || x.is_null() || c.is_null()) return HIPBLAS_STATUS_INVALID_VALUE;
     const DiagonalProduct<T> product = {int(m), int(n), a, x, c, batches, side == HIPBLAS_SIDE_LEFT};
-    return launch(*static_cast<const Handle *>(handle), diagonal_product<T>, grid_of(m, n, batches), element_block, product);
+    return launch(*static_cast<const Handle *>(handle), diagonal_product<T>, sum_grid(m, n, batches), dim3(edge, threads_down), product);
 }
 
 }  // namespace blas

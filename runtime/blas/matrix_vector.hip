@@ -25,14 +25,17 @@ template <class T> __device__ T part_of_row(const MatrixVector<T> &p, int64_t ba
     const int end = p.a.end(row);
     int column = p.a.first(row) + share;
     T sum = T(0);
-    if (p.a.is_plain())
+    if (p.a.is_plain()) {
+        const T *at = a + p.a.place_of_plain(row, column), *from = x + column * p.x.ld;
+        const int64_t step = shares * (p.a.transposed ? 1 : p.a.matrix.ld), x_step = shares * p.x.ld;
         for (; column < end - (ahead - 1) * shares; column += ahead * shares) {
             T of_a[ahead], of_x[ahead];
 #pragma unroll
-            for (int i = 0; i < ahead; i++) of_a[i] = p.a.plain_at(a, row, column + i * shares), of_x[i] = x[(column + i * shares) * p.x.ld];
+            for (int i = 0; i < ahead; i++, at += step, from += x_step) of_a[i] = *at, of_x[i] = *from;
 #pragma unroll
-            for (int i = 0; i < ahead; i++) sum += of_a[i] * of_x[i];
+            for (int i = 0; i < ahead; i++) sum += conj_if(p.a.conjugate, of_a[i]) * of_x[i];
         }
+    }
     for (; column < end; column += shares) sum += p.a.at(a, row, column) * x[column * p.x.ld];
     return sum;
 }

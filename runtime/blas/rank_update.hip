@@ -1,6 +1,6 @@
 // rank_update.hip: A = alpha x y' + A and its symmetric kin: ger, geru, gerc, syr, her, syr2, her2, spr, hpr, spr2, hpr2, in all forms.
 //
-// Called by programs. One kernel, a thread for each element of A.
+// Called by programs. One kernel, a thread for a few elements of A.
 #include "forms.h"
 #include "shaped.h"
 
@@ -17,21 +17,33 @@ template <class T, class S> struct RankUpdate {
     Scalar<S> alpha;
 };
 
-template <class T, class S> __global__ void rank_update(RankUpdate<T, S> p) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
-    if (i >= p.a.rows || j >= p.a.columns) return;
-    const bool whole = p.a.shape == Shape::general;
-    if (!whole && (p.a.upper ? i > j : i < j)) return;
+// A block's part of A; a thread has some elements of one row, all of which it fetches before it changes the first: memory is far.
+constexpr int edge = 32, threads_down = 8, columns_of_thread = edge / threads_down;
+
+template <class T, class S> __global__ __launch_bounds__(edge *threads_down) void rank_update(RankUpdate<T, S> p) {
+    const int i = blockIdx.x * edge + threadIdx.x, first = blockIdx.y * edge + threadIdx.y;
     const T alpha = T(p.alpha.get());
+    const auto is_there = [&](int j) {
+        const bool whole = p.a.shape == Shape::general;
+        return i < p.a.rows && j < p.a.columns && (whole || (p.a.upper ? i <= j : i >= j));
+    };
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
         const T *const x = start(p.x.at(batch), p.a.rows, p.x.ld), *const y = start(p.y.at(batch), p.a.columns, p.y.ld);
-        T &to = p.to.at(batch)[p.a.place(i, j)];
-        T sum = alpha * x[i * p.x.ld] * conj_if(p.conjugate, y[j * p.y.ld]);
-        if (p.twice) sum += conj_if(p.conjugate, alpha) * y[i * p.y.ld] * conj_if(p.conjugate, x[j * p.x.ld]);
-        const T old = to;
-        // BLAS: "the imaginary parts of the diagonal elements need not be set, they are assumed to be zero, and on exit they are set to zero".
-        if (p.a.shape == Shape::hermitian && i == j) to = T(real(old) + real(sum));
-        else to = old + sum;
+        T *const to = p.to.at(batch);
+        T old[columns_of_thread];
+#pragma unroll
+        for (int c = 0; c < columns_of_thread; c++)
+            if (const int j = first + c * threads_down; is_there(j)) old[c] = to[p.a.place(i, j)];
+#pragma unroll
+        for (int c = 0; c < columns_of_thread; c++) {
+            const int j = first + c * threads_down;
+            if (!is_there(j)) continue;
+            T sum = alpha * x[i * p.x.ld] * conj_if(p.conjugate, y[j * p.y.ld]);
+            if (p.twice) sum += conj_if(p.conjugate, alpha) * y[i * p.y.ld] * conj_if(p.conjugate, x[j * p.x.ld]);
+            // BLAS: "the imaginary parts of the diagonal elements need not be set, they are assumed to be zero, and on exit they are set to zero".
+            const bool is_real = p.a.shape == Shape::hermitian && i == j;
+            to[p.a.place(i, j)] = is_real ? T(real(old[c]) + real(sum)) : old[c] + sum;
+        }
     }
 }
 
@@ -46,8 +58,8 @@ static hipblasStatus_t update(hipblasHandle_t handle, const Shaped<T> &a, View<T
     const Scalar<S> factor = scalar<S>(context, alpha);
     if (factor.is(S(0))) return HIPBLAS_STATUS_SUCCESS;
     if (to.is_null() || x.is_null() || y.is_null()) return HIPBLAS_STATUS_INVALID_VALUE;
-    const dim3 grid(divide_up(a.rows, 32), divide_up(a.columns, 8), batch_blocks(batches));
-    return launch(context, rank_update<T, S>, grid, dim3(32, 8), RankUpdate<T, S>{a, to, batches, x, y, conjugate, twice, factor});
+    const dim3 grid(divide_up(a.rows, edge), divide_up(a.columns, edge), batch_blocks(batches));
+    return launch(context, rank_update<T, S>, grid, dim3(edge, threads_down), RankUpdate<T, S>{a, to, batches, x, y, conjugate, twice, factor});
 }
 
 template <bool conjugate, class T>

@@ -10,7 +10,21 @@
 
 namespace blas {
 
-constexpr int threads = 256;
+constexpr int threads = 256, most_blocks = 1024;
+// Elements that a thread fetches before it needs the first: memory is far.
+constexpr int ahead = 8;
+
+// use(fetch(i), i) for every `step`th element from the first on, in order.
+template <class Fetch, class Use> __device__ void over_elements(int64_t i, int64_t step, int64_t n, Fetch fetch, Use use) {
+    for (; i + (ahead - 1) * step < n; i += ahead * step) {
+        decltype(fetch(i)) fetched[ahead];
+#pragma unroll
+        for (int e = 0; e < ahead; e++) fetched[e] = fetch(i + e * step);
+#pragma unroll
+        for (int e = 0; e < ahead; e++) use(fetched[e], i + e * step);
+    }
+    for (; i < n; i += step) use(fetch(i), i);
+}
 
 // Reductions: Part is what is summed up, none() that of no elements, part(batch, first, step) of some, add joins two, result is the sum's meaning.
 template <class T, bool conjugated, class Sum = Wide<T>, class R = T> struct Dot {
@@ -22,7 +36,12 @@ template <class T, bool conjugated, class Sum = Wide<T>, class R = T> struct Dot
     __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
         const T *const a = start(x.at(batch), n, x.ld), *const b = start(y.at(batch), n, y.ld);
         Part sum = none();
-        for (int64_t i = first; i < n; i += step) sum += conj_if(conjugated, Part(a[i * x.ld])) * Part(b[i * y.ld]);
+        struct Both {
+            T a, b;
+        };
+        over_elements(
+            first, step, n, [&](int64_t i) { return Both{a[i * x.ld], b[i * y.ld]}; },
+            [&](const Both &both, int64_t) { sum += conj_if(conjugated, Part(both.a)) * Part(both.b); });
         return sum;
     }
     __device__ static Part none() { return Part(0); }
@@ -39,7 +58,7 @@ template <class T> struct Asum {
     __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
         const T *const a = x.at(batch);
         Part sum = 0;
-        for (int64_t i = first; i < n; i += step) sum += size(a[i * x.ld]);
+        over_elements(first, step, n, [&](int64_t i) { return a[i * x.ld]; }, [&](const T &value, int64_t) { sum += size(value); });
         return sum;
     }
     __device__ static Part none() { return Part(0); }
@@ -56,7 +75,7 @@ template <class T> struct Nrm2 {
     __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
         const T *const a = x.at(batch);
         Part sum = none();
-        for (int64_t i = first; i < n; i += step) sum.add_element(Wide<T>(a[i * x.ld]));
+        over_elements(first, step, n, [&](int64_t i) { return a[i * x.ld]; }, [&](const T &value, int64_t) { sum.add_element(Wide<T>(value)); });
         return sum;
     }
     __device__ static Part none() { return Squares::none(); }
@@ -74,7 +93,7 @@ template <class T, bool smallest, class I> struct Extreme : Best<Real<T>, smalle
     __device__ Part part(int64_t batch, int64_t first, int64_t step) const {
         const T *const a = x.at(batch);
         Part best = none();
-        for (int64_t i = first; i < n; i += step) best = add(best, {size(a[i * x.ld]), i + 1});
+        over_elements(first, step, n, [&](int64_t i) { return a[i * x.ld]; }, [&](const T &value, int64_t i) { best = add(best, {size(value), i + 1}); });
         return best;
     }
     __device__ static Result result(Part best) { return I(best.index); }
@@ -91,7 +110,9 @@ template <class Reduction> __global__ void sum_parts(Reduction reduction, int64_
 template <class Reduction>
 __global__ void sum_of_parts(int64_t batches, const typename Reduction::Part *parts, unsigned count, typename Reduction::Result *results) {
     for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) {
-        const auto sum = over_block<Reduction, threads>(threadIdx.x < count ? parts[batch * count + threadIdx.x] : Reduction::none());
+        auto mine = Reduction::none();
+        for (unsigned i = threadIdx.x; i < count; i += threads) mine = Reduction::add(mine, parts[batch * count + i]);
+        const auto sum = over_block<Reduction, threads>(mine);
         if (threadIdx.x == 0) results[batch] = Reduction::result(sum);
     }
 }
@@ -101,7 +122,7 @@ static hipblasStatus_t reduce(const Handle &handle, const Reduction &reduction, 
     using Part = typename Reduction::Part;
     using Result = typename Reduction::Result;
     const bool to_host = handle.pointers == HIPBLAS_POINTER_MODE_HOST;
-    const unsigned count = unsigned(std::min<int64_t>(divide_up(reduction.n, 4 * threads), threads));
+    const unsigned count = unsigned(std::min<int64_t>(divide_up(reduction.n, 4 * threads), most_blocks));
     const size_t parts_bytes = batches * count * sizeof(Part), results_bytes = batches * sizeof(Result);
     Temporary temporary(handle);
     BLAS_TRY(temporary.take(parts_bytes + results_bytes));

@@ -56,9 +56,9 @@ template <class T> struct Shaped {
         const T value = conj_if(conjugated, a[place(i, j)]);
         return shape == Shape::hermitian && i == j ? T(real(value)) : value;
     }
-    // Whether every element is stored, so that plain_at() reads it as at() does.
+    // Whether every element is stored, op(matrix)'s (i, j) at place_of_plain().
     __device__ bool is_plain() const { return storage == Storage::full && shape == Shape::general; }
-    __device__ T plain_at(const T *a, int i, int j) const { return conj_if(conjugate, a[transposed ? j + i * matrix.ld : i + j * matrix.ld]); }
+    __device__ int64_t place_of_plain(int i, int j) const { return transposed ? j + i * matrix.ld : i + j * matrix.ld; }
     // The columns of row i of op(matrix) that may be other than zero: first to end.
     __device__ int first(int i) const { return storage == Storage::band ? max(0, i - reach(!transposed)) : 0; }
     __device__ int end(int i) const { return storage == Storage::band ? min(width(), i + reach(transposed) + 1) : width(); }

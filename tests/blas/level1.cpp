@@ -56,7 +56,7 @@ template <class E> static void vectors() {
 template <class E> static void sums() {
     using F = Names<E>;
     using R = typename F::R;
-    for (int n : {1, 700, 5000}) {
+    for (int n : {1, 700, 5000, 2000003}) {
         next();
         Vector<E> x(n, 2), y(n, -1);
         Number<E> dot(0, on_device);

@@ -74,6 +74,21 @@ template <class E> static void matrices_and_vectors() {
     }
 }
 
+// Solved by many blocks, some columns at a time.
+template <class E> static void large_triangles() {
+    using F = Names<E>;
+    constexpr int n = 203;
+    for (auto op : OPS)
+        for (auto fill : FILLS)
+            for (auto diag : DIAGS) {
+                const Matrix<E> full(n, n, {TRIANGULAR, fill, diag}), packed(n, n, {TRIANGULAR, fill, diag, false, true});
+                triangle("trmv", full, op, [&](E *x, int inc) { return F::trmv(handle, fill, op, diag, n, full.device(), full.ld, x, inc); },
+                         [&](E *x, int inc) { return F::trsv(handle, fill, op, diag, n, full.device(), full.ld, x, inc); });
+                triangle("tpmv", packed, op, [&](E *x, int inc) { return F::tpmv(handle, fill, op, diag, n, packed.device(), x, inc); },
+                         [&](E *x, int inc) { return F::tpsv(handle, fill, op, diag, n, packed.device(), x, inc); });
+            }
+}
+
 template <class E> static void symmetric() {
     using F = Names<E>;
     constexpr int n = 37, k = 6;
@@ -164,4 +179,4 @@ template <class E> static void updates() {
     }
 }
 
-FOR_ALL_TYPES(OF_TYPES(matrices_and_vectors) OF_TYPES(symmetric) OF_TYPES(updates))
+FOR_ALL_TYPES(OF_TYPES(matrices_and_vectors) OF_TYPES(large_triangles) OF_TYPES(symmetric) OF_TYPES(updates))
