@@ -77,7 +77,7 @@ impl At<'_> {
 }
 
 impl Device {
-    /// Allocates `size` bytes (not 0), aligned to 256. [`VkError::OutOfDeviceMemory`] if there is no room or the
+    /// Allocates `size` bytes (not 0), of whole pages unless they are uploaded. [`VkError::OutOfDeviceMemory`] if there is no room or the
     /// device cannot make an allocation this large.
     pub fn allocate(self: &Arc<Self>, usage: MemoryUse, size: u64) -> Result<Arc<Memory>, VkError> {
         Memory::allocate(self, usage, size)

@@ -16,8 +16,11 @@ use super::suballoc::{Range, SubAllocator};
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::VkError;
 
-/// Every address handed out is a multiple of this, as HIP promises.
-pub(in crate::vk) const ALIGNMENT: u64 = 256;
+/// What a program allocates is whole pages of this size, as on AMD. Programs that write beyond an end, within the page, run there without harm, and
+/// on NVIDIA within 512 bytes (LightGBM's buffers of blocks' offsets); here they must not change what is next to it.
+const PAGE: u64 = 4096;
+/// What only this runtime asks for, many small pieces: every address is a multiple of it.
+const SMALL_UNIT: u64 = 256;
 const BLOCK_BYTES: u64 = 64 << 20;
 /// The first block of host memory, which holds what is staged: the program's first copy waits for it, and its pages are pinned (NVIDIA, 580.159:
 /// 0.25 ms a MiB). It has room for the largest allocation that is none of its own.
@@ -109,7 +112,7 @@ impl Pools {
 
     /// Room in a block that is there.
     fn allocate_shared(&mut self, usage: MemoryUse, size: u64) -> Option<Piece> {
-        let units = u32::try_from(size.div_ceil(ALIGNMENT)).ok()?;
+        let units = u32::try_from(size.div_ceil(unit(usage))).ok()?;
         let pool = &mut self.pools[usage as usize];
         pool.iter_mut().enumerate().rev().find_map(|(index, slot)| {
             let shared = slot.as_mut()?;
@@ -135,7 +138,7 @@ impl Pools {
 
     fn add(&mut self, usage: MemoryUse, block: Block) {
         self.reserved += block.size;
-        let shared = SharedBlock { ranges: SubAllocator::new((block.size / ALIGNMENT) as u32), block };
+        let shared = SharedBlock { ranges: SubAllocator::new((block.size / unit(usage)) as u32), block };
         let pool = &mut self.pools[usage as usize];
         match pool.iter_mut().find(|slot| slot.is_none()) {
             Some(slot) => *slot = Some(shared),
@@ -162,7 +165,7 @@ impl Pools {
 
     fn allocate_own(&mut self, device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Piece, VkError> {
         // What is mapped where we say, as on GPUs, is whole pages.
-        let unit = if device.info.quirks.in_process { ALIGNMENT } else { OWN_UNIT };
+        let unit = if device.info.quirks.in_process { PAGE } else { OWN_UNIT };
         let block = self.create(device, usage, size.checked_next_multiple_of(unit).unwrap_or(size))?;
         self.reserved += block.size;
         Ok(Piece {
@@ -220,7 +223,7 @@ impl SharedBlock {
     }
 
     fn piece(&self, usage: MemoryUse, block: usize, range: Range) -> Piece {
-        let offset = u64::from(range.offset) * ALIGNMENT;
+        let offset = u64::from(range.offset) * unit(usage);
         Piece {
             buffers: self.block.buffers.clone(),
             offset,
@@ -233,6 +236,11 @@ impl SharedBlock {
             origin: Origin::Shared { usage, block, range },
         }
     }
+}
+
+/// What pieces of a shared block are multiples of.
+fn unit(usage: MemoryUse) -> u64 {
+    if usage == MemoryUse::Upload { SMALL_UNIT } else { PAGE }
 }
 
 /// Bytes of the arena where host memory has two addresses: all that `hipHostMalloc` can give there.
