@@ -1,6 +1,6 @@
 // info.h: what rocSPARSE keeps in one object and hipSPARSE in one for each kind of function.
 //
-// Used by call.h.
+// Used by call.h and csritsv.hip.
 #pragma once
 
 #include <hipsparse/hipsparse.h>
@@ -24,6 +24,8 @@ namespace rocsparse {
 #define ROCSPARSE_SLOT(type, name) type name = nullptr;
 struct Infos {
     ROCSPARSE_INFOS(ROCSPARSE_SLOT)
+    bool has_jacobi = false;  // csritsv.hip's: whether an analysis was made, and the row that it or a solve stumbled over
+    int jacobi_pivot = 0;
 };
 #undef ROCSPARSE_SLOT
 

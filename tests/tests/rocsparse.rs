@@ -29,6 +29,16 @@ fn what_is_solved_is_a_solution() {
 }
 
 #[test]
+fn rows_of_equal_length_are_the_hosts() {
+    check("ell");
+}
+
+#[test]
+fn jacobis_rounds_are_the_hosts() {
+    check("jacobi");
+}
+
+#[test]
 fn functions_of_descriptors_are_the_hosts() {
     check("generic");
 }

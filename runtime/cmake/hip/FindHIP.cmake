@@ -74,7 +74,11 @@ function(_hip_compile target source position_independent includes options result
   file(MAKE_DIRECTORY "${folder}")
   string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}}")
-  list(APPEND flags ${HIP_HIPCC_FLAGS} ${HIP_HIPCC_FLAGS_${config}} ${HIP_CLANG_FLAGS} ${HIP_CLANG_FLAGS_${config}} ${options})
+  # Projects write several options as one word of these lists ("-O3 -fPIC").
+  foreach(word IN LISTS HIP_HIPCC_FLAGS HIP_HIPCC_FLAGS_${config} HIP_CLANG_FLAGS HIP_CLANG_FLAGS_${config} options)
+    separate_arguments(word UNIX_COMMAND "${word}")
+    list(APPEND flags ${word})
+  endforeach()
   if(CMAKE_CXX_STANDARD)
     list(APPEND flags "-std=gnu++${CMAKE_CXX_STANDARD}")
   endif()

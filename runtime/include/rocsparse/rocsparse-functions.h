@@ -1,5 +1,5 @@
 /* rocsparse-functions.h: rocSPARSE's functions by element type and their parameters, each once. Declarations are made of these lists here, definitions in
- * runtime/rocsparse/{typed,itilu0}.hip.
+ * runtime/rocsparse/{typed,itilu0,ell,csritsv}.hip.
  *
  * ROCSPARSE_gthr(T, R): the parameters, of elements T, whose real type is R.
  * ROCSPARSE_LEVEL1(X): X(name, parameters, T, R, letter) for each function; the letter is that of hipSPARSE's.
@@ -325,6 +325,39 @@
 #define ROCSPARSE_ITERATIVE(X) ROCSPARSE_ONE(X, csritilu0_buffer_size) ROCSPARSE_ONE(X, csritilu0_preprocess) \
     ROCSPARSE_SDCZ(X, csritilu0_compute) ROCSPARSE_SDCZ(X, csritilu0_compute_ex) ROCSPARSE_SDCZ(X, csritilu0_history)
 
+/* Matrices with the same number of entries in each row (ELL): entry p of row i at i + p * m, columns below the base behind a row's last. */
+#define ROCSPARSE_csr2ell_width(T, R) (rocsparse_handle handle, rocsparse_int m, const rocsparse_mat_descr csr_descr, \
+    const rocsparse_int *csr_row_ptr, const rocsparse_mat_descr ell_descr, rocsparse_int *ell_width)
+#define ROCSPARSE_csr2ell(T, R) (rocsparse_handle handle, rocsparse_int m, const rocsparse_mat_descr csr_descr, const T *csr_val, \
+    const rocsparse_int *csr_row_ptr, const rocsparse_int *csr_col_ind, const rocsparse_mat_descr ell_descr, rocsparse_int ell_width, T *ell_val, \
+    rocsparse_int *ell_col_ind)
+#define ROCSPARSE_ell2csr_nnz(T, R) (rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const rocsparse_mat_descr ell_descr, \
+    rocsparse_int ell_width, const rocsparse_int *ell_col_ind, const rocsparse_mat_descr csr_descr, rocsparse_int *csr_row_ptr, \
+    rocsparse_int *csr_nnz)
+#define ROCSPARSE_ell2csr(T, R) (rocsparse_handle handle, rocsparse_int m, rocsparse_int n, const rocsparse_mat_descr ell_descr, \
+    rocsparse_int ell_width, const T *ell_val, const rocsparse_int *ell_col_ind, const rocsparse_mat_descr csr_descr, T *csr_val, \
+    const rocsparse_int *csr_row_ptr, rocsparse_int *csr_col_ind)
+#define ROCSPARSE_ellmv(T, R) (rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int n, const T *alpha, \
+    const rocsparse_mat_descr descr, const T *ell_val, const rocsparse_int *ell_col_ind, rocsparse_int ell_width, const T *x, const T *beta, T *y)
+#define ROCSPARSE_ELL(X) ROCSPARSE_ONE(X, csr2ell_width) ROCSPARSE_SDCZ(X, csr2ell) ROCSPARSE_ONE(X, ell2csr_nnz) ROCSPARSE_SDCZ(X, \
+    ell2csr) ROCSPARSE_SDCZ(X, ellmv)
+
+/* A triangle solved by Jacobi's iterations, from what y has on. */
+#define ROCSPARSE_csritsv_zero_pivot(T, R) (rocsparse_handle handle, const rocsparse_mat_descr descr, rocsparse_mat_info info, rocsparse_int *position)
+#define ROCSPARSE_csritsv_buffer_size(T, R) (rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int nnz, \
+    const rocsparse_mat_descr descr, const T *csr_val, const rocsparse_int *csr_row_ptr, const rocsparse_int *csr_col_ind, rocsparse_mat_info info, \
+    size_t *buffer_size)
+#define ROCSPARSE_csritsv_analysis(T, R) (rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int nnz, \
+    const rocsparse_mat_descr descr, const T *csr_val, const rocsparse_int *csr_row_ptr, const rocsparse_int *csr_col_ind, rocsparse_mat_info info, \
+    rocsparse_analysis_policy analysis, rocsparse_solve_policy solve, void *temp_buffer)
+#define ROCSPARSE_csritsv_clear(T, R) (rocsparse_handle handle, const rocsparse_mat_descr descr, rocsparse_mat_info info)
+#define ROCSPARSE_csritsv_solve(T, R) (rocsparse_handle handle, rocsparse_int *host_nmaxiter, const R *host_tol, R *host_history, \
+    rocsparse_operation trans, rocsparse_int m, rocsparse_int nnz, const T *alpha, const rocsparse_mat_descr descr, const T *csr_val, \
+    const rocsparse_int *csr_row_ptr, const rocsparse_int *csr_col_ind, rocsparse_mat_info info, const T *x, T *y, rocsparse_solve_policy policy, \
+    void *temp_buffer)
+#define ROCSPARSE_JACOBI(X) ROCSPARSE_ONE(X, csritsv_zero_pivot) ROCSPARSE_SDCZ(X, csritsv_buffer_size) ROCSPARSE_SDCZ(X, \
+    csritsv_analysis) ROCSPARSE_ONE(X, csritsv_clear) ROCSPARSE_SDCZ(X, csritsv_solve)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -337,6 +370,8 @@ ROCSPARSE_LEVEL2(ROCSPARSE_DECLARE)
 ROCSPARSE_LEVEL3(ROCSPARSE_DECLARE)
 ROCSPARSE_PRECOND(ROCSPARSE_DECLARE)
 ROCSPARSE_ITERATIVE(ROCSPARSE_DECLARE)
+ROCSPARSE_ELL(ROCSPARSE_DECLARE)
+ROCSPARSE_JACOBI(ROCSPARSE_DECLARE)
 #undef ROCSPARSE_DECLARE
 
 #ifdef __cplusplus

@@ -99,7 +99,7 @@ pub fn is_repeatable(op: &Op) -> bool {
 }
 
 /// The operation without flags, commutative operands in a fixed order.
-fn canonical(op: &Op) -> Op {
+pub(in crate::passes) fn canonical(op: &Op) -> Op {
     let mut op = op.clone();
     if let Some(flags) = flags_mut(&mut op) {
         *flags = Flags::empty();

@@ -5,6 +5,7 @@
 //! loops       each loop: one header, one continue block, one merge block
 //! selections  each branch: arms that meet in one merge block
 //! repair      values and phis again
+//! exits       what loops' last arms compute in front of them, for lavapipe
 //! check       SPIR-V's rules, in debug builds
 //! depth       what the device's compiler has room for
 //! ```
@@ -15,6 +16,7 @@
 
 pub mod check;
 mod depth;
+mod exits;
 mod graph;
 mod loops;
 mod origin;
@@ -38,6 +40,9 @@ use crate::passes::DeviceContext;
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     for func in module.functions.values_mut().filter(|f| !f.is_declaration()) {
         structure(&mut module.ctx, func);
+        if device.target.cpu {
+            exits::run(func);
+        }
         if cfg!(debug_assertions) {
             check::check(func).map_err(|e| CompileError::internal("structure", e).in_function(&func.name))?;
         }
