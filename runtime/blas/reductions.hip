@@ -12,7 +12,7 @@ namespace blas {
 
 constexpr int threads = 256, most_blocks = 1024;
 // Elements that a thread fetches before it needs the first: memory is far.
-constexpr int ahead = 8;
+constexpr int ahead = 4;
 
 // use(fetch(i), i) for every `step`th element from the first on, in order.
 template <class Fetch, class Use> __device__ void over_elements(int64_t i, int64_t step, int64_t n, Fetch fetch, Use use) {
