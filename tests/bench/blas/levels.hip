@@ -1,12 +1,15 @@
 // levels.hip: hipBLAS' routines of all three levels and its batches, in floats and doubles, one time each; beside cuBLAS' where nvcc compiles this.
 //
 // Built and run by tests/bench/blas.sh (`levels`). It finds what is slow; tests/blas says what is right. Prints RESULT lines.
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <string>
+#include <type_traits>
 #include <vector>
 
-#include <chrono>
 #ifdef __CUDACC__
 #include <cublas_v2.h>
 #include <hip/hip_runtime.h>
@@ -52,61 +55,97 @@ template <class T> static T *on_device(size_t count) {
     return memory;
 }
 
-#define TIME(name, ...) printf("RESULT name=%c%s ok=1 ms=%.5f\n", letter, name, time_of([&] { CHECK(__VA_ARGS__); })), fflush(stdout)
-#define LEVELS(T, L, l, letter_)                                                                                                                   \
-    static void levels_##l(int n, int count) {                                                                                                     \
-        const char letter = letter_;                                                                                                               \
-        const T one = 1, zero = 0, half = 0.5, tiny = 1e-6;                                                                                        \
-        T result;                                                                                                                                  \
-        int index;                                                                                                                                 \
-        T *x = on_device<T>(count), *y = on_device<T>(count), *a = on_device<T>(size_t(n) * n), *b = on_device<T>(size_t(n) * n),                   \
-          *c = on_device<T>(size_t(n) * n);                                                                                                        \
-        TIME("axpy", BLAS(L##axpy)(handle, count, &tiny, x, 1, y, 1));                                                                             \
-        TIME("scal", BLAS(L##scal)(handle, count, &one, x, 1));                                                                                    \
-        TIME("copy", BLAS(L##copy)(handle, count, x, 1, y, 1));                                                                                    \
-        TIME("swap", BLAS(L##swap)(handle, count, x, 1, y, 1));                                                                                    \
-        TIME("dot", BLAS(L##dot)(handle, count, x, 1, y, 1, &result));                                                                             \
-        TIME("nrm2", BLAS(L##nrm2)(handle, count, x, 1, &result));                                                                                 \
-        TIME("asum", BLAS(L##asum)(handle, count, x, 1, &result));                                                                                 \
-        TIME("amax", BLAS(I##l##amax)(handle, count, x, 1, &index));                                                                               \
-        TIME("rot", BLAS(L##rot)(handle, count, x, 1, y, 1, &half, &half));                                                                        \
-        for (const int m : {n, n / 4}) {                                                                                                           \
-            const auto named = [&](const char *name) { static char text[40]; snprintf(text, sizeof text, "%s_%d", name, m); return text; };        \
-            TIME(named("gemv_n"), BLAS(L##gemv)(handle, ENUM(OP_N), m, m, &one, a, m, x, 1, &zero, y, 1));                                         \
-            TIME(named("gemv_t"), BLAS(L##gemv)(handle, ENUM(OP_T), m, m, &one, a, m, x, 1, &zero, y, 1));                                         \
-            TIME(named("ger"), BLAS(L##ger)(handle, m, m, &tiny, x, 1, y, 1, a, m));                                                               \
-            TIME(named("symv"), BLAS(L##symv)(handle, ENUM(FILL_MODE_LOWER), m, &one, a, m, x, 1, &zero, y, 1));                                   \
-            TIME(named("syr"), BLAS(L##syr)(handle, ENUM(FILL_MODE_LOWER), m, &tiny, x, 1, a, m));                                                 \
-            TIME(named("trmv"), BLAS(L##trmv)(handle, ENUM(FILL_MODE_LOWER), ENUM(OP_N), ENUM(DIAG_UNIT), m, a, m, y, 1));                         \
-            TIME(named("trsv"), BLAS(L##trsv)(handle, ENUM(FILL_MODE_LOWER), ENUM(OP_N), ENUM(DIAG_UNIT), m, a, m, y, 1));                         \
-            for (const Operation op : {ENUM(OP_N), ENUM(OP_T)})                                                                                    \
-                TIME(named(op == ENUM(OP_N) ? "gemm_n" : "gemm_t"), BLAS(L##gemm)(handle, op, ENUM(OP_N), m, m, m, &one, a, m, b, m, &zero, c, m)); \
-            TIME(named("gemm_64_columns"), BLAS(L##gemm)(handle, ENUM(OP_N), ENUM(OP_N), m, 64, m, &one, a, m, b, m, &zero, c, m));                \
-            TIME(named("gemm_64_rows"), BLAS(L##gemm)(handle, ENUM(OP_N), ENUM(OP_N), 64, m, m, &one, a, m, b, m, &zero, c, m));                   \
-            TIME(named("gemm_64_deep"), BLAS(L##gemm)(handle, ENUM(OP_N), ENUM(OP_N), m, m, 64, &one, a, m, b, m, &zero, c, m));                   \
-            TIME(named("symm"), BLAS(L##symm)(handle, ENUM(SIDE_LEFT), ENUM(FILL_MODE_LOWER), m, m, &one, a, m, b, m, &zero, c, m));               \
-            TIME(named("syrk"), BLAS(L##syrk)(handle, ENUM(FILL_MODE_LOWER), ENUM(OP_N), m, m, &one, a, m, &zero, c, m));                          \
-            TIME(named("trmm"), BLAS(L##trmm)(handle, ENUM(SIDE_LEFT), ENUM(FILL_MODE_LOWER), ENUM(OP_N), ENUM(DIAG_UNIT), m, m, &one, a, m, b, m, c, m)); \
-            TIME(named("trsm"), BLAS(L##trsm)(handle, ENUM(SIDE_LEFT), ENUM(FILL_MODE_LOWER), ENUM(OP_N), ENUM(DIAG_UNIT), m, m, &zero, a, m, c, m)); \
-            TIME(named("geam"), BLAS(L##geam)(handle, ENUM(OP_T), ENUM(OP_N), m, m, &one, a, m, &one, b, m, c, m));                                \
-            TIME(named("dgmm"), BLAS(L##dgmm)(handle, ENUM(SIDE_LEFT), m, m, a, m, x, 1, c, m));                                                   \
-        }                                                                                                                                          \
-        for (const int side : {8, 16, 32, 64, 128}) {                                                                                              \
-            char name[40];                                                                                                                         \
-            snprintf(name, sizeof name, "gemm_batch_%d", side);                                                                                    \
-            const int batches = int(size_t(n) * n / (side * side));                                                                                \
-            TIME(name, BLAS(L##gemmStridedBatched)(handle, ENUM(OP_N), ENUM(OP_N), side, side, side, &one, a, side, side *side, b, side, side *side, &zero, c, \
-                                                   side, side *side, batches));                                                                    \
-        }                                                                                                                                          \
-        for (T * memory : {x, y, a, b, c}) CHECK(hipFree(memory));                                                                                  \
+// A routine of both types, with the handle as its first argument.
+#define ROUTINE(name, of_floats, of_doubles)                                                                       \
+    template <class T, class... Arguments> static auto name(Arguments... arguments) {                              \
+        if constexpr (std::is_same_v<T, float>) return BLAS(of_floats)(handle, arguments...);                      \
+        else return BLAS(of_doubles)(handle, arguments...);                                                        \
     }
-LEVELS(float, S, s, 's')
-LEVELS(double, D, d, 'd')
+ROUTINE(axpy, Saxpy, Daxpy) ROUTINE(scal, Sscal, Dscal) ROUTINE(copy, Scopy, Dcopy) ROUTINE(swap, Sswap, Dswap) ROUTINE(dot, Sdot, Ddot)
+ROUTINE(nrm2, Snrm2, Dnrm2) ROUTINE(asum, Sasum, Dasum) ROUTINE(amax, Isamax, Idamax) ROUTINE(rot, Srot, Drot)
+ROUTINE(gemv, Sgemv, Dgemv) ROUTINE(ger, Sger, Dger) ROUTINE(symv, Ssymv, Dsymv) ROUTINE(syr, Ssyr, Dsyr) ROUTINE(trmv, Strmv, Dtrmv) ROUTINE(trsv, Strsv, Dtrsv)
+ROUTINE(gemm, Sgemm, Dgemm) ROUTINE(symm, Ssymm, Dsymm) ROUTINE(syrk, Ssyrk, Dsyrk) ROUTINE(trmm, Strmm, Dtrmm) ROUTINE(trsm, Strsm, Dtrsm)
+ROUTINE(geam, Sgeam, Dgeam) ROUTINE(dgmm, Sdgmm, Ddgmm) ROUTINE(gemm_of_each, SgemmStridedBatched, DgemmStridedBatched)
+
+static const Operation N = ENUM(OP_N), T = ENUM(OP_T);
+static const auto lower = ENUM(FILL_MODE_LOWER);
+static const auto left = ENUM(SIDE_LEFT);
+static const auto unit = ENUM(DIAG_UNIT);
+
+// The routines of one type, with matrices of n columns and rows and vectors of as many elements.
+template <class E> struct Levels {
+    const int n, count;
+    const E one = 1, zero = 0, half = 0.5, tiny = 1e-6;
+    E *const x, *const y, *const a, *const b, *const c;
+
+    explicit Levels(int n) : n(n), count(n * n), x(on_device<E>(count)), y(on_device<E>(count)), a(on_device<E>(count)), b(on_device<E>(count)), c(on_device<E>(count)) {}
+    ~Levels() {
+        for (E *memory : {x, y, a, b, c}) CHECK(hipFree(memory));
+    }
+
+    template <class Call> static void time(const std::string &name, Call call) {
+        const double ms = time_of([&] { CHECK(call()); });
+        printf("RESULT name=%c%s ok=1 ms=%.5f\n", sizeof(E) == 4 ? 's' : 'd', name.c_str(), ms);
+        fflush(stdout);
+    }
+
+    void vectors() const {
+        E result;
+        int index;
+        time("axpy", [&] { return axpy<E>(count, &tiny, x, 1, y, 1); });
+        time("scal", [&] { return scal<E>(count, &one, x, 1); });
+        time("copy", [&] { return copy<E>(count, x, 1, y, 1); });
+        time("swap", [&] { return swap<E>(count, x, 1, y, 1); });
+        time("dot", [&] { return dot<E>(count, x, 1, y, 1, &result); });
+        time("nrm2", [&] { return nrm2<E>(count, x, 1, &result); });
+        time("asum", [&] { return asum<E>(count, x, 1, &result); });
+        time("amax", [&] { return amax<E>(count, x, 1, &index); });
+        time("rot", [&] { return rot<E>(count, x, 1, y, 1, &half, &half); });
+    }
+
+    void matrices_and_vectors(int m) const {
+        const std::string size = "_" + std::to_string(m);
+        time("gemv_n" + size, [&] { return gemv<E>(N, m, m, &one, a, m, x, 1, &zero, y, 1); });
+        time("gemv_t" + size, [&] { return gemv<E>(T, m, m, &one, a, m, x, 1, &zero, y, 1); });
+        time("ger" + size, [&] { return ger<E>(m, m, &tiny, x, 1, y, 1, a, m); });
+        time("symv" + size, [&] { return symv<E>(lower, m, &one, a, m, x, 1, &zero, y, 1); });
+        time("syr" + size, [&] { return syr<E>(lower, m, &tiny, x, 1, a, m); });
+        time("trmv" + size, [&] { return trmv<E>(lower, N, unit, m, a, m, y, 1); });
+        time("trsv" + size, [&] { return trsv<E>(lower, N, unit, m, a, m, y, 1); });
+    }
+
+    void matrices(int m) const {
+        const std::string size = "_" + std::to_string(m);
+        time("gemm_n" + size, [&] { return gemm<E>(N, N, m, m, m, &one, a, m, b, m, &zero, c, m); });
+        time("gemm_t" + size, [&] { return gemm<E>(T, N, m, m, m, &one, a, m, b, m, &zero, c, m); });
+        time("gemm_64_columns" + size, [&] { return gemm<E>(N, N, m, 64, m, &one, a, m, b, m, &zero, c, m); });
+        time("gemm_64_rows" + size, [&] { return gemm<E>(N, N, 64, m, m, &one, a, m, b, m, &zero, c, m); });
+        time("gemm_64_deep" + size, [&] { return gemm<E>(N, N, m, m, 64, &one, a, m, b, m, &zero, c, m); });
+        time("symm" + size, [&] { return symm<E>(left, lower, m, m, &one, a, m, b, m, &zero, c, m); });
+        time("syrk" + size, [&] { return syrk<E>(lower, N, m, m, &one, a, m, &zero, c, m); });
+        time("trmm" + size, [&] { return trmm<E>(left, lower, N, unit, m, m, &one, a, m, b, m, c, m); });
+        time("trsm" + size, [&] { return trsm<E>(left, lower, N, unit, m, m, &zero, a, m, c, m); });
+        time("geam" + size, [&] { return geam<E>(T, N, m, m, &one, a, m, &one, b, m, c, m); });
+        time("dgmm" + size, [&] { return dgmm<E>(left, m, m, a, m, x, 1, c, m); });
+    }
+
+    void batches(int side) const {
+        const int elements = side * side;
+        time("gemm_batch_" + std::to_string(side),
+             [&] { return gemm_of_each<E>(N, N, side, side, side, &one, a, side, elements, b, side, elements, &zero, c, side, elements, count / elements); });
+    }
+
+    void all() const {
+        vectors();
+        for (const int m : {n, n / 4}) matrices_and_vectors(m), matrices(m);
+        for (const int side : {8, 16, 32, 64, 128}) batches(side);
+    }
+};
 
 int main(int count, char **arguments) {
     const int n = count > 1 ? atoi(arguments[1]) : 1024;
     CHECK(BLAS(Create)(&handle));
-    levels_s(n, n * n);
-    levels_d(n, n * n);
+    Levels<float>(n).all();
+    Levels<double>(n).all();
     CHECK(BLAS(Destroy)(handle));
 }
