@@ -110,4 +110,17 @@ template <class T> BLAS_BOTH Real<T> size(T a) {
     else return fabs(a);
 }
 
+// A pointer to elements as kernels have them: hipComplex * -> Complex<float> *.
+template <class T> Element<T> *elements(T *pointer) { return reinterpret_cast<Element<T> *>(pointer); }
+template <class T> const Element<T> *elements(const T *pointer) { return reinterpret_cast<const Element<T> *>(pointer); }
+
+__device__ inline int64_t global_index() { return int64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
+
+// Atomically; of a complex number each part by itself.
+template <class R> __device__ void add_to(R &to, R value) { atomicAdd(&to, value); }
+template <class R> __device__ void add_to(Complex<R> &to, Complex<R> value) {
+    atomicAdd(&to.re, value.re);
+    atomicAdd(&to.im, value.im);
+}
+
 }  // namespace blas

@@ -3,6 +3,7 @@
 // Called by programs. A thread for a few elements of C.
 #include "forms.h"
 #include "shaped.h"
+#include "strips.h"
 
 namespace blas {
 
@@ -12,10 +13,6 @@ template <class T> struct MatrixSum {
     int64_t batches;
     Scalar<T> alpha, beta;
 };
-
-// A block's part of C; a thread has some elements of one row.
-constexpr int edge = 32, threads_down = 8, columns_of_thread = edge / threads_down;
-inline dim3 sum_grid(int64_t m, int64_t n, int64_t batches) { return dim3(divide_up(m, edge), divide_up(n, edge), batch_blocks(batches)); }
 
 // A thread's elements of op(A), a plain matrix. Neighbouring threads read neighbours in memory, and what they read across C's rows goes through `tile`.
 template <class T>
@@ -97,7 +94,7 @@ static hipblasStatus_t geam(hipblasHandle_t handle, hipblasOperation_t op_a, hip
         return HIPBLAS_STATUS_INVALID_VALUE;
     const Shaped<T> first = Shaped<T>{a, int(a_is_n ? m : n), int(a_is_n ? n : m)}.with(op_a);
     const Shaped<T> second = Shaped<T>{b, int(b_is_n ? m : n), int(b_is_n ? n : m)}.with(op_b);
-    return launch(context, matrix_sum<T>, sum_grid(m, n, batches), dim3(edge, threads_down), MatrixSum<T>{first, second, c, batches, of_a, of_b});
+    return launch(context, matrix_sum<T>, strip_grid(m, n, batches), strip_block, MatrixSum<T>{first, second, c, batches, of_a, of_b});
 }
 
 template <class T>
@@ -107,7 +104,7 @@ static hipblasStatus_t dgmm(hipblasHandle_t handle, hipblasSideMode_t side, int6
     if (m == 0 || n == 0 || batches == 0) return HIPBLAS_STATUS_SUCCESS;
     if (a.is_null() || x.is_null() || c.is_null()) return HIPBLAS_STATUS_INVALID_VALUE;
     const DiagonalProduct<T> product = {int(m), int(n), a, x, c, batches, side == HIPBLAS_SIDE_LEFT};
-    return launch(*static_cast<const Handle *>(handle), diagonal_product<T>, sum_grid(m, n, batches), dim3(edge, threads_down), product);
+    return launch(*static_cast<const Handle *>(handle), diagonal_product<T>, strip_grid(m, n, batches), strip_block, product);
 }
 
 }  // namespace blas

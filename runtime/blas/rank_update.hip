@@ -3,6 +3,7 @@
 // Called by programs. One kernel, a thread for a few elements of A.
 #include "forms.h"
 #include "shaped.h"
+#include "strips.h"
 
 namespace blas {
 
@@ -16,9 +17,6 @@ template <class T, class S> struct RankUpdate {
     bool twice;      // alpha y x' too (with alpha's conjugate where x is conjugated)
     Scalar<S> alpha;
 };
-
-// A block's part of A; a thread has some elements of one row, all of which it fetches before it changes the first: memory is far.
-constexpr int edge = 32, threads_down = 8, columns_of_thread = edge / threads_down;
 
 template <class T, class S> __global__ __launch_bounds__(edge *threads_down) void rank_update(RankUpdate<T, S> p) {
     const int i = blockIdx.x * edge + threadIdx.x, first = blockIdx.y * edge + threadIdx.y;
@@ -58,8 +56,7 @@ static hipblasStatus_t update(hipblasHandle_t handle, const Shaped<T> &a, View<T
     const Scalar<S> factor = scalar<S>(context, alpha);
     if (factor.is(S(0))) return HIPBLAS_STATUS_SUCCESS;
     if (to.is_null() || x.is_null() || y.is_null()) return HIPBLAS_STATUS_INVALID_VALUE;
-    const dim3 grid(divide_up(a.rows, edge), divide_up(a.columns, edge), batch_blocks(batches));
-    return launch(context, rank_update<T, S>, grid, dim3(edge, threads_down), RankUpdate<T, S>{a, to, batches, x, y, conjugate, twice, factor});
+    return launch(context, rank_update<T, S>, strip_grid(a.rows, a.columns, batches), strip_block, RankUpdate<T, S>{a, to, batches, x, y, conjugate, twice, factor});
 }
 
 template <bool conjugate, class T>

@@ -22,17 +22,16 @@ template <class T> __global__ void written_out(Shaped<T> a, View<T> to, int64_t 
 
 // op(A) as a factor; where it is not plain, of a copy.
 template <class T> hipblasStatus_t as_operand(const Handle &handle, Temporary &memory, const Shaped<T> &a, int64_t batches, Operand<T> &to) {
-    Shaped<T> plain = a;
+    View<const T> whole = a.matrix;
     if (a.shape != Shape::general) {
         BLAS_TRY(memory.take(batches * a.rows * a.columns * sizeof(T)));
         const View<T> copy = {static_cast<T *>(memory.memory), nullptr, a.rows, int64_t(a.rows) * a.columns};
-        plain.matrix = copy;
+        whole = copy;
         Shaped<T> stored = a;
         stored.transposed = stored.conjugate = false;
         BLAS_TRY(launch(handle, written_out<T>, grid_of(a.rows, a.columns, batches), element_block, stored, copy, batches));
     }
-    const int64_t row = a.transposed ? plain.matrix.ld : 1, column = a.transposed ? 1 : plain.matrix.ld;
-    to = {plain.matrix, row, column, a.conjugate};
+    to = operand(whole, a.transposed ? a.conjugate ? HIPBLAS_OP_C : HIPBLAS_OP_T : HIPBLAS_OP_N);
     return HIPBLAS_STATUS_SUCCESS;
 }
 

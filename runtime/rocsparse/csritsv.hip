@@ -54,7 +54,7 @@ template <class T> __global__ void take_product(Triangle a, const T *values, con
     for (int64_t k = a.begin(i); k < a.end(i); k++) {
         const int j = a.columns[k] - a.base;
         if (!a.has(i, j)) continue;
-        if (a.transposed) add(r + j, -(conj_if(a.conjugate, values[k]) * y[i]));
+        if (a.transposed) add_to(r[j], -(conj_if(a.conjugate, values[k]) * y[i]));
         else sum += values[k] * y[j];
     }
     if (!a.transposed) r[i] = r[i] - sum;

@@ -1,4 +1,4 @@
-// device.h: what this folder's own kernels are written with: the handle's stream and pointer mode, scalars, launches, sums by several threads.
+// device.h: what this folder's own kernels are written with: the handle's stream and pointer mode, scalars, launches.
 //
 // Used by ell.hip and csritsv.hip; everything else here is hipSPARSE's work.
 #pragma once
@@ -8,9 +8,11 @@
 
 namespace rocsparse {
 
-using blas::Complex;
+using blas::add_to;
 using blas::conj_if;
 using blas::Element;
+using blas::elements;
+using blas::global_index;
 using blas::Real;
 
 inline Status status_of(hipError_t error) {
@@ -57,17 +59,6 @@ struct Context {
         return status_of(hipStreamSynchronize(stream));
     }
 };
-
-__device__ inline int64_t global_index() { return int64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
-
-template <class T> __device__ void add(T *to, T value) { atomicAdd(to, value); }
-template <class R> __device__ void add(Complex<R> *to, Complex<R> value) {
-    atomicAdd(&to->re, value.re);
-    atomicAdd(&to->im, value.im);
-}
-
-template <class T> Element<T> *elements(T *pointer) { return reinterpret_cast<Element<T> *>(pointer); }
-template <class T> const Element<T> *elements(const T *pointer) { return reinterpret_cast<const Element<T> *>(pointer); }
 
 inline int base_of(rocsparse_mat_descr descr) { return int(hipsparseGetMatIndexBase(descr->hip)); }
 

@@ -92,7 +92,7 @@ __global__ void multiply_transposed(bool conjugate, int m, int n, int width, Sca
     for (int p = 0; p < width; p++) {
         const int64_t at = i + int64_t(p) * m;
         const int j = columns[at] - base;
-        if (j >= 0 && j < n) add(y + j, conj_if(conjugate, values[at]) * factor);
+        if (j >= 0 && j < n) add_to(y[j], conj_if(conjugate, values[at]) * factor);
     }
 }
 

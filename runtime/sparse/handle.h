@@ -16,7 +16,9 @@ namespace sparse {
 using blas::Complex;
 using blas::conj_if;
 using blas::Element;
+using blas::elements;
 using blas::element_at;
+using blas::global_index;
 using blas::is_complex;
 using blas::Real;
 using Status = hipsparseStatus_t;
@@ -29,10 +31,6 @@ struct Handle {
 inline Handle *handle_of(hipsparseHandle_t handle) { return static_cast<Handle *>(handle); }
 
 #define SPARSE_BOTH __host__ __device__ inline
-
-// A pointer to elements as kernels have them: hipComplex * -> Complex<float> *.
-template <class T> Element<T> *elements(T *pointer) { return reinterpret_cast<Element<T> *>(pointer); }
-template <class T> const Element<T> *elements(const T *pointer) { return reinterpret_cast<const Element<T> *>(pointer); }
 
 // A scalar argument in a kernel: in host mode its value at the call, in device mode what is there when the kernel runs.
 template <class T> struct Scalar {
@@ -97,7 +95,6 @@ Status launch(const Handle &handle, void (*kernel)(Params...), int64_t blocks, i
 template <class... Params, class... Args> Status launch_each(const Handle &handle, void (*kernel)(Params...), int64_t n, Args... args) {
     return launch(handle, kernel, divide_up(n, threads), threads, args...);
 }
-__device__ inline int64_t global_index() { return int64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
 
 // Memory from the stream's pool: there when the stream comes to what follows, gone behind what was put into the stream before this object goes.
 class Memory {

@@ -6,11 +6,7 @@
 
 namespace sparse {
 
-template <class R> __device__ void add_to(R &to, R value) { atomicAdd(&to, value); }
-template <class R> __device__ void add_to(Complex<R> &to, Complex<R> value) {
-    atomicAdd(&to.re, value.re);
-    atomicAdd(&to.im, value.im);
-}
+using blas::add_to;
 
 // What stands in c before anything is added.
 template <class T> static __global__ void scale(Dense<T> c, int64_t rows, int64_t columns, Scalar<T> beta, bool rows_first) {

@@ -12,10 +12,17 @@ prepare() {
   "$1/hipvk/bin/hipcc" -O2 -std=c++17 "$root/tests/bench/blas/levels.hip" -L "$1/hipvk/lib" -lhipblas -o "$1/levels"
 }
 
+# on_cublas NAME: compiles a bench for cuBLAS; prints its folder.
+on_cublas() {
+  local built
+  built=$(mktemp -d)
+  nvcc -O3 -std=c++17 -arch=native -x cu -I "$root/tests/bench/cuda" "$root/tests/bench/blas/$1.hip" -lcublas -o "$built/$1"
+  echo "$built"
+}
+
 levels() {
   local cublas
-  cublas=$(mktemp -d)
-  nvcc -O3 -std=c++17 -arch=native -x cu -I "$root/tests/bench/cuda" "$root/tests/bench/blas/levels.hip" -lcublas -o "$cublas/levels"
+  cublas=$(on_cublas levels)
   LD_LIBRARY_PATH=$1/hipvk/lib "$1/levels" "$2" >"$cublas/hipvk"
   NVIDIA_TF32_OVERRIDE=0 "$cublas/levels" "$2" >"$cublas/cublas"
   paste "$cublas/hipvk" "$cublas/cublas" | tr = ' ' | awk '{printf "%5.2f of cuBLAS: %s %s ms, %s\n", $14 / $7, $3, $7, $14}' | sort -n
@@ -23,8 +30,7 @@ levels() {
 
 run() {
   local round cublas
-  cublas=$(mktemp -d)
-  nvcc -O3 -std=c++17 -arch=native -x cu -I "$root/tests/bench/cuda" "$root/tests/bench/blas/blas.hip" -lcublas -o "$cublas/blas"
+  cublas=$(on_cublas blas)
   for round in 1 2; do
     echo "== hipvk $round"; LD_LIBRARY_PATH=$1/hipvk/lib "$1/blas" "$2"
     echo "== cublas $round"; NVIDIA_TF32_OVERRIDE=0 "$cublas/blas" "$2"

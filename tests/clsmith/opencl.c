@@ -1,17 +1,6 @@
 /* opencl KERNEL.cl THREADS OPTIONS: runs a CLSmith kernel on the first OpenCL device and prints a line for each thread; see problem.h. */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
+#include "../bench/opencl/check.h"
 #include "problem.h"
-
-#define CHECK(code)                                                           \
-  do {                                                                        \
-    cl_int error = (code);                                                    \
-    if (error != CL_SUCCESS) {                                                \
-      fprintf(stderr, "%s:%d: OpenCL error %d\n", __FILE__, __LINE__, error); \
-      exit(1);                                                                \
-    }                                                                         \
-  } while (0)
 
 static char *text_of(const char *path) {
   FILE *file = fopen(path, "rb");

@@ -343,14 +343,10 @@
     ell2csr) ROCSPARSE_SDCZ(X, ellmv)
 
 /* A triangle solved by Jacobi's iterations, from what y has on. */
-#define ROCSPARSE_csritsv_zero_pivot(T, R) (rocsparse_handle handle, const rocsparse_mat_descr descr, rocsparse_mat_info info, rocsparse_int *position)
-#define ROCSPARSE_csritsv_buffer_size(T, R) (rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int nnz, \
-    const rocsparse_mat_descr descr, const T *csr_val, const rocsparse_int *csr_row_ptr, const rocsparse_int *csr_col_ind, rocsparse_mat_info info, \
-    size_t *buffer_size)
-#define ROCSPARSE_csritsv_analysis(T, R) (rocsparse_handle handle, rocsparse_operation trans, rocsparse_int m, rocsparse_int nnz, \
-    const rocsparse_mat_descr descr, const T *csr_val, const rocsparse_int *csr_row_ptr, const rocsparse_int *csr_col_ind, rocsparse_mat_info info, \
-    rocsparse_analysis_policy analysis, rocsparse_solve_policy solve, void *temp_buffer)
-#define ROCSPARSE_csritsv_clear(T, R) (rocsparse_handle handle, const rocsparse_mat_descr descr, rocsparse_mat_info info)
+#define ROCSPARSE_csritsv_zero_pivot ROCSPARSE_csrsv_zero_pivot
+#define ROCSPARSE_csritsv_buffer_size ROCSPARSE_csrsv_buffer_size
+#define ROCSPARSE_csritsv_analysis ROCSPARSE_csrsv_analysis
+#define ROCSPARSE_csritsv_clear ROCSPARSE_csrsv_clear
 #define ROCSPARSE_csritsv_solve(T, R) (rocsparse_handle handle, rocsparse_int *host_nmaxiter, const R *host_tol, R *host_history, \
     rocsparse_operation trans, rocsparse_int m, rocsparse_int nnz, const T *alpha, const rocsparse_mat_descr descr, const T *csr_val, \
     const rocsparse_int *csr_row_ptr, const rocsparse_int *csr_col_ind, rocsparse_mat_info info, const T *x, T *y, rocsparse_solve_policy policy, \

@@ -1,17 +1,6 @@
 /* Runs kernels.cl (first argument) on the first OpenCL device and prints RESULT lines: see ../cases.h. */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
 #include "../cases.h"
-
-#define CHECK(code)                                                   \
-  do {                                                                \
-    cl_int error = (code);                                            \
-    if (error != CL_SUCCESS) {                                        \
-      fprintf(stderr, "%s:%d: OpenCL error %d\n", __FILE__, __LINE__, error); \
-      exit(1);                                                        \
-    }                                                                 \
-  } while (0)
+#include "check.h"
 
 static cl_context context;
 static cl_command_queue queue;
