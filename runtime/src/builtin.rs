@@ -124,6 +124,7 @@ impl Builtins {
             groups: [1, 1, 1],
             arguments: Arguments::Push(&push),
             bindings: &[binding(0, head_start, head_word), binding(1, tail_start, tail_word)],
+            at_once: None,
         };
         let bytes = |edge: Edge| u64::from(edge.mask.count_ones() / 8);
         stream.dispatch_as(&dispatch, || Work::Fill(bytes(head) + bytes(tail)))
@@ -160,6 +161,7 @@ impl Builtins {
                     BufferBinding { binding: 0, at: to.memory.at(to_bind), size: to_skip + bytes },
                     BufferBinding { binding: 1, at: from.memory.at(from_bind), size: from_skip + bytes },
                 ],
+                at_once: None,
             };
             stream.dispatch_as(&dispatch, || Work::Copy(copy_name(to, from), bytes))?;
             done += bytes;
@@ -198,6 +200,7 @@ impl Builtins {
                     BufferBinding { binding: 0, at: to_at, size: extent(to_start, rows.to_pitch) },
                     BufferBinding { binding: 1, at: from_at, size: extent(from_start, rows.from_pitch) },
                 ],
+                at_once: None,
             };
             stream.dispatch_as(&dispatch, || Work::Copy(copy_name(to, from), rows.width * band.rows))?;
         }
@@ -235,6 +238,7 @@ impl Builtins {
                 groups: groups_for(width, band.rows),
                 arguments: Arguments::Push(&push),
                 bindings: &[BufferBinding { binding: 0, at, size: start + (band.rows - 1) * pitch + width }],
+                at_once: None,
             };
             stream.dispatch_as(&dispatch, || Work::Fill(width * band.rows))?;
         }

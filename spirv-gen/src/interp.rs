@@ -221,6 +221,7 @@ impl<'m> Machine<'m> {
         memory[header as usize..].fill(0xa5);
         memory[..8].copy_from_slice(&SLOTS.to_le_bytes());
         memory[8..16].copy_from_slice(&bytes.to_le_bytes());
+        memory[16..24].copy_from_slice(&(address + header).to_le_bytes());
         Ok(address)
     }
 

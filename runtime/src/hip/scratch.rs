@@ -1,8 +1,9 @@
 //! Scratch memory: what blocks that one subgroup runs keep their threads' variables in, and other blocks arrays that the driver has no room for.
 //!
-//! One buffer per device, of as many slots as blocks may run at a time; a block takes a free slot when it starts and gives it back at its
-//! end (`spirv_gen::bundle::metadata::scratch` has the layout). The buffer grows when a kernel needs larger slots: launches
-//! that were recorded before keep using the old one, which stays as long as the device. Called by `launch`.
+//! Slots for as many blocks as run at a time; a block takes a free one when it starts and gives it back at its end
+//! (`spirv_gen::bundle::metadata::scratch` has the layout). Where there is no room for so many, blocks wait for one, and kernels whose blocks wait for
+//! each other are launched in portions: else the block that all others wait for may be the one without a slot.
+//! A kernel that needs larger slots gets larger ones; the smaller stay as long as the device. Called by `launch`.
 
 use std::sync::Arc;
 
@@ -15,11 +16,9 @@ use super::shared_layout::ScratchHeader;
 use crate::cores::cores;
 use crate::vk;
 
-/// Slots on a GPU, where blocks beyond that number wait for their turn: at most these, ...
-const GPU_SLOTS: u64 = 1024;
-/// ... and no more than this part of its memory holds, ...
+/// Slots on a GPU lie in no more than this part of its memory, ...
 const GPU_PART: u64 = 8;
-/// ... or these bytes, which every driver binds to one buffer that the host writes to.
+/// ... and in no more than these bytes.
 const GPU_BYTES: u64 = 2 << 30;
 /// On a CPU: the workers of the main device, of the three for kernels that wait and those of cooperative launches (at least 4), none of which must
 /// ever wait for a slot, ...
@@ -27,61 +26,90 @@ const SLOTS_PER_WORKER: u64 = 5;
 /// ... the serial lane's, and some to spare, since another thread may open devices of its own.
 const MORE_SLOTS: u64 = 8;
 
-/// A device's scratch memory.
+/// A device's scratch memory: slots of one size after the other, the larger ones last.
 #[derive(Debug)]
 pub struct Scratch {
-    buffers: Mutex<Vec<(u64, Arc<vk::Memory>)>>,
+    all: Mutex<Vec<Slots>>,
 }
 
 impl Default for Scratch {
     fn default() -> Scratch {
-        Scratch { buffers: Mutex::new(Rank::Device, Vec::new()) }
+        Scratch { all: Mutex::new(Rank::Device, Vec::new()) }
     }
+}
+
+/// Slots of one size.
+#[derive(Debug)]
+struct Slots {
+    size: u64,
+    count: u32,
+    header: Arc<vk::Memory>,
+    /// The header has its address.
+    _memory: Arc<vk::Memory>,
+}
+
+/// The slots that a launch uses.
+#[derive(Debug, Clone, Copy)]
+pub struct Lent {
+    /// Address of their header.
+    pub address: u64,
+    /// How many.
+    pub count: u32,
+    /// As many as blocks may run at a time.
+    pub enough: bool,
 }
 
 impl Scratch {
-    /// The address of a buffer whose slots have at least `bytes` bytes.
+    /// Slots of at least `bytes` bytes.
     ///
-    /// `OutOfMemory` if there is no room for it.
-    pub fn address(&self, device: &Arc<vk::Device>, bytes: u32) -> HipResult<u64> {
+    /// `OutOfMemory` if there is no room for them.
+    pub fn lend(&self, device: &Arc<vk::Device>, bytes: u32) -> HipResult<Lent> {
         let bytes = u64::from(bytes);
-        let mut buffers = self.buffers.lock();
-        if let Some((_, memory)) = buffers.last().filter(|(size, _)| *size >= bytes) {
-            return Ok(memory.address());
-        }
-        // Doubling keeps what old buffers hold below what the newest does.
-        let before = buffers.last().map_or(0, |(size, _)| *size);
-        let size = bytes.max(before * 2).next_multiple_of(4096);
-        let memory = allocate(device, slots(device, size), size)?;
-        let address = memory.address();
-        buffers.push((size, memory));
-        Ok(address)
+        let mut all = self.all.lock();
+        let index = match all.iter().position(|slots| slots.size >= bytes) {
+            Some(index) => index,
+            None => {
+                // Doubling keeps what the smaller ones hold below what the largest do.
+                let before = all.last().map_or(0, |slots| slots.size);
+                all.push(Slots::new(device, bytes.max(before * 2).next_multiple_of(4096))?);
+                all.len() - 1
+            }
+        };
+        let slots = &all[index];
+        Ok(Lent { address: slots.header.address(), count: slots.count, enough: slots.count >= most_running(device) })
     }
 }
 
-/// Blocks that may hold slots of at least `bytes` bytes at a time.
-pub fn most_blocks(device: &Arc<vk::Device>, bytes: u32) -> u64 {
-    // A buffer of an earlier, smaller kernel may have grown to twice its size.
-    slots(device, u64::from(bytes.max(1)).next_multiple_of(4096) * 2)
+impl Slots {
+    fn new(device: &Arc<vk::Device>, size: u64) -> HipResult<Slots> {
+        let count = slots(device, size);
+        let memory = device.allocate(vk::MemoryUse::Device, count * size)?;
+        let mut start = vec![0; (u64::from(LINE) * (1 + count)) as usize];
+        let header = device.allocate(vk::MemoryUse::Upload, start.len() as u64)?;
+        let head =
+            ScratchHeader { slots: count as u32, bytes: size, memory: memory.address(), ..ScratchHeader::zeroed() };
+        start[..size_of::<ScratchHeader>()].copy_from_slice(bytemuck::bytes_of(&head));
+        if !header.write_host(0, &start) {
+            return Err(HipError::OutOfMemory.because(format_args!("scratch memory that the host can prepare")));
+        }
+        Ok(Slots { size, count: count as u32, header, _memory: memory })
+    }
 }
 
 /// Slots of `size` bytes.
 fn slots(device: &Arc<vk::Device>, size: u64) -> u64 {
+    let most = u64::from(most_running(device));
     if device.info().quirks.in_process {
-        return cores() as u64 * SLOTS_PER_WORKER + MORE_SLOTS;
+        return most;
     }
     let room = (device.info().memory_bytes / GPU_PART).min(GPU_BYTES);
-    (room / size).clamp(1, GPU_SLOTS)
+    (room / size).clamp(1, most)
 }
 
-fn allocate(device: &Arc<vk::Device>, slots: u64, size: u64) -> HipResult<Arc<vk::Memory>> {
-    let header = u64::from(LINE) * (1 + slots);
-    let memory = device.allocate(vk::MemoryUse::Upload, header + slots * size)?;
-    let mut start = vec![0; header as usize];
-    let head = ScratchHeader { slots: slots as u32, bytes: size, ..ScratchHeader::zeroed() };
-    start[..size_of::<ScratchHeader>()].copy_from_slice(bytemuck::bytes_of(&head));
-    if !memory.write_host(0, &start) {
-        return Err(HipError::OutOfMemory.because(format_args!("scratch memory that the host can prepare")));
+/// Blocks that run at a time, at most.
+fn most_running(device: &Arc<vk::Device>) -> u32 {
+    match device.info().quirks.in_process {
+        true => (cores() as u64 * SLOTS_PER_WORKER + MORE_SLOTS) as u32,
+        false => device.info().running_blocks,
     }
-    Ok(memory)
 }

@@ -35,7 +35,7 @@ pub struct Hidden {
     pub clock: u64,
 }
 
-/// The head of a device's scratch memory: a line. Behind it one line for each slot, 0 while no block has it, and the slots.
+/// The head of a device's scratch memory: a line. Behind it one line for each slot, 0 while no block has it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct ScratchHeader {
@@ -45,8 +45,10 @@ pub struct ScratchHeader {
     pub unused: u32,
     /// Bytes of each.
     pub bytes: u64,
+    /// Address of the first.
+    pub memory: u64,
     /// 0.
-    pub line: [u64; 6],
+    pub line: [u64; 5],
 }
 
 /// The head of a log (`device_log.h`).
@@ -189,6 +191,7 @@ const _: () = assert!(
         && size_of::<Hidden>() == hidden::SIZE as usize
         && offset_of!(ScratchHeader, slots) == scratch::SLOTS as usize
         && offset_of!(ScratchHeader, bytes) == scratch::BYTES as usize
+        && offset_of!(ScratchHeader, memory) == scratch::MEMORY as usize
         && size_of::<ScratchHeader>() == scratch::LINE as usize
 );
 

@@ -247,6 +247,7 @@ impl ShaderKernel {
             groups: shape.grid,
             arguments: vk::Arguments::Push(&push),
             bindings: &bindings,
+            at_once: None,
         };
         stream.inner.record(|vk| vk.dispatch(&dispatch))
     }

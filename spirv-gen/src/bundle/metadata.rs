@@ -35,19 +35,20 @@ pub mod hidden {
     pub const ALIGN: u32 = 8;
 }
 
-/// The scratch memory that [`hidden::SCRATCH`] is the address of: one buffer per device, for blocks that one subgroup runs, and for arrays too large
-/// for the driver's private memory.
+/// The scratch memory that [`hidden::SCRATCH`] is the address of: for blocks that one subgroup runs, and for arrays too large for the driver's private
+/// memory.
 ///
 /// ```text
-/// 0   u32 slots       8   u64 bytes per slot
+/// 0   u32 slots       8   u64 bytes per slot       16  u64 address of the slots
 /// 64  for each slot, a u32 that is not 0 while a block has it; one every 64 bytes
-/// then the slots, each of that many bytes
 /// ```
 pub mod scratch {
     /// Where the number of slots lies.
     pub const SLOTS: u32 = 0;
     /// Where the bytes per slot lie.
     pub const BYTES: u32 = 8;
+    /// Where the address of the first slot lies.
+    pub const MEMORY: u32 = 16;
     /// Bytes between the header's parts.
     pub const LINE: u32 = 64;
 }

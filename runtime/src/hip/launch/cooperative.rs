@@ -23,7 +23,7 @@ use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::kernel::{Kernel, Variant};
 use crate::hip::runtime;
-use crate::hip::scratch;
+use crate::hip::scratch::Lent;
 use crate::hip::shared_layout::GridBarrier;
 use crate::hip::stream::Stream;
 use crate::vk;
@@ -130,11 +130,10 @@ pub fn check(kernel: &Kernel, shape: &LaunchShape) -> HipResult {
 }
 
 /// Refuses grids of which not every block can have scratch memory at once. HIP: hipErrorCooperativeLaunchTooLarge.
-pub fn check_scratch(kernel: &Kernel, shape: &LaunchShape, bytes: u32) -> HipResult {
-    let most = scratch::most_blocks(&kernel.device().vk, bytes);
+pub fn check_scratch(kernel: &Kernel, shape: &LaunchShape, lent: &Lent) -> HipResult {
     let asked = shape.grid.iter().map(|&n| u64::from(n)).product::<u64>();
-    if bytes > 0 && asked > most {
-        let name = &kernel.metadata().name;
+    if asked > u64::from(lent.count) {
+        let (name, most) = (&kernel.metadata().name, lent.count);
         let why = format_args!("{name}: {asked} blocks, and {most} have memory for their local arrays at a time");
         return Err(HipError::CooperativeLaunchTooLarge.because(why));
     }

@@ -104,6 +104,8 @@ pub struct Prepared<'a> {
     arguments: Arguments<'a>,
     variant: Arc<Variant>,
     hidden: Hidden,
+    /// Blocks that may run at a time, if not as many as the device can.
+    at_once: Option<u32>,
 }
 
 impl<'a> Prepared<'a> {
@@ -127,11 +129,8 @@ impl<'a> Prepared<'a> {
         }
         device.check()?;
         let variant = kernel.variant(shape, cooperative)?;
-        if cooperative {
-            cooperative::check_scratch(kernel, shape, variant.scratch_bytes)?;
-        }
-        let hidden = hidden(launch, &variant).map_err(|error| told(error, kernel, shape))?;
-        Ok(Prepared { stream, kernel, shape: *shape, caller, arguments, variant, hidden })
+        let (hidden, at_once) = hidden(launch, &variant).map_err(|error| told(error, kernel, shape))?;
+        Ok(Prepared { stream, kernel, shape: *shape, caller, arguments, variant, hidden, at_once })
     }
 
     /// Finds out before anything is recorded whether the arguments are what the kernel takes.
@@ -167,12 +166,12 @@ impl<'a> Prepared<'a> {
             }
             return capture.add(self.stream.number, self.work(grids.is_some())?);
         }
-        let Prepared { stream, kernel, shape: LaunchShape { grid, .. }, arguments, variant, hidden, .. } = self;
+        let Prepared { stream, kernel, shape: LaunchShape { grid, .. }, arguments, variant, hidden, at_once, .. } = self;
         let device = kernel.device();
         let submit = |hidden: &Hidden| {
             pack(kernel, arguments, hidden, |block| match grids {
                 _ if config::null_kernels() => Ok(()),
-                None => stream.record(|vk| vk.dispatch(&variant.dispatch(block, grid))),
+                None => stream.record(|vk| vk.dispatch(&vk::Dispatch { at_once, ..variant.dispatch(block, grid) })),
                 Some(grids) => device.cooperative.launch(device, stream, &variant, block, grid, grids),
             })
         };
@@ -193,8 +192,8 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// What a kernel is told besides its arguments, and the memory that it wants for itself.
-fn hidden(launch: &Launch<'_>, variant: &Variant) -> HipResult<Hidden> {
+/// What a kernel is told besides its arguments, and the memory that it wants for itself; and how many of its blocks may run at a time, if not all.
+fn hidden(launch: &Launch<'_>, variant: &Variant) -> HipResult<(Hidden, Option<u32>)> {
     let Launch { kernel, shape, cooperative, .. } = launch;
     let device = kernel.device();
     let mut hidden = Hidden {
@@ -205,13 +204,20 @@ fn hidden(launch: &Launch<'_>, variant: &Variant) -> HipResult<Hidden> {
         clock: if device.properties.narrow_clock { monotonic_ns() } else { 0 },
         ..Hidden::default()
     };
+    let mut at_once = None;
     if variant.scratch_bytes > 0 {
-        hidden.scratch = device.scratch.address(&device.vk, variant.scratch_bytes)?;
+        let lent = device.scratch.lend(&device.vk, variant.scratch_bytes)?;
+        hidden.scratch = lent.address;
+        if *cooperative {
+            cooperative::check_scratch(kernel, shape, &lent)?;
+        } else if variant.pipeline.waits_for_others() && !lent.enough {
+            at_once = Some(lent.count);
+        }
     }
     if *cooperative {
         hidden.grid_state = device.cooperative.state(device)?;
     }
-    Ok(hidden)
+    Ok((hidden, at_once))
 }
 
 /// Says, whatever the log level, which launch found no memory for what the kernel needs besides its arguments: who ignores launch errors computes

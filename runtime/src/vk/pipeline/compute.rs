@@ -156,6 +156,11 @@ impl Pipeline {
         !self.textures && !self.waits && !self.reads_clock
     }
 
+    /// Its blocks may wait for each other, or for another kernel or the host.
+    pub fn waits_for_others(&self) -> bool {
+        self.waits
+    }
+
     /// Notes the shape of HIP's blocks and where the kernel is defined, for messages. Before the first launch.
     pub fn note_block(&self, block: [u32; 3], location: Option<&str>) {
         self.flight.get_or_init(|| Flight::of(&self.name, Some(block), location));

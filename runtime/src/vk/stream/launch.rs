@@ -48,6 +48,8 @@ pub struct Dispatch<'a> {
     pub arguments: Arguments<'a>,
     /// Buffers, for pipelines made with bindings.
     pub bindings: &'a [BufferBinding<'a>],
+    /// No more blocks than these may run at a time; those of lower numbers go first.
+    pub at_once: Option<u32>,
 }
 
 impl Dispatch<'_> {
@@ -130,9 +132,14 @@ impl Stream {
                 raw.cmd_push_constants(commands, layout, vk::ShaderStageFlags::COMPUTE, 0, push);
             }
         }
-        let limit = self.device.info.limits.groups;
         let [x, y, z] = dispatch.groups;
-        for ([x, y, z], [w, h, d]) in pieces([x.div_ceil(dispatch.pipeline.blocks), y, z], limit) {
+        let groups = [x.div_ceil(dispatch.pipeline.blocks), y, z];
+        let limit = self.device.info.limits.groups;
+        let limit = dispatch.at_once.map_or(limit, |most| portion(groups, limit, most));
+        for (nth, ([x, y, z], [w, h, d])) in pieces(groups, limit).enumerate() {
+            if dispatch.at_once.is_some() && nth > 0 {
+                batch.order(&self.device, Kind::Compute);
+            }
             // SAFETY: the command buffer is being recorded, a pipeline made with DISPATCH_BASE is bound, and base and
             // size are within the limits.
             unsafe { raw.cmd_dispatch_base(commands, x, y, z, w, h, d) };
@@ -268,6 +275,15 @@ impl Stream {
     }
 }
 
+/// The largest pieces of a grid that have at most `most` groups (at least 1) each, and follow each other by their groups' numbers.
+fn portion([x, y, _]: [u32; 3], limit: [u32; 3], most: u32) -> [u32; 3] {
+    let w = x.min(most).min(limit[0]).max(1);
+    // A piece has several rows only if it has them whole, and several layers likewise.
+    let h = if w < x { 1 } else { y.min(most / w).min(limit[1]).max(1) };
+    let d = if w < x || h < y { 1 } else { (most / (w * h)).min(limit[2]).max(1) };
+    [w, h, d]
+}
+
 /// Splits a grid into pieces within `limit`: (first group, groups) of each.
 fn pieces(groups: [u32; 3], limit: [u32; 3]) -> impl Iterator<Item = ([u32; 3], [u32; 3])> {
     let axis = move |i: usize| {
@@ -279,7 +295,7 @@ fn pieces(groups: [u32; 3], limit: [u32; 3]) -> impl Iterator<Item = ([u32; 3], 
 
 #[cfg(test)]
 mod tests {
-    use super::pieces;
+    use super::{pieces, portion};
 
     #[test]
     fn a_grid_within_the_limits_is_one_piece() {
@@ -292,6 +308,23 @@ mod tests {
         let all: Vec<_> = pieces([0, 0, 3], [4, 3, 2]).map(|(_, size)| size.iter().product::<u32>()).collect();
         assert!(!all.is_empty() && all.iter().all(|&groups| groups == 0));
         assert_eq!(pieces([0; 3], [65535; 3]).count(), 1);
+    }
+
+    #[test]
+    fn portions_are_filled_by_rows_and_follow_each_other() {
+        const LIMIT: [u32; 3] = [65535; 3];
+        for (grid, of) in [([9, 1, 1], [4, 1, 1]), ([3, 5, 1], [3, 1, 1]), ([2, 5, 1], [2, 2, 1]), ([1, 2, 7], [1, 2, 2])] {
+            let limit = portion(grid, LIMIT, 4);
+            assert_eq!(limit, of, "{grid:?}");
+            let number = |[x, y, z]: [u32; 3]| x + grid[0] * (y + grid[1] * z);
+            let mut next = 0;
+            for (base, size) in pieces(grid, limit) {
+                assert!(size.iter().product::<u32>() <= 4);
+                assert_eq!(number(base), next);
+                next += size.iter().product::<u32>();
+            }
+            assert_eq!(next, grid.iter().product::<u32>());
+        }
     }
 
     #[test]

@@ -228,7 +228,7 @@ fn begin(ctx: &mut Context, func: &mut Function, words: Words, device: &DeviceCo
     let thread = cursor.intrinsic(Intrinsic::ThreadLinear, Vec::new(), Type::I32);
     let first = cursor.compare_const(IntPredicate::Eq, thread, 0);
     let slots = Slots::read(&mut cursor, device);
-    let nth = slots.search(&mut cursor, first);
+    let nth = slots.search(&mut cursor, device, first);
     let [tell, told]: [Block; 2] = std::array::from_fn(|_| cursor.func.add_block());
     cursor.cond_br(first, tell, told);
 

@@ -1,11 +1,13 @@
 //! The scratch memory of a running block, and how it gets hold of it.
 //!
 //! Its layout is part of the kernel ABI: `bundle::metadata::scratch`.
-//! A block takes the first free slot when it starts and gives it back when it ends. There are more slots than blocks that can run at a
-//! time, or some to spare, so a block waits at most for one that is running. Called by `warp::fission` and `far_arrays`.
+//! A block takes a free slot when it starts and gives it back when it ends. Blocks that wait for others of lower numbers, which prefix sums do, must
+//! find one all: whoever holds a slot may be waiting for the one that has none. So there are as many as blocks can run at a time (`hip::scratch`).
+//! On a GPU, where thousands start at once, each begins its search at a place of its own; on a CPU at the first, which its caches know.
+//! Called by `warp::fission` and `far_arrays`.
 
 use crate::bundle::metadata::hidden;
-use crate::bundle::metadata::scratch::LINE;
+use crate::bundle::metadata::scratch::{BYTES, LINE, MEMORY};
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Block;
 use crate::ir::instruction::{AtomicOp, Atomicity, BinaryOp, CastOp, IntPredicate, Op, Ordering, Scope, Value};
@@ -48,10 +50,13 @@ pub struct Slot {
 /// All slots, as the kernel finds them.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots {
+    /// Address of the header.
     base: Value,
     count: Value,
     /// Bytes of each.
     size: Value,
+    /// Address of the first.
+    memory: Value,
 }
 
 impl Slots {
@@ -60,19 +65,28 @@ impl Slots {
         let at = cursor.ctx.i32(device.metadata.hidden_offset() + hidden::SCRATCH);
         let base = cursor.intrinsic(Intrinsic::Param, vec![at], Type::I64);
         let count = cursor.load(Type::I32, base, 4);
-        let size_at = cursor.fold_const(BinaryOp::Add, base, 8);
-        let size = cursor.load(Type::I64, size_at, 8);
-        Self { base, count, size }
+        let [size, memory] = [BYTES, MEMORY].map(|offset| {
+            let at = cursor.fold_const(BinaryOp::Add, base, offset.into());
+            cursor.load(Type::I64, at, 8)
+        });
+        Self { base, count, size, memory }
     }
 
     /// The thread with `searches` takes a slot; the cursor ends up in another block, where all come together. Returns the slot's number, which that
     /// thread alone has.
-    pub fn search(self, cursor: &mut Cursor<'_>, searches: Value) -> Value {
+    pub fn search(self, cursor: &mut Cursor<'_>, device: &DeviceContext<'_>, searches: Value) -> Value {
         let tried = cursor.inst(Op::Alloca { elem: Type::I32, count: None, align: 4 }, Type::PTR_PRIVATE);
         let zero = cursor.ctx.i32(0);
         cursor.store(zero, tried, 4);
-        let [search, next, found]: [Block; 3] = std::array::from_fn(|_| cursor.func.add_block());
-        cursor.cond_br(searches, search, found);
+        let [begin, search, next, found]: [Block; 4] = std::array::from_fn(|_| cursor.func.add_block());
+        cursor.cond_br(searches, begin, found);
+
+        cursor.goto_end(begin);
+        if !device.target.cpu {
+            let start = self.start(cursor, device);
+            cursor.store(start, tried, 4);
+        }
+        cursor.br(search);
 
         cursor.goto_end(search);
         let nth = cursor.load(Type::I32, tried, 4);
@@ -95,16 +109,30 @@ impl Slots {
         cursor.load(Type::I32, tried, 4)
     }
 
+    /// The slot that a block tries first: blocks that follow each other try slots that follow each other.
+    fn start(self, cursor: &mut Cursor<'_>, device: &DeviceContext<'_>) -> Value {
+        let size = |cursor: &mut Cursor<'_>, axis: u32| {
+            let at = cursor.ctx.i32(device.metadata.hidden_offset() + hidden::GRID_DIM + 4 * axis);
+            cursor.intrinsic(Intrinsic::Param, vec![at], Type::I32)
+        };
+        let id = |cursor: &mut Cursor<'_>, id: Intrinsic| cursor.intrinsic(id, Vec::new(), Type::I32);
+        let (height, width) = (size(cursor, 1), size(cursor, 0));
+        let layers = id(cursor, Intrinsic::BlockIdZ);
+        let layers = cursor.mul(layers, height);
+        let row = id(cursor, Intrinsic::BlockIdY);
+        let row = cursor.add(layers, row);
+        let rows = cursor.mul(row, width);
+        let column = id(cursor, Intrinsic::BlockIdX);
+        let linear = cursor.add(rows, column);
+        cursor.binary(BinaryOp::URem, linear, self.count)
+    }
+
     /// Slot number `nth`.
     pub fn slot(self, cursor: &mut Cursor<'_>, nth: Value) -> Slot {
         let mark = self.mark(cursor, nth);
-        let wide = cursor.to_unsigned(self.count, Type::I64);
-        let header = cursor.fold_const(BinaryOp::Mul, wide, LINE.into());
-        let header = cursor.fold_const(BinaryOp::Add, header, LINE.into());
         let index = cursor.to_unsigned(nth, Type::I64);
         let offset = cursor.mul(index, self.size);
-        let memory = cursor.add(self.base, header);
-        Slot { memory: cursor.add(memory, offset), mark }
+        Slot { memory: cursor.add(self.memory, offset), mark }
     }
 
     /// The marks are an array behind the header's first line, one a line.
@@ -117,7 +145,7 @@ impl Slots {
 pub fn take(cursor: &mut Cursor<'_>, device: &DeviceContext<'_>, lane: Value) -> Slot {
     let slots = Slots::read(cursor, device);
     let first = cursor.compare_const(IntPredicate::Eq, lane, 0);
-    let nth = slots.search(cursor, first);
+    let nth = slots.search(cursor, device, first);
     let zero = cursor.ctx.i32(0);
     let nth = cursor.intrinsic(Intrinsic::Shuffle, vec![nth, zero], Type::I32);
     slots.slot(cursor, nth)

@@ -90,6 +90,8 @@ pub struct DeviceInfo {
     pub unified_memory: bool,
     /// Multiprocessors or compute units; `None` where no extension tells.
     pub multiprocessors: Option<u32>,
+    /// Blocks that it runs at a time, at most, of however few threads.
+    pub running_blocks: u32,
     /// PCI address, where there is one.
     pub pci: Option<PciAddress>,
     /// Limits.
@@ -213,6 +215,7 @@ fn describe(
         large_bar,
         unified_memory: unified(&memory),
         multiprocessors: multiprocessors(p),
+        running_blocks: running_blocks(p),
         pci: features.extensions.pci_bus_info.then_some(PciAddress {
             domain: p.pci.pci_domain,
             bus: p.pci.pci_bus,
@@ -233,6 +236,19 @@ fn multiprocessors(p: &Properties) -> Option<u32> {
     let units =
         p.cores.shader_engine_count * p.cores.shader_arrays_per_engine_count * p.cores.compute_units_per_shader_array;
     [p.sm.shader_sm_count, units].into_iter().find(|&count| count != 0)
+}
+
+/// NVIDIA's multiprocessors have at most 32 blocks (CUDA's programming guide, "Maximum number of resident blocks per SM"), AMD's compute units one for
+/// each wave that their SIMDs hold. Of other devices nothing is known: more than any has.
+fn running_blocks(p: &Properties) -> u32 {
+    const OF_A_MULTIPROCESSOR: u32 = 32;
+    const UNKNOWN: u32 = 8192;
+    let units = multiprocessors(p).unwrap_or(0);
+    let of_a_unit = match p.sm.shader_sm_count {
+        0 => p.cores.simd_per_compute_unit * p.cores.wavefronts_per_simd,
+        _ => OF_A_MULTIPROCESSOR,
+    };
+    Some(units * of_a_unit).filter(|&blocks| blocks != 0).unwrap_or(UNKNOWN)
 }
 
 /// Every device-local type is host-visible too: one memory.
