@@ -176,8 +176,8 @@ template <class Tile, class TA, class TC, class Acc> bool suits(const Handle &ha
 // Large tiles read less memory for each product. On lavapipe the largest would take two thirds of medium ones' time,
 // and less than half of small ones', but Mesa's compiler 43 s for the kernel, and 7 for that of medium ones (25.0 and 26.1).
 template <int run, class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
-    using Medium = Tile<64, 64, 8, 4, 4, run>;
-    using Large = std::conditional_t<(run == 1 || sizeof(Acc) > 8), Medium, Tile<128, 128, 8, 8, 8, run>>;
+    using Medium = Tile<64, 64, 8, run == 1 ? 4 : 8, 4, run>;
+    using Large = std::conditional_t<(run == 1 || is_complex<Acc>), Medium, Tile<128, (sizeof(Acc) == 4 ? 128 : 64), 8, 8, 8, run>>;
     if (suits<Large>(handle, p)) return launch_tiles<Large>(handle, p);
     if constexpr (run > 1)
         if (suits<Medium>(handle, p)) return launch_tiles<Medium>(handle, p);
@@ -193,7 +193,9 @@ template <class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handl
         }
     if constexpr (std::is_same_v<TA, Half> || std::is_same_v<TA, Bfloat16>)
         if (suits_matrices<TA>(handle)) return launch_on_matrices(handle, p);
-    return handle.is_cpu ? launch_gemm<1>(handle, p) : launch_gemm<4>(handle, p);
+    // A GPU's threads move 16 bytes at once.
+    constexpr int run = 16 / sizeof(Acc);
+    return handle.is_cpu ? launch_gemm<1>(handle, p) : launch_gemm<run>(handle, p);
 }
 
 // What every function that multiplies into a matrix asks of its scalars and pointers once sizes are right. `done` is set where there is nothing to

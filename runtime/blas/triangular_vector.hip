@@ -1,7 +1,7 @@
 // triangular_vector.hip: op(A) x = b for triangular A, x taking b's place: trsv, tbsv, tpsv, in all forms.
 //
-// Called by programs. One block solves one system, column by column; where a system has many rows, some columns at a time are solved by every block, each of
-// which then takes them from rows of its own.
+// Called by programs. One block solves one system, column by column; where a system has many rows, blocks have some each, and wait for those whose rows
+// come before.
 #include "forms.h"
 #include "shaped.h"
 
@@ -30,65 +30,101 @@ template <class T> __global__ __launch_bounds__(threads) void solve_vector(Shape
     }
 }
 
-// Rows that a block solves in shared memory: as many as there is room for.
+// Rows of a block in a chain of them: as many as there is room for in shared memory.
 template <class T> constexpr int panel = sizeof(T) > 8 ? 32 : 64;
 // Fewer rows are one block's business.
 constexpr int least_rows = 192;
 
-// The panels' rows from `first` on of op(A) x = b, and what they contribute to the rows that follow, counted from the end where op(A) is upper. What is
-// solved goes to `solved`: other blocks still read it in x.
-template <class T> __global__ __launch_bounds__(panel<T>) void solve_panel(Shaped<T> m, View<T> vector, View<T> solved, int first, int64_t batches) {
-    constexpr int width = panel<T>;
-    __shared__ T tile[width][width + 1], known[width];
-    const int n = m.rows, count = min(width, n - first), mine = threadIdx.x;
+template <class T> __device__ T from_lane(T value, int lane) {
+    if constexpr (is_complex<T>) return {__shfl(value.re, lane), __shfl(value.im, lane)};
+    else return __shfl(value, lane);
+}
+
+// Solves a tile's rows with one warp, each lane having several of them: `rest` is b, then x. Where `inverted`, `divisor` has the
+// divisors' inverses. Rows beyond the matrix' end come last, and change none before.
+template <class T, bool inverted, int rows> __device__ void solve_rows(const T (*tile)[panel<T> + 1], T (&rest)[rows], const T (&divisor)[rows]) {
+    const int lane = threadIdx.x;
+#pragma unroll
+    for (int of = 0; of < rows; of++)
+#pragma unroll 8
+        for (int other = 0; other < 32; other++) {
+            const int column = of * 32 + other;
+            if (lane == other) rest[of] = inverted ? rest[of] * divisor[of] : rest[of] / divisor[of];
+            const T known = from_lane(rest[of], other);
+#pragma unroll
+            for (int i = of; i < rows; i++)
+                if (lane + i * 32 > column) rest[i] = rest[i] - tile[column][lane + i * 32] * known;
+        }
+}
+
+// A block's rows of op(A) x = b, counted from the end where op(A) is upper. `solved[batch]` says how many blocks' rows are known; blocks begin in the order
+// of their numbers, so that none waits for one that never begins.
+template <class T> __global__ __launch_bounds__(threads) void solve_chain(Shaped<T> m, View<T> vector, int *solved, int64_t batches) {
+    constexpr int width = panel<T>, parts = threads / width, rows = width / 32;  // threads of a row; rows of a lane
+    __shared__ T tile[width][width + 1], known[width], sums[parts][width];
+    const int n = m.rows, mine = threadIdx.x % width, part = threadIdx.x / width, first = blockIdx.x * width, count = min(width, n - first);
     const bool lower = m.upper == m.transposed;  // of op(A)
     const auto place = [&](int row) { return lower ? row : n - 1 - row; };
     for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) {
         const T *const a = m.matrix.at(batch);
         T *const x = start(vector.at(batch), n, vector.ld);
-        for (int other = 0; other < count; other++) {
-            // Neighbouring threads have neighbours in memory.
-            const int row = m.transposed ? other : mine, column = m.transposed ? mine : other;
-            if (mine < count) tile[column][row] = m.at(a, place(first + row), place(first + column));
-        }
-        if (mine < count) known[mine] = x[place(first + mine) * vector.ld];
-        __syncthreads();
-        for (int column = 0; column < count; column++) {
-            if (mine == column && !m.unit) known[column] = known[column] / tile[column][column];
+        // The tile of this block's rows and the columns of another's, or its own.
+        const auto fetch = [&](int first_column) {
+#pragma unroll 4
+            for (int other = part; other < width; other += parts) {
+                // Neighbouring threads have neighbours in memory.
+                const int row = m.transposed ? other : mine, column = m.transposed ? mine : other;
+                if (row < count && first_column + column < n) tile[column][row] = m.at(a, place(first + row), place(first_column + column));
+            }
+        };
+        T sum = T(0);
+        for (int before = 0; before < first; before += width) {
+            fetch(before);
+            if (threadIdx.x == 0)
+                while (__hip_atomic_load(solved + batch, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) * width <= before) {
+                }
             __syncthreads();
-            if (mine > column && mine < count) known[mine] = known[mine] - tile[column][mine] * known[column];
+            if (part == 0) known[mine] = x[place(before + mine) * vector.ld];
+            __syncthreads();
+#pragma unroll 4
+            for (int column = part; column < width; column += parts) sum += tile[column][mine] * known[column];
+            __syncthreads();
         }
+        fetch(first);
+        sums[part][mine] = sum;
         __syncthreads();
-        if (blockIdx.x == 0 && mine < count) solved.at(batch)[first + mine] = known[mine];
-        const int row = first + width + blockIdx.x * width + mine;
-        if (row < n) {
-            T rest = x[place(row) * vector.ld];
-#pragma unroll 8
-            for (int column = 0; column < width; column++) rest = rest - m.at(a, place(row), place(first + column)) * known[column];
-            x[place(row) * vector.ld] = rest;
+        if (threadIdx.x < 32) {
+            T rest[rows], divisor[rows], inverse[rows];
+            bool invertible = true;
+#pragma unroll
+            for (int i = 0; i < rows; i++) {
+                const int row = threadIdx.x + i * 32;
+                rest[i] = row < count ? x[place(first + row) * vector.ld] : T(0);
+#pragma unroll
+                for (int of = 0; of < parts; of++) rest[i] = rest[i] - sums[of][row];
+                divisor[i] = row < count && !m.unit ? tile[row][row] : T(1);
+                inverse[i] = T(1) / divisor[i];
+                invertible = invertible && inverse[i] - inverse[i] == T(0);  // not infinite
+            }
+            if (__all(invertible)) solve_rows<T, true>(tile, rest, inverse);
+            else solve_rows<T, false>(tile, rest, divisor);
+#pragma unroll
+            for (int i = 0; i < rows; i++)
+                if (threadIdx.x + i * 32 < count) x[place(first + threadIdx.x + i * 32) * vector.ld] = rest[i];
+            __threadfence();
+            __syncwarp();
+            if (threadIdx.x == 0) __hip_atomic_store(solved + batch, int(blockIdx.x) + 1, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
         }
         __syncthreads();
     }
 }
 
-template <class T> __global__ void take_solved(View<T> vector, View<const T> solved, int n, bool backwards, int64_t batches) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n) return;
-    for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z)
-        start(vector.at(batch), n, vector.ld)[(backwards ? n - 1 - i : i) * vector.ld] = solved.at(batch)[i];
-}
-
-template <class T> static hipblasStatus_t solve_by_panels(const Handle &handle, const Shaped<T> &a, View<T> x, int64_t batches) {
-    const int n = a.rows;
-    Temporary temporary(handle);
-    BLAS_TRY(temporary.take(batches * n * sizeof(T)));
-    const View<T> solved = {static_cast<T *>(temporary.memory), nullptr, 1, n};
-    for (int first = 0; first < n; first += panel<T>) {
-        const int64_t blocks = std::max<int64_t>(1, divide_up(n - first - panel<T>, panel<T>));
-        BLAS_TRY(launch(handle, solve_panel<T>, dim3(blocks, 1, batch_blocks(batches)), dim3(panel<T>), a, x, solved, first, batches));
-    }
-    const bool lower = a.upper == a.transposed;
-    return launch(handle, take_solved<T>, dim3(divide_up(n, threads), 1, batch_blocks(batches)), dim3(threads), x, View<const T>(solved), n, !lower, batches);
+template <class T> static hipblasStatus_t solve_in_chain(const Handle &handle, const Shaped<T> &a, View<T> x, int64_t batches) {
+    Temporary solved(handle);
+    BLAS_TRY(solved.take(batches * sizeof(int)));
+    BLAS_TRY(status_of(hipMemsetAsync(solved.memory, 0, batches * sizeof(int), handle.stream)));
+    const dim3 grid(divide_up(a.rows, panel<T>), 1, batch_blocks(batches));
+    return launch(handle, solve_chain<T>, grid, dim3(threads), a, x, static_cast<int *>(solved.memory), batches);
 }
 
 template <class T> static hipblasStatus_t solve(hipblasHandle_t handle, const Shaped<T> &a, View<T> x, int64_t batches) {
@@ -97,8 +133,8 @@ template <class T> static hipblasStatus_t solve(hipblasHandle_t handle, const Sh
     if (a.matrix.is_null() || x.is_null()) return HIPBLAS_STATUS_INVALID_VALUE;
     const Handle &context = *static_cast<const Handle *>(handle);
     if (a.storage != Storage::band && a.rows >= least_rows) {
-        const hipblasStatus_t status = solve_by_panels(context, a, x, batches);
-        // Without memory for what is solved there is still the way that needs none.
+        const hipblasStatus_t status = solve_in_chain(context, a, x, batches);
+        // Without memory for what blocks tell each other there is still the way that needs none.
         if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
     }
     return launch(context, solve_vector<T>, dim3(1, 1, batch_blocks(batches)), dim3(threads), a, x, batches);

@@ -97,6 +97,7 @@ class Application {
     wanted.device = &device;
     wanted.stream = &stream;
     wanted.num_streams = 1;
+    wanted.registerBoost = register_boost(device);
     wanted.doublePrecision = shape.is_double();
     wanted.performR2C = shape.is_real() && first == 0;
     wanted.makeForwardPlanOnly = !inverse;

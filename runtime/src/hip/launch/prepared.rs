@@ -166,7 +166,8 @@ impl<'a> Prepared<'a> {
             }
             return capture.add(self.stream.number, self.work(grids.is_some())?);
         }
-        let Prepared { stream, kernel, shape: LaunchShape { grid, .. }, arguments, variant, hidden, at_once, .. } = self;
+        let Prepared { stream, kernel, shape: LaunchShape { grid, .. }, arguments, variant, hidden, at_once, .. } =
+            self;
         let device = kernel.device();
         let submit = |hidden: &Hidden| {
             pack(kernel, arguments, hidden, |block| match grids {

@@ -313,7 +313,9 @@ mod tests {
     #[test]
     fn portions_are_filled_by_rows_and_follow_each_other() {
         const LIMIT: [u32; 3] = [65535; 3];
-        for (grid, of) in [([9, 1, 1], [4, 1, 1]), ([3, 5, 1], [3, 1, 1]), ([2, 5, 1], [2, 2, 1]), ([1, 2, 7], [1, 2, 2])] {
+        for (grid, of) in
+            [([9, 1, 1], [4, 1, 1]), ([3, 5, 1], [3, 1, 1]), ([2, 5, 1], [2, 2, 1]), ([1, 2, 7], [1, 2, 2])]
+        {
             let limit = portion(grid, LIMIT, 4);
             assert_eq!(limit, of, "{grid:?}");
             let number = |[x, y, z]: [u32; 3]| x + grid[0] * (y + grid[1] * z);

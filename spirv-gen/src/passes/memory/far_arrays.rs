@@ -105,10 +105,8 @@ struct Far {
 fn far(module: &Module, func: &Function, device: &DeviceContext<'_>, layout: &mut Layout) -> HashMap<GlobalId, Far> {
     let mut far = HashMap::default();
     let threads = u64::from(device.shape.threads());
-    if let Some(limit) = device.target.max_private {
-        for (bytes, array) in too_many(used(module, func, AddressSpace::Private), limit.into(), Vec::pop) {
-            far.insert(array, Far { offset: layout.place(bytes * threads), per_thread: true });
-        }
+    for (bytes, array) in too_many_private(module, func, device, |_| true) {
+        far.insert(array, Far { offset: layout.place(bytes * threads), per_thread: true });
     }
     let shared = used(module, func, AddressSpace::Shared);
     let room = u64::from(device.target.max_workgroup);
@@ -125,6 +123,19 @@ fn far(module: &Module, func: &Function, device: &DeviceContext<'_>, layout: &mu
         }
     }
     far
+}
+
+/// The private arrays that go, the largest first, with their sizes; of those that would `stay`.
+pub fn too_many_private(
+    module: &Module,
+    func: &Function,
+    device: &DeviceContext<'_>,
+    stay: impl Fn(GlobalId) -> bool,
+) -> Vec<(u64, GlobalId)> {
+    let Some(limit) = device.target.max_private else { return Vec::new() };
+    let mut arrays = used(module, func, AddressSpace::Private);
+    arrays.retain(|&(_, array)| stay(array));
+    too_many(arrays, limit.into(), Vec::pop)
 }
 
 /// The arrays of a kind that `func` uses with their sizes, the smallest first.

@@ -18,6 +18,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, GlobalId, Module};
 use crate::ir::types::{AddressSpace, Type, TypeKind};
 use crate::passes::DeviceContext;
+use crate::passes::memory::far_arrays::too_many_private;
 use crate::passes::memory::scratch::Layout;
 use crate::passes::warp::sync_points::Meeting;
 
@@ -168,6 +169,9 @@ impl Plan {
                 self.cells[index] = Some(layout.place(whole * u64::from(cell_bytes(&module.ctx, variable.ty))));
             }
         }
+        // Packed rows need one each as well.
+        let outlives = |id| packed || self.slots > 1 && outlives(&module.ctx, func, regions, id);
+        let too_many = too_many_private(module, func, device, |id| !outlives(id));
         let mut room = u64::from(device.target.max_workgroup);
         for (id, global) in module.globals.iter() {
             let TypeKind::Array { elem, len } = *module.ctx.types.kind(global.ty) else { continue };
@@ -183,8 +187,7 @@ impl Plan {
                     continue;
                 }
                 AddressSpace::Shared => false,
-                // Packed rows need one each as well.
-                AddressSpace::Private if packed || self.slots > 1 && outlives(&module.ctx, func, regions, id) => true,
+                AddressSpace::Private if outlives(id) || too_many.iter().any(|&(_, array)| array == id) => true,
                 _ => continue,
             };
             let copies = if per_thread { whole } else { 1 };
