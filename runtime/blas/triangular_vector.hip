@@ -32,8 +32,8 @@ template <class T> __global__ __launch_bounds__(threads) void solve_vector(Shape
 
 // Rows of a block in a chain of them: as many as there is room for in shared memory.
 template <class T> constexpr int panel = sizeof(T) > 8 ? 32 : 64;
-// Fewer rows are one block's business.
-constexpr int least_rows = 192;
+// Fewer rows are one block's business. (On lavapipe a chain's kernel takes the driver's compiler seconds, one block's a tenth of one.)
+constexpr int least_rows = 192, least_rows_on_cpu = 1024;
 
 template <class T> __device__ T from_lane(T value, int lane) {
     if constexpr (is_complex<T>) return {__shfl(value.re, lane), __shfl(value.im, lane)};
@@ -68,44 +68,62 @@ template <class T> __global__ __launch_bounds__(threads) void solve_chain(Shaped
     for (int64_t batch = blockIdx.z; batch < batches; batch += gridDim.z) {
         const T *const a = m.matrix.at(batch);
         T *const x = start(vector.at(batch), n, vector.ld);
-        // The tile of this block's rows and the columns of another's, or its own.
-        const auto fetch = [&](int first_column) {
-#pragma unroll 4
-            for (int other = part; other < width; other += parts) {
-                // Neighbouring threads have neighbours in memory.
-                const int row = m.transposed ? other : mine, column = m.transposed ? mine : other;
-                if (row < count && first_column + column < n) tile[column][row] = m.at(a, place(first + row), place(first_column + column));
+        // The tile of this block's rows and the columns of another's, or its own: into registers first.
+        constexpr int held = width / parts;
+        const auto place_in_tile = [&](int i) {
+            // Neighbouring threads have neighbours in memory.
+            const int other = part + i * parts;
+            return m.transposed ? int2{other, mine} : int2{mine, other};
+        };
+        const auto fetch = [&](T (&elements)[held], int first_column) {
+#pragma unroll
+            for (int i = 0; i < held; i++) {
+                const int2 at = place_in_tile(i);
+                const bool there = at.x < count && first_column + at.y < n;
+                elements[i] = there ? m.at(a, place(first + at.x), place(first_column + at.y)) : T(0);
             }
         };
-        T sum = T(0);
+        const auto put = [&](const T (&elements)[held]) {
+#pragma unroll
+            for (int i = 0; i < held; i++) {
+                const int2 at = place_in_tile(i);
+                tile[at.y][at.x] = elements[i];
+            }
+        };
+        // All that does not hang on other blocks comes before what does.
+        T own[held], rest[rows], divisor[rows], inverse[rows], sum = T(0);
+        bool invertible = true;
+        fetch(own, first);
+#pragma unroll
+        for (int i = 0; i < rows; i++) {
+            const int row = threadIdx.x % 32 + i * 32;
+            rest[i] = row < count ? x[place(first + row) * vector.ld] : T(0);
+            divisor[i] = row < count && !m.unit ? m.at(a, place(first + row), place(first + row)) : T(1);
+            inverse[i] = T(1) / divisor[i];
+            invertible = invertible && inverse[i] - inverse[i] == T(0);  // not infinite
+        }
         for (int before = 0; before < first; before += width) {
-            fetch(before);
+            T elements[held];
+            fetch(elements, before);
+            put(elements);
             if (threadIdx.x == 0)
                 while (__hip_atomic_load(solved + batch, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) * width <= before) {
                 }
             __syncthreads();
             if (part == 0) known[mine] = x[place(before + mine) * vector.ld];
             __syncthreads();
-#pragma unroll 4
-            for (int column = part; column < width; column += parts) sum += tile[column][mine] * known[column];
+#pragma unroll
+            for (int i = 0; i < held; i++) sum += tile[part + i * parts][mine] * known[part + i * parts];
             __syncthreads();
         }
-        fetch(first);
+        put(own);
         sums[part][mine] = sum;
         __syncthreads();
         if (threadIdx.x < 32) {
-            T rest[rows], divisor[rows], inverse[rows];
-            bool invertible = true;
 #pragma unroll
-            for (int i = 0; i < rows; i++) {
-                const int row = threadIdx.x + i * 32;
-                rest[i] = row < count ? x[place(first + row) * vector.ld] : T(0);
+            for (int i = 0; i < rows; i++)
 #pragma unroll
-                for (int of = 0; of < parts; of++) rest[i] = rest[i] - sums[of][row];
-                divisor[i] = row < count && !m.unit ? tile[row][row] : T(1);
-                inverse[i] = T(1) / divisor[i];
-                invertible = invertible && inverse[i] - inverse[i] == T(0);  // not infinite
-            }
+                for (int of = 0; of < parts; of++) rest[i] = rest[i] - sums[of][threadIdx.x + i * 32];
             if (__all(invertible)) solve_rows<T, true>(tile, rest, inverse);
             else solve_rows<T, false>(tile, rest, divisor);
 #pragma unroll
@@ -132,7 +150,7 @@ template <class T> static hipblasStatus_t solve(hipblasHandle_t handle, const Sh
     if (a.rows == 0 || batches == 0) return HIPBLAS_STATUS_SUCCESS;
     if (a.matrix.is_null() || x.is_null()) return HIPBLAS_STATUS_INVALID_VALUE;
     const Handle &context = *static_cast<const Handle *>(handle);
-    if (a.storage != Storage::band && a.rows >= least_rows) {
+    if (a.storage != Storage::band && a.rows >= (context.is_cpu ? least_rows_on_cpu : least_rows)) {
         const hipblasStatus_t status = solve_in_chain(context, a, x, batches);
         // Without memory for what blocks tell each other there is still the way that needs none.
         if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
