@@ -39,8 +39,8 @@ HIPVK_CONVERGENT int __hip_move_dpp_N(int src) {
     __hip_move_dpp_N<(dpp_ctrl), (row_mask), (bank_mask), (bound_ctrl)>((src))
 
 #if __clang_major__ < 20
-// These builtins move a number of any type for clang 20, which is ROCm 7's. Older ones take ints, to which clang turns a float
-// without a word, so that it would lose its fraction. Integers of two widths become ints, as they did.
+// These builtins move a number of any type for clang 20, which is ROCm 7's. Older ones take ints, to which clang turns a
+// float without a word, so that it would lose its fraction. Integers of two widths become ints, as they did.
 namespace hipvk {
 template <class T, class U> struct dpp_type {
     static constexpr bool mixed = __is_integral(T) && __is_integral(U) && sizeof(T) <= 4 && sizeof(U) <= 4;
@@ -73,7 +73,8 @@ HIPVK_CONVERGENT typename dpp_type<T, U>::type update_dpp(T old_value, U value) 
     __builtin_memcpy(old_words, &old_number, sizeof(Number));
     __builtin_memcpy(words, &number, sizeof(Number));
     for (unsigned int i = 0; i < sizeof(words) / 4; ++i)
-        words[i] = __builtin_amdgcn_update_dpp(old_words[i], words[i], pattern >> 12, pattern >> 8 & 15, pattern >> 4 & 15, pattern & 1);
+        words[i] = __builtin_amdgcn_update_dpp(old_words[i], words[i], pattern >> 12, pattern >> 8 & 15,
+                                               pattern >> 4 & 15, pattern & 1);
     Number result;
     __builtin_memcpy(&result, words, sizeof(Number));
     return result;
