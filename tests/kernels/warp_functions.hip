@@ -1,7 +1,7 @@
 // Every warp function of HIP, lane by lane against a model on the host: all lanes active, some lanes active, and a last warp that
 // is not full. One RESULT line per function.
 //
-// A shuffle from a lane that is not active is left out of the comparison: HIP does not say what it gives.
+// A shuffle from a lane that is not active is left out of the comparison: HIP does not say what it gives. AMD says it of its DPP builtins.
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
@@ -94,6 +94,10 @@ __device__ void rows(Sink put, int t) {
     put(__shfl_xor(__ushort_as_half((unsigned short)(u & 0x3fff)), 2));
     const __half2 pair = __halves2half2(__ushort_as_half((unsigned short)(u & 0x3fff)), __ushort_as_half((unsigned short)(u >> 18)));
     put(__shfl_down(pair, 2));
+    // AMD's moves within rows of 16 lanes, of any type: a float's bits, not its whole part.
+    put(__builtin_amdgcn_mov_dpp((float)u * 0.001f, 0x101, 15, 15, true));
+    put(__builtin_amdgcn_update_dpp(-0.5, (double)w, 0x112, 15, 15, false));
+    put(__builtin_amdgcn_update_dpp(-1, (short)u, 0x140, 15, 15, false));
     __syncwarp();
 }
 
@@ -131,6 +135,10 @@ struct Warp {
     template <class V> uint64_t from(int lane, int source, V value) const {
         (void)lane;
         return has(source) ? (uint64_t)value(first + source) : unknown;
+    }
+    // A move in a row of 16 lanes, which has another value where no lane is to read.
+    template <class V> uint64_t in_row(int lane, int source, V value, uint64_t otherwise) const {
+        return source / 16 == lane / 16 && has(source) ? (uint64_t)value(first + source) : otherwise;
     }
     // The lanes of a mask in turn.
     template <class T, class V, class F> T fold(uint64_t lanes, V value, F combine) const {
@@ -216,6 +224,9 @@ static std::vector<Row> model() {
     ROW("__shfl_xor_sync", w.from(lane, across(lane, 1, w.width), [](int t) { return raw((double)mix(t)); }));
     ROW("__shfl_xor half", w.from(lane, across(lane, 2, w.width), [](int t) { return mix(t) & 0x3fff; }));
     ROW("__shfl_down half2", w.from(lane, down(lane, 2, w.width), [](int t) { return (mix(t) & 0x3fff) | (mix(t) >> 18) << 16; }));
+    ROW("mov_dpp float", w.in_row(lane, lane + 1, [](int t) { return raw((float)mix(t) * 0.001f); }, 0));
+    ROW("update_dpp double", w.in_row(lane, lane - 2, [](int t) { return raw((double)wide(t)); }, raw(-0.5)));
+    ROW("update_dpp short", w.in_row(lane, lane ^ 15, [](int t) { return (uint32_t)(int)(short)mix(t); }, 0xffffffff));
 #undef ROW
     return r;
 }

@@ -135,6 +135,7 @@ fn cmake_finds_hipblas_and_rocblas() {
     cmake(&folder, &project("blas"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
     check(&folder, "blas");
     check(&folder, "rocblas");
+    check(&folder, "rocblas_by_hipblas");
 }
 
 #[test]
