@@ -2,10 +2,11 @@
 //! that nothing is unpacked before it is compiled.
 //!
 //! `metadata.rs` is what the two sides agree on; `fatbin.rs` is the byte format, `code.rs` a kernel's part of it, `packed.rs` how bytes are
-//! packed. `offload.rs` reads clang's, for code of another hipcc. `embedded.rs`
+//! packed. `offload.rs` reads clang's, for code of another hipcc, `compressed.rs` what `--offload-compress` makes of those. `embedded.rs`
 //! finds the bundles of a program that does not run.
 
 mod code;
+mod compressed;
 pub mod embedded;
 pub mod fatbin;
 #[cfg(test)]
