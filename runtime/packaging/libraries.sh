@@ -64,7 +64,7 @@ install_hip_library() {
     install -d "$built"
     rm -f "$built"/*
     printf '%s\0' "$sources"/*.hip "${parts[@]}" | xargs -0 -P "$(nproc)" -I{} sh -c \
-      '"$1/bin/hipcc" "$4" -std=c++17 -fPIC -fvisibility=hidden -fno-exceptions -fno-asynchronous-unwind-tables -c "$2" -o "$3/$(basename "$2" .hip).o"' sh "$prefix" {} "$built" "$optimised" ||
+      '"$1/bin/hipcc" "$4" --offload-compress -std=c++17 -fPIC -fvisibility=hidden -fno-exceptions -fno-asynchronous-unwind-tables -c "$2" -o "$3/$(basename "$2" .hip).o"' sh "$prefix" {} "$built" "$optimised" ||
       die "$name was not compiled"
     g++ -shared -s "$built"/*.o -Wl,-soname,"$library" -Wl,--version-script="$sources/exports.map" -Wl,-z,defs -Wl,-Bsymbolic \
       -Wl,-rpath,'$ORIGIN' -L "$prefix/lib" $other -lamdhip64 -o "$built/$library"

@@ -40,8 +40,8 @@ fn check(folder: &Path, program: &str) {
 fn objects_with_relocatable_device_code_are_linked() {
     let folder = folder("objects");
     hipcc(&folder, &["-fgpu-rdc", "-c", &source("caller.hip"), "-o", "caller.o"]);
-    hipcc(&folder, &["-dc", &source("callee.hip"), "-o", "callee.o"]);
-    hipcc(&folder, &["-fgpu-rdc", "--hip-link", "caller.o", "callee.o", "-o", "program"]);
+    hipcc(&folder, &["-dc", "--offload-compress", &source("callee.hip"), "-o", "callee.o"]);
+    hipcc(&folder, &["-fgpu-rdc", "--offload-compress", "--hip-link", "caller.o", "callee.o", "-o", "program"]);
     check(&folder, "program");
 }
 

@@ -11,6 +11,7 @@ use hipvk_tests::places::{root, target};
 use hipvk_tests::proof::right_only_with_kernels;
 use proptest::prelude::{ProptestConfig, any, proptest};
 use spirv_gen::amdgcnspirv;
+use spirv_gen::bundle::offload;
 use spirv_gen::ir::parse::parse_module;
 use spirv_gen::ir::verify::verify_module;
 
@@ -86,6 +87,41 @@ fn what_portable_code_calls_and_has_not_is_the_device_librarys() {
     let output = Command::new(program).env("HIPVK_CACHE_DIR", folder.join("cache")).output().expect("it starts");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("thread 3 has 0.300, of 64\n"), "{said}");
+}
+
+/// What clang-offload-bundler 18, 19 and 21 made of the example by `-compress`, which are the header's three versions, and Python's zlib of the
+/// second's contents, whose bundler reads it (`-type=o -targets=host-x86_64-unknown-linux-gnu-,hipv4-amdgcn-amd-amdhsa--gfx942,hip-spirv64-amd-amdhsa--amdgcnspirv`).
+const COMPRESSED: [&str; 4] = ["v1", "v2", "v3", "zlib"];
+
+fn compressed(name: &str) -> Vec<u8> {
+    std::fs::read(source(&format!("vector_add.{name}.ccob"))).expect("the bundle is there")
+}
+
+#[test]
+fn compressed_bundles_of_every_version_have_one_code_and_name_their_targets() {
+    let found = COMPRESSED.map(|name| {
+        let bytes = compressed(name);
+        let targets: Vec<String> =
+            offload::entries(&offload::of_slice(&bytes)).iter().map(|entry| entry.target().to_owned()).collect();
+        assert!(targets[1] == "gfx942" && targets[2].starts_with("amdgcnspirv"), "{name}: {targets:?}");
+        let code = offload::portable_code(&offload::of_slice(&bytes)).unwrap_or_else(|why| panic!("{name}: {why}"));
+        code.unwrap_or_else(|| panic!("{name} has none"))
+    });
+    assert!(amdgcnspirv::ir_text(&found[0]).expect("it is read").contains("@_Z3add"));
+    assert!(found.iter().all(|code| *code == found[0]));
+}
+
+#[test]
+fn a_program_with_a_compressed_bundle_runs_and_a_damaged_one_says_so() {
+    let folder = folder("compressed");
+    let mut image = compressed("v2");
+    let whole = program(&folder, &source("vector_add.hip"), &image);
+    right_only_with_kernels(&folder, &whole, &folder);
+    image[16] ^= 1; // the hash
+    let damaged = program(&folder, &source("vector_add.hip"), &image);
+    let output = Command::new(damaged).env("LD_LIBRARY_PATH", target()).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("another hash than it says"), "{said}");
 }
 
 /// The error of what is no module that is read.

@@ -77,16 +77,13 @@ pub(super) fn bundle_of_file(bytes: &[u8]) -> HipResult<Bundle> {
     if amdgcnspirv::is_spirv(bytes) {
         return portable_code::compile(bytes, own_folder());
     }
-    bundle(&|from, count| bytes.get(from..from.checked_add(count)?).map(<[u8]>::to_vec))
+    bundle(&offload::of_slice(bytes))
 }
 
 fn describe(bytes: Bytes<'_>) -> Option<String> {
     let begins = |magic: &[u8]| bytes(0, magic.len()).is_some_and(|first| first == magic);
     if begins(ELF) {
         return Some(elf(bytes));
-    }
-    if begins(offload::COMPRESSED) {
-        return Some("AMD's machine code, compressed (clang's offload bundle)".to_owned());
     }
     if begins(SPIRV) {
         return Some("SPIR-V outside a bundle, of which nothing says how long it is".to_owned());
@@ -95,7 +92,8 @@ fn describe(bytes: Bytes<'_>) -> Option<String> {
         return Some("LLVM bitcode, which only hipRTC's linker takes".to_owned());
     }
     // In two steps: of what is no image at all no more than the beginning is read.
-    if !begins(&offload::MAGIC[..8]) || !begins(offload::MAGIC) {
+    let compressed = begins(offload::COMPRESSED);
+    if !compressed && (!begins(&offload::MAGIC[..8]) || !begins(offload::MAGIC)) {
         return None;
     }
     let entries = offload::entries(bytes);

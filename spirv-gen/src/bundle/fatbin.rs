@@ -1,18 +1,23 @@
-//! The bundle's byte format: a fixed header, then a checksummed index, then each kernel's compressed IR.
+//! The bundle's byte format: a fixed header, then an index and pieces of the kernels' IR, all packed (`packed.rs`).
 //!
 //! ```text
-//! 0   8  "HIPVKBN1"
-//! 8   4  version           16  8  bytes in all
-//! 12  4  CRC-32 of [32..)  24  8  bytes of the index
-//! 32     index (postcard)  ...    code blobs (lz4 of postcard), placed by the index, and zeros up to a multiple of 8 bytes
+//! 0   8  "HIPVKBN1"        16  8  bytes in all
+//! 8   4  version           24  4  bytes of the index
+//! 12  4  CRC-32 of [16..)  28  4  lanes per warp
+//! 32     index (postcard)  ...    pieces (each some kernels' postcard, `code.rs`), placed by the index, and zeros up to a multiple of 8 bytes
 //! ```
+//! A program's start reads the header, the first use of a module the index, and what compiles a kernel its piece.
 //! The size is a multiple of 8 as an ELF file's is: VkFFT keeps what hipRTC makes in whole words of 4 bytes, and drops the rest.
 //! Read by the runtime from memory whose length it may not know: [`total_size`] says it from the header alone.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::code::{Code, PIECE};
 use super::metadata::{GlobalsArena, KernelMetadata};
+use super::packed::{self, Effort};
 use super::{Bundle, BundleKernel};
 use crate::ir::module::Module;
 use crate::ir::verify::{verify_module, verify_narrow};
@@ -20,13 +25,15 @@ use crate::ir::verify::{verify_module, verify_narrow};
 /// The first eight bytes of every bundle.
 pub const MAGIC: &[u8; 8] = b"HIPVKBN1";
 /// Goes up with every change of the IR or of the metadata: runtime and `hipcc` must match.
-pub const VERSION: u32 = 11;
+pub const VERSION: u32 = 12;
+/// Where that begins which the checksum is of.
+pub const CHECKED: usize = 16;
 /// Bytes of the fixed header.
 pub const HEADER_SIZE: usize = 32;
 /// No bundle is larger: a guard against reading wild lengths.
 const MAX_SIZE: u64 = 4 << 30;
-/// No kernel's decoded IR is larger.
-const MAX_MODULE: usize = 1 << 30;
+/// A larger index is variables' initial contents, which every start would wait for.
+const MOST_INDEX: usize = 256 << 10;
 
 /// Why bytes are not a bundle that we can read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -48,58 +55,86 @@ pub enum BundleError {
 
 #[derive(Serialize, Deserialize)]
 struct Index {
-    /// First: [`warp_size`] reads only this.
-    warp_size: u32,
     globals: GlobalsArena,
     printf_formats: Vec<(u64, Vec<u8>)>,
-    kernels: Vec<(KernelMetadata, u64)>,
+    kernels: Vec<Entry>,
+    /// Each one's bytes, and how many kernels lie in it.
+    pieces: Vec<(u64, u64)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    metadata: KernelMetadata,
+    /// Bytes of the code when unpacked, and its digest.
+    length: u64,
+    digest: [u8; 16],
 }
 
 /// Encodes one kernel's module.
 pub fn encode_module(module: &Module) -> Vec<u8> {
-    let plain = postcard::to_stdvec(module).expect("an IR module always serialises");
-    lz4_flex::compress_prepend_size(&plain)
+    postcard::to_stdvec(module).expect("an IR module always serialises")
 }
 
 /// Decodes one kernel's module.
 ///
 /// # Errors
 /// The bytes are damaged.
-pub fn decode_module(code: &[u8]) -> Result<Module, BundleError> {
+pub fn decode_module(plain: &[u8]) -> Result<Module, BundleError> {
     let corrupt = |e: &dyn std::fmt::Display| BundleError::Corrupt(format!("kernel code: {e}"));
-    let size = code.first_chunk::<4>().map(|b| u32::from_le_bytes(*b) as usize).ok_or_else(|| corrupt(&"empty"))?;
-    // lz4 cannot expand more than 255 times: a larger claim is a lie that would make us allocate.
-    if size > MAX_MODULE || size > code.len().saturating_mul(256) {
-        return Err(corrupt(&"impossible size"));
-    }
-    let plain = lz4_flex::decompress_size_prepended(code).map_err(|e| corrupt(&e))?;
-    let module: Module = postcard::from_bytes(&plain).map_err(|e| corrupt(&e))?;
+    let module: Module = postcard::from_bytes(plain).map_err(|e| corrupt(&e))?;
     // Ids that lead nowhere would panic in some pass; the checksum finds accidents, not bytes that were never right.
     verify_module(&module).and_then(|()| verify_narrow(&module)).map_err(|e| corrupt(&e))?;
     Ok(module)
 }
 
 /// Writes a bundle.
-pub fn write(bundle: &Bundle) -> Vec<u8> {
+pub fn write(bundle: &Bundle, effort: Effort) -> Vec<u8> {
+    let (pieces, blobs) = pieces(&bundle.kernels, effort);
+    let entry = |kernel: &BundleKernel| Entry {
+        metadata: kernel.metadata.clone(),
+        length: kernel.code.len() as u64,
+        digest: kernel.code.digest().to_le_bytes(),
+    };
     let index = Index {
-        warp_size: bundle.warp_size,
         globals: bundle.globals.clone(),
         printf_formats: bundle.printf_formats.clone(),
-        kernels: bundle.kernels.iter().map(|k| (k.metadata.clone(), k.code.len() as u64)).collect(),
+        kernels: bundle.kernels.iter().map(entry).collect(),
+        pieces,
     };
     let index = postcard::to_stdvec(&index).expect("an index always serialises");
+    let index = packed::pack(&index, if index.len() > MOST_INDEX { Effort::Store } else { effort });
     let mut out = vec![0u8; HEADER_SIZE];
     out.extend_from_slice(&index);
-    bundle.kernels.iter().for_each(|k| out.extend_from_slice(&k.code));
+    out.extend(blobs);
     out.resize(out.len().next_multiple_of(8), 0);
-    let crc = crc32fast::hash(&out[HEADER_SIZE..]);
     let total = out.len() as u64;
     out[0..8].copy_from_slice(MAGIC);
     out[8..12].copy_from_slice(&VERSION.to_le_bytes());
-    out[12..16].copy_from_slice(&crc.to_le_bytes());
     out[16..24].copy_from_slice(&total.to_le_bytes());
-    out[24..32].copy_from_slice(&(index.len() as u64).to_le_bytes());
+    out[24..28].copy_from_slice(&u32::try_from(index.len()).expect("below 4 GiB").to_le_bytes());
+    out[28..32].copy_from_slice(&bundle.warp_size.to_le_bytes());
+    let crc = crc32fast::hash(&out[CHECKED..]);
+    out[12..16].copy_from_slice(&crc.to_le_bytes());
     out
+}
+
+/// The kernels' code in pieces: their sizes as in the index, and their bytes.
+fn pieces(kernels: &[BundleKernel], effort: Effort) -> (Vec<(u64, u64)>, Vec<u8>) {
+    let (mut sizes, mut bytes) = (Vec::new(), Vec::new());
+    let (mut plain, mut count) = (Vec::new(), 0);
+    let mut kernels = kernels.iter().peekable();
+    while let Some(kernel) = kernels.next() {
+        // What was damaged when it was read is damaged when it is read again: its digest says so.
+        plain.extend_from_slice(&kernel.code.plain().unwrap_or_default());
+        count += 1;
+        if kernels.peek().is_none_or(|next| plain.len() + next.code.len() > PIECE) {
+            let piece = packed::pack(&plain, effort);
+            sizes.push((piece.len() as u64, count));
+            bytes.extend(piece);
+            (plain, count) = (Vec::new(), 0);
+        }
+    }
+    (sizes, bytes)
 }
 
 /// Bytes of the whole bundle, from its first [`HEADER_SIZE`] bytes.
@@ -130,8 +165,7 @@ pub fn total_size(header: &[u8]) -> Result<u64, BundleError> {
 /// See [`BundleError`].
 pub fn warp_size(bytes: &[u8]) -> Result<u32, BundleError> {
     total_size(bytes)?;
-    let first = postcard::take_from_bytes(&bytes[HEADER_SIZE..]);
-    first.map(|(warp_size, _)| warp_size).map_err(|e| BundleError::Corrupt(format!("index: {e}")))
+    Ok(u32_at(bytes, 28))
 }
 
 /// Reads a bundle.
@@ -141,24 +175,39 @@ pub fn warp_size(bytes: &[u8]) -> Result<u32, BundleError> {
 pub fn read(bytes: &[u8]) -> Result<Bundle, BundleError> {
     let total = total_size(bytes)?;
     let have = bytes.len() as u64;
-    let body = usize::try_from(total).ok().and_then(|t| bytes.get(HEADER_SIZE..t));
-    let body = body.ok_or(BundleError::Truncated { have, need: total })?;
-    if crc32fast::hash(body) != u32_at(bytes, 12) {
+    let whole = usize::try_from(total).ok().and_then(|t| bytes.get(..t));
+    let whole = whole.ok_or(BundleError::Truncated { have, need: total })?;
+    if crc32fast::hash(&whole[CHECKED..]) != u32_at(whole, 12) {
         return Err(BundleError::Corrupt("checksum".into()));
     }
-    let index_len = usize::try_from(u64_at(bytes, 24)).unwrap_or(usize::MAX);
-    let index = body.get(..index_len).ok_or_else(|| BundleError::Corrupt("index length".into()))?;
-    let index: Index = postcard::from_bytes(index).map_err(|e| BundleError::Corrupt(format!("index: {e}")))?;
-    let mut rest = &body[index_len..];
-    let mut kernels = Vec::with_capacity(index.kernels.len());
-    for (metadata, len) in index.kernels {
-        let split = usize::try_from(len).ok().and_then(|len| rest.split_at_checked(len));
-        let (code, tail) = split.ok_or_else(|| BundleError::Corrupt(format!("code of {}", metadata.name)))?;
-        kernels.push(BundleKernel { metadata, code: code.to_vec() });
+    let split = whole[HEADER_SIZE..].split_at_checked(u32_at(whole, 24) as usize);
+    let (index, rest) = split.ok_or_else(|| BundleError::Corrupt("index length".into()))?;
+    let index: Result<Index, _> = postcard::from_bytes(&packed::unpack_all(index)?);
+    let index = index.map_err(|e| BundleError::Corrupt(format!("index: {e}")))?;
+    let kernels = kernels(index.kernels, &index.pieces, rest)?;
+    Ok(Bundle { kernels, globals: index.globals, warp_size: u32_at(whole, 28), printf_formats: index.printf_formats })
+}
+
+/// Each kernel with its place in a piece.
+fn kernels(entries: Vec<Entry>, pieces: &[(u64, u64)], mut rest: &[u8]) -> Result<Vec<BundleKernel>, BundleError> {
+    let corrupt = || BundleError::Corrupt("a piece of code".into());
+    let mut kernels = Vec::with_capacity(entries.len());
+    let mut entries = entries.into_iter();
+    for &(bytes, count) in pieces {
+        let split = usize::try_from(bytes).ok().and_then(|bytes| rest.split_at_checked(bytes));
+        let (piece, tail) = split.ok_or_else(corrupt)?;
+        let (piece, plain) = (Arc::<[u8]>::from(piece), packed::length(piece)?);
         rest = tail;
+        let mut from = 0;
+        for _ in 0..count {
+            let Entry { metadata, length, digest } = entries.next().ok_or_else(corrupt)?;
+            let length = usize::try_from(length).ok().filter(|&length| length <= plain - from).ok_or_else(corrupt)?;
+            let code = Code::of_piece(&piece, from, length, u128::from_le_bytes(digest));
+            kernels.push(BundleKernel { metadata, code });
+            from += length;
+        }
     }
-    let Index { warp_size, globals, printf_formats, .. } = index;
-    Ok(Bundle { kernels, globals, warp_size, printf_formats })
+    if entries.next().is_some() { Err(corrupt()) } else { Ok(kernels) }
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
@@ -204,10 +253,34 @@ mod tests {
     #[test]
     fn the_warp_size_is_read_without_the_rest() {
         for width in [32, 64] {
-            let bytes = Bundle { warp_size: width, ..sample() }.to_bytes();
+            let mut bytes = Bundle { warp_size: width, ..sample() }.to_bytes();
             assert_eq!(warp_size(&bytes), Ok(width));
+            bytes[28] ^= 0x60;
+            assert_eq!(Bundle::from_bytes(&bytes), Err(BundleError::Corrupt("checksum".into())));
         }
         assert_eq!(warp_size(b"not a bundle"), Err(BundleError::BadMagic));
+    }
+
+    #[test]
+    fn many_kernels_lie_in_pieces_and_each_is_found() {
+        let numbered = |at: usize| {
+            let metadata = KernelMetadata { name: format!("k{at}"), ..KernelMetadata::default() };
+            let text = (0..40_000).map(|byte| (byte * at) as u8).collect();
+            BundleKernel { metadata, code: Code::new(text) }
+        };
+        let bundle = Bundle { kernels: (0..40).map(numbered).collect(), warp_size: 32, ..Bundle::default() };
+        let plain: usize = bundle.kernels.iter().map(BundleKernel::code_size).sum();
+        for effort in [Effort::Store, Effort::Quick, Effort::Small] {
+            let bytes = bundle.to_packed_bytes(effort);
+            assert!(effort == Effort::Store || bytes.len() < plain / 8, "{effort:?}: {}", bytes.len());
+            let found = Bundle::from_bytes(&bytes).expect("just written");
+            assert_eq!(found, bundle);
+            for (kernel, known) in found.kernels.iter().zip(&bundle.kernels) {
+                assert_eq!(kernel.code.plain(), known.code.plain());
+            }
+            // What was read can be written.
+            assert_eq!(found.to_packed_bytes(effort), bytes);
+        }
     }
 
     #[test]
@@ -240,6 +313,6 @@ mod tests {
     fn the_version_goes_up_with_every_change_of_the_table_of_intrinsics() {
         let names: Vec<&str> = Intrinsic::ALL.iter().map(|id| id.name()).collect();
         let table = crate::digest::short([names.join("\n").as_bytes()]);
-        assert_eq!((VERSION, table), (11, 0x3330_28a6_f7ab_6f37), "raise VERSION, then note the table's new hash here");
+        assert_eq!((VERSION, table), (12, 0x3330_28a6_f7ab_6f37), "raise VERSION, then note the table's new hash here");
     }
 }

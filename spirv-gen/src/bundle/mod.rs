@@ -1,41 +1,45 @@
-//! The bundle: what `hipcc` embeds in an executable and the runtime reads. Our IR, one compressed piece per kernel, so
-//! that nothing is decoded before it is launched.
+//! The bundle: what `hipcc` embeds in an executable and the runtime reads. Our IR, packed in pieces of some kernels, so
+//! that nothing is unpacked before it is compiled.
 //!
-//! `metadata.rs` is what the two sides agree on; `fatbin.rs` is the byte format. `offload.rs` reads clang's, for code of
-//! another hipcc. `embedded.rs` finds the bundles of a program that does not run.
+//! `metadata.rs` is what the two sides agree on; `fatbin.rs` is the byte format, `code.rs` a kernel's part of it, `packed.rs` how bytes are
+//! packed. `offload.rs` reads clang's, for code of another hipcc, `compressed.rs` what `--offload-compress` makes of those. `embedded.rs`
+//! finds the bundles of a program that does not run.
 
+mod code;
+mod compressed;
 pub mod embedded;
 pub mod fatbin;
 #[cfg(test)]
 mod fuzz;
 pub mod metadata;
 pub mod offload;
+pub mod packed;
 pub mod unit;
 
-use crate::digest::digest;
 use crate::error::CompileError;
 use crate::ir::module::Module;
+use code::Code;
 use metadata::{GlobalsArena, KernelMetadata};
+use packed::Effort;
 
 /// A kernel in a bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundleKernel {
     pub metadata: KernelMetadata,
-    /// The kernel's module, encoded: see [`fatbin::encode_module`].
-    code: Vec<u8>,
+    code: Code,
 }
 
 impl BundleKernel {
     /// Encodes `module`, which holds the one kernel that `metadata` describes.
     pub fn new(metadata: KernelMetadata, module: &Module) -> Self {
-        Self { metadata, code: fatbin::encode_module(module) }
+        Self { metadata, code: Code::new(fatbin::encode_module(module)) }
     }
     /// The kernel's IR, decoded.
     ///
     /// # Errors
     /// The bytes are damaged.
     pub fn module(&self) -> Result<Module, fatbin::BundleError> {
-        fatbin::decode_module(&self.code)
+        fatbin::decode_module(&self.code.plain()?)
     }
     /// Bytes of the encoded code: how much there is to compile, roughly.
     pub fn code_size(&self) -> usize {
@@ -43,7 +47,7 @@ impl BundleKernel {
     }
     /// What stands for the code in the keys of caches.
     pub fn code_digest(&self) -> u128 {
-        digest(&[&self.code])
+        self.code.digest()
     }
 }
 
@@ -65,7 +69,11 @@ impl Bundle {
     }
     /// The byte format: what `hipcc` embeds and `--genco` writes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        fatbin::write(self)
+        self.to_packed_bytes(Effort::default())
+    }
+    /// The same, packed with more effort or less.
+    pub fn to_packed_bytes(&self, effort: Effort) -> Vec<u8> {
+        fatbin::write(self, effort)
     }
     /// Reads the byte format. `bytes` may be longer than the bundle, as an embedded one's end is not known.
     ///

@@ -5,13 +5,14 @@
 //! 0   8  "HIPVKUN1"         16  8  bytes in all
 //! 8   4  version            24  4  CRC-32 of [32..)
 //! 12  4  0                  28  4  0
-//! 32     lz4 of postcard
+//! 32     postcard, packed (`packed.rs`)
 //! ```
 //! A relocatable link (`ld -r`) leaves several behind each other, with padding between them.
 
 use serde::{Deserialize, Serialize};
 
 use super::fatbin::{BundleError, VERSION};
+use super::packed::{self, Effort};
 use crate::ir::module::Module;
 use crate::ir::verify::verify_module;
 
@@ -37,8 +38,13 @@ pub struct Unit {
 impl Unit {
     /// The bytes to embed.
     pub fn to_bytes(&self) -> Vec<u8> {
+        self.to_packed_bytes(Effort::default())
+    }
+
+    /// The same, packed with more effort or less.
+    pub fn to_packed_bytes(&self, effort: Effort) -> Vec<u8> {
         let plain = postcard::to_stdvec(self).expect("a unit always serialises");
-        let code = lz4_flex::compress_prepend_size(&plain);
+        let code = packed::pack(&plain, effort);
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([0; 4]);
@@ -78,7 +84,7 @@ impl Unit {
             return Err(BundleError::Corrupt("checksum of a unit".into()));
         }
         let corrupt = |e: &dyn std::fmt::Display| BundleError::Corrupt(format!("unit: {e}"));
-        let plain = lz4_flex::decompress_size_prepended(code).map_err(|e| corrupt(&e))?;
+        let plain = packed::unpack_all(code)?;
         let unit: Self = postcard::from_bytes(&plain).map_err(|e| corrupt(&e))?;
         verify_module(&unit.module).map_err(|e| corrupt(&e))?;
         Ok((unit, length))

@@ -5,6 +5,7 @@
 //! Called by [`super::run`]; the result is read by `clang.rs`, which turns it into clang's own arguments.
 
 use super::DriverError;
+use crate::bundle::packed::Effort;
 
 /// What hipcc is asked to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +105,8 @@ pub struct CommandLine {
     pub save_temps: bool,
     /// `-fgpu-rdc`: objects hold device code that is linked later.
     pub rdc: bool,
+    /// `--offload-compress`: how hard device code is packed, which it always is.
+    pub packing: Effort,
     /// `--emit-static-lib`: an archive of the objects instead of a program.
     pub static_lib: bool,
     pub verbose: bool,
@@ -225,8 +228,6 @@ const IGNORED: &[&str] = &[
     "--hip-link",
     "-nogpulib",
     "-nogpuinc",
-    "--offload-compress",
-    "--no-offload-compress",
     "--offload-new-driver",
     "--no-offload-new-driver",
     "--gpu-bundle-output",
@@ -234,6 +235,11 @@ const IGNORED: &[&str] = &[
 ];
 const IGNORED_PREFIXES: &[&str] =
     &["--rocm-path=", "--hip-path=", "--hip-version=", "-mcode-object-version=", "--gpu-max-threads-per-block="];
+
+/// Up to clang's own level device code is packed quickly; above it, as if none is named, better: whoever asks does not mind the time.
+const QUICK_LEVEL: u32 = 3;
+/// zstd's highest.
+const MOST_LEVEL: u32 = 22;
 
 /// Sorts `args` (without the program's own name). `default_jobs` is used where no `-j` is given.
 pub fn parse(args: &[String], default_jobs: usize, called: Called) -> Result<CommandLine, DriverError> {
@@ -252,6 +258,7 @@ pub fn parse(args: &[String], default_jobs: usize, called: Called) -> Result<Com
             emit_block: None,
             save_temps: false,
             rdc: false,
+            packing: Effort::Quick,
             static_lib: false,
             verbose: false,
             version: false,
@@ -262,6 +269,7 @@ pub fn parse(args: &[String], default_jobs: usize, called: Called) -> Result<Com
         language: None,
         archs: Vec::new(),
         target: None,
+        compression_level: MOST_LEVEL,
     };
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
@@ -277,6 +285,8 @@ struct Parser {
     archs: Vec<String>,
     /// `--target=`: ours under `--emit`, clang's otherwise.
     target: Option<String>,
+    /// `--offload-compression-level=`.
+    compression_level: u32,
 }
 
 type Rest<'a> = std::slice::Iter<'a, String>;
@@ -355,6 +365,8 @@ impl Parser {
             "-mno-wavefrontsize64" => line.wave = Wave::W32,
             "-fgpu-rdc" => line.rdc = true,
             "-fno-gpu-rdc" => line.rdc = false,
+            "--offload-compress" => line.packing = Effort::Small,
+            "--no-offload-compress" => line.packing = Effort::Quick,
             "--emit-static-lib" => line.static_lib = true,
             "-Xarch_host" => line.host.push(value(arg, rest)?),
             "-Xarch_device" => line.device.push(value(arg, rest)?),
@@ -370,6 +382,8 @@ impl Parser {
             self.archs.extend(list.split([',', ';']).map(str::to_owned));
         } else if let Some(path) = after("--rocm-device-lib-path=").or(after("--hip-device-lib-path=")) {
             line.device_lib_path = Some(path.to_owned());
+        } else if let Some(level) = after("--offload-compression-level=") {
+            self.compression_level = compression_level(level)?;
         } else if let Some(name) = after("--target=") {
             self.target = Some(name.to_owned());
         } else if let Some(size) = after("--block=") {
@@ -435,6 +449,9 @@ impl Parser {
             (_, Some(target)) => self.line.common.push(format!("--target={target}")),
             (_, None) => {}
         }
+        if self.compression_level <= QUICK_LEVEL {
+            self.line.packing = Effort::Quick;
+        }
         let outputs = self.line.sources().count();
         let one_each = matches!(self.line.stage, Stage::Object | Stage::Assembly | Stage::CodeObject);
         if one_each && outputs > 1 && self.line.output.is_some() {
@@ -451,6 +468,12 @@ fn value(option: &str, rest: &mut Rest<'_>) -> Result<String, DriverError> {
 fn jobs(text: &str) -> Result<usize, DriverError> {
     let bad = || DriverError::BadValue { option: "-j", value: text.to_owned(), allowed: "a number from 1 on" };
     text.parse().ok().filter(|&n| n > 0).ok_or_else(bad)
+}
+
+fn compression_level(text: &str) -> Result<u32, DriverError> {
+    let allowed = "a number from 1 to 22";
+    let bad = || DriverError::BadValue { option: "--offload-compression-level", value: text.to_owned(), allowed };
+    text.parse().ok().filter(|level| (1..=MOST_LEVEL).contains(level)).ok_or_else(bad)
 }
 
 fn block(text: &str) -> Result<[u32; 3], DriverError> {

@@ -159,7 +159,7 @@ fn device_bundle(
     source: &str,
     report: &mut Report,
 ) -> Result<Option<Vec<u8>>, DriverError> {
-    Ok(device_ir_bundle(device, line, source, report)?.map(|bundle| bundle.to_bytes()))
+    Ok(device_ir_bundle(device, line, source, report)?.map(|bundle| bundle.to_packed_bytes(line.packing)))
 }
 
 /// Runs the device command and keeps its IR for the device link.
@@ -171,7 +171,7 @@ fn device_unit(
 ) -> Result<Option<Vec<u8>>, DriverError> {
     let Some(text) = device_text_of(device, line, source, report)? else { return Ok(None) };
     match compile_unit(&text, source, &options(line)) {
-        Ok(unit) => Ok(Some(unit.to_bytes())),
+        Ok(unit) => Ok(Some(unit.to_packed_bytes(line.packing))),
         Err(error) => {
             report.fail(&diagnostics::compile_error(&error, source));
             Ok(None)
@@ -211,7 +211,7 @@ pub fn device_ir_bundle(
     match compile_bundle(&text, &options(line)) {
         Ok(bundle) => {
             if line.save_temps {
-                keep(source, ".hipfb", &bundle.to_bytes())?;
+                keep(source, ".hipfb", &bundle.to_packed_bytes(line.packing))?;
             }
             Ok(Some(bundle))
         }

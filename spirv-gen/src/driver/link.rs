@@ -53,7 +53,7 @@ pub fn device(
     };
     let Some((module, warp_size, formats)) = linked else { return Ok(None) };
     let bundle = match bundle_of(module, warp_size, formats) {
-        Ok(bundle) => bundle.to_bytes(),
+        Ok(bundle) => bundle.to_packed_bytes(line.packing),
         Err(error) => {
             report.fail(&diagnostics::compile_error(&error, "device link"));
             return Ok(None);

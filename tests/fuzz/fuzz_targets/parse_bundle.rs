@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use spirv_gen::Bundle;
-use spirv_gen::bundle::fatbin::HEADER_SIZE;
+use spirv_gen::bundle::fatbin::{CHECKED, HEADER_SIZE};
 use spirv_gen::ir::print::print_module;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
 fn with_checksum(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     if bytes.len() >= HEADER_SIZE {
-        let crc = crc32fast::hash(&bytes[HEADER_SIZE..]);
+        let crc = crc32fast::hash(&bytes[CHECKED..]);
         bytes[12..16].copy_from_slice(&crc.to_le_bytes());
     }
     bytes

@@ -1,6 +1,7 @@
 //! hipcc's command lines as build systems write them.
 
 use super::{Called, CommandLine, EmitKind, Item, Language, Sides, Stage, Wave, parse};
+use crate::bundle::packed::Effort;
 use crate::driver::DriverError;
 
 fn line(text: &str) -> CommandLine {
@@ -48,6 +49,24 @@ fn the_file_name_decides_the_language() {
     let hips = ["a.hip", "b.cu", "c.cpp", "d.cc", "e.cxx", "f.C"].map(hip);
     let expected: Vec<Item> = hips.into_iter().chain([plain("g.c", "c"), plain("h.s", "")]).collect();
     assert_eq!(line.items, expected);
+}
+
+#[test]
+fn device_code_is_packed_better_for_who_asks() {
+    for (text, packing) in [
+        ("a.hip", Effort::Quick),
+        ("--offload-compress a.hip", Effort::Small),
+        ("--offload-compress --no-offload-compress a.hip", Effort::Quick),
+        ("--no-offload-compress --offload-compress --offload-compression-level=19 a.hip", Effort::Small),
+        ("--offload-compression-level=3 a.hip --offload-compress", Effort::Quick),
+        ("--offload-compression-level=19 a.hip", Effort::Quick),
+    ] {
+        let line = line(text);
+        assert_eq!((line.packing, &line.common[..]), (packing, &[][..]), "{text}");
+    }
+    for level in ["", "0", "23", "-1", "high"] {
+        assert!(try_line(&format!("--offload-compression-level={level} a.hip")).is_err(), "{level}");
+    }
 }
 
 #[test]

@@ -7,6 +7,8 @@ use std::path::Path;
 
 use super::link::unit_by;
 use super::{Job, Program};
+use crate::bundle::packed::Effort;
+use crate::bundle::unit::Unit;
 use crate::driver::clang;
 
 /// The bytes of the units, for warps of `warp_size` lanes; `library` is the folder that our library lies in.
@@ -18,5 +20,8 @@ pub fn device_library(warp_size: u32, library: &Path) -> Result<Vec<u8>, String>
     let program = Program { source: b"\n".to_vec(), name: "the device library".into(), ..Program::default() };
     let own = Job::new(&program, &["-fgpu-rdc".to_owned()], warp_size, library)?.run()?;
     let mathematics = unit_by("ocml.bc", warp_size, library, clang::mathematics)?;
-    Ok([own.code, mathematics.to_bytes()].concat())
+    let mut units = Unit::all_in(&own.code).map_err(|error| error.to_string())?;
+    units.push(mathematics);
+    // Made once, and part of every installation.
+    Ok(units.iter().flat_map(|unit| unit.to_packed_bytes(Effort::Small)).collect())
 }

@@ -32,7 +32,7 @@ pub struct Input {
 
 /// Whether this can be linked, by its first bytes.
 pub fn is_linkable(bytes: &[u8]) -> bool {
-    let starts = [unit::MAGIC, offload::MAGIC, ARCHIVE, b"\x7fELF"];
+    let starts = [unit::MAGIC, offload::MAGIC, offload::COMPRESSED, ARCHIVE, b"\x7fELF"];
     starts.iter().chain(&BITCODE).any(|start| bytes.starts_with(start)) || is_ir(bytes)
 }
 
@@ -71,6 +71,9 @@ impl Found<'_> {
         let wrong = |what: &str| format!("hiprtc: error: {name}: {what}\n");
         if bytes.starts_with(ARCHIVE) {
             return objects::contents(bytes).into_iter().try_for_each(|member| self.add(name, member, true));
+        }
+        if let Some(plain) = offload::uncompressed(bytes).map_err(|error| wrong(&error.to_string()))? {
+            return self.add(name, &plain, of_archive);
         }
         if bytes.starts_with(offload::MAGIC) {
             let code =
@@ -128,7 +131,7 @@ pub(super) fn unit_by(
 /// The code of a bundle for an architecture with such warps, or else for any.
 fn of_bundle(bytes: &[u8], warp_size: u32) -> Option<&[u8]> {
     let mut any = None;
-    for entry in offload::entries(&|from, count| bytes.get(from..from.checked_add(count)?).map(<[u8]>::to_vec)) {
+    for entry in offload::entries(&offload::of_slice(bytes)) {
         if !entry.triple.starts_with("hip") || entry.bytes == 0 {
             continue;
         }
