@@ -26,7 +26,7 @@ struct GemmPreference::GemmPreferenceImpl {
 };
 VALUE(GemmPreference)
 void GemmPreference::setMaxWorkspaceBytes(size_t workspaceBytes) { pimpl->workspace = workspaceBytes; }
-const size_t GemmPreference::getMaxWorkspaceBytes() const { return pimpl->workspace; }
+size_t GemmPreference::getMaxWorkspaceBytes() const { return pimpl->workspace; }
 
 struct GemmProblemType::GemmProblemTypeImpl {
     hipblasOperation_t OpA = HIPBLAS_OP_N, OpB = HIPBLAS_OP_N;

@@ -130,11 +130,12 @@ fn cmake_builds_cxx_with_hipcc_and_with_clangs_names() {
 }
 
 #[test]
-fn cmake_finds_hipblas_and_rocblas() {
+fn cmake_finds_hipblas_rocblas_and_hipblaslt() {
     let folder = folder("blas");
     cmake(&folder, &project("blas"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
     check(&folder, "blas");
     check(&folder, "rocblas");
+    check(&folder, "blaslt");
 }
 
 #[test]

@@ -39,7 +39,7 @@ class GemmPreference {
   public:
     HIPBLASLT_EXT_VALUE(GemmPreference)
     HIPBLASLT_EXPORT void setMaxWorkspaceBytes(size_t workspaceBytes);
-    HIPBLASLT_EXPORT const size_t getMaxWorkspaceBytes() const;
+    HIPBLASLT_EXPORT size_t getMaxWorkspaceBytes() const;
 
   private:
     friend GemmInstance;
