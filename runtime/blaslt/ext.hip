@@ -117,10 +117,9 @@ hipblasStatus_t GemmInstance::isAlgoSupported(hipblasLtMatmulAlgo_t &algo, size_
     return HIPBLAS_STATUS_SUCCESS;
 }
 
-// "Will return HIPBLAS_STATUS_INVALID_VALUE if not supported."
-static bool is_tuned(const GemmTuning &tuning) { return tuning.getSplitK() != 0 || tuning.getWgm() != 0; }
-hipblasStatus_t GemmInstance::isAlgoSupported(hipblasLtMatmulAlgo_t &algo, GemmTuning &tuning, size_t &workspaceSizeInBytes) {
-    return is_tuned(tuning) ? HIPBLAS_STATUS_INVALID_VALUE : isAlgoSupported(algo, workspaceSizeInBytes);
+// Tuning is advice, which hipBLAS needs none of.
+hipblasStatus_t GemmInstance::isAlgoSupported(hipblasLtMatmulAlgo_t &algo, GemmTuning &, size_t &workspaceSizeInBytes) {
+    return isAlgoSupported(algo, workspaceSizeInBytes);
 }
 
 hipblasStatus_t GemmInstance::initialize(const hipblasLtMatmulAlgo_t &algo, void *, bool, hipStream_t) {
@@ -128,8 +127,8 @@ hipblasStatus_t GemmInstance::initialize(const hipblasLtMatmulAlgo_t &algo, void
     problems_in(m_data)->is_initialized = true;
     return HIPBLAS_STATUS_SUCCESS;
 }
-hipblasStatus_t GemmInstance::initialize(const hipblasLtMatmulAlgo_t &algo, GemmTuning &tuning, void *workspace, bool useUserArgs, hipStream_t stream) {
-    return is_tuned(tuning) ? HIPBLAS_STATUS_INVALID_VALUE : initialize(algo, workspace, useUserArgs, stream);
+hipblasStatus_t GemmInstance::initialize(const hipblasLtMatmulAlgo_t &algo, GemmTuning &, void *workspace, bool useUserArgs, hipStream_t stream) {
+    return initialize(algo, workspace, useUserArgs, stream);
 }
 
 static hipblasStatus_t multiply_all(hipblasLtHandle_t handle, const std::vector<Problem> &all, hipStream_t stream) {

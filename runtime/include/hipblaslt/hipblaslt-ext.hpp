@@ -1,6 +1,6 @@
 /* hipblaslt-ext.hpp: hipBLASLt's products as C++ classes: one (Gemm), or several of unlike sizes that are begun together (GroupedGemm).
  *
- * Names, types and signatures are those of ROCm 7.0's hipBLASLt (1.0). There is one way to do a product: its index is 0, and nothing about it can be tuned.
+ * Names, types and signatures are those of ROCm 7.0's hipBLASLt (1.0). There is one way to do a product; its index is 0.
  */
 #ifndef HIPVK_HIPBLASLT_EXT_HPP
 #define HIPVK_HIPBLASLT_EXT_HPP
@@ -88,7 +88,7 @@ class GemmEpilogue {
     std::unique_ptr<GemmEpilogueImpl> pimpl;
 };
 
-/* A split of k, and an order of blocks: what is not zero is not supported. */
+/* Advice on a split of k and an order of blocks. It is taken, and changes nothing. */
 struct GemmTuning {
     HIPBLASLT_EXT_VALUE(GemmTuning)
     HIPBLASLT_EXT_SETTING(uint16_t, SplitK)

@@ -21,7 +21,12 @@
 #endif
 
 #ifdef __cplusplus
+/* AMD's includes <regex>, and programs have from it what they do not include themselves. */
+#include <algorithm>
+#include <map>
 #include <memory>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 #endif
