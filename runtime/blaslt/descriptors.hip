@@ -104,9 +104,13 @@ template <class Own, class Handed> hipblasStatus_t destroy(Handed *descriptor) {
     return HIPBLAS_STATUS_SUCCESS;
 }
 
+// AMD's library says so of no descriptor.
+template <class Own> constexpr hipblasStatus_t no_descriptor =
+    std::is_same_v<Own, Layout> || std::is_same_v<Own, Product> ? HIPBLAS_STATUS_NOT_INITIALIZED : HIPBLAS_STATUS_INVALID_VALUE;
+
 // "HIPBLAS_STATUS_INVALID_VALUE If buf is NULL or sizeInBytes doesn't match": a larger one is content, as AMD's library is.
 template <class Own, class Handed> hipblasStatus_t set(Handed *descriptor, int attribute, const void *from, size_t size) {
-    if (!descriptor) return HIPBLAS_STATUS_NOT_INITIALIZED;
+    if (!descriptor) return no_descriptor<Own>;
     const Field to = field(*reinterpret_cast<Own *>(descriptor), attribute);
     if (!from || !to.at || size < to.size) return HIPBLAS_STATUS_INVALID_VALUE;
     memcpy(to.at, from, to.size);
@@ -115,7 +119,7 @@ template <class Own, class Handed> hipblasStatus_t set(Handed *descriptor, int a
 
 // "if sizeInBytes is 0: then sizeWritten is the number of bytes needed"
 template <class Own, class Handed> hipblasStatus_t get(Handed *descriptor, int attribute, void *to, size_t size, size_t *written) {
-    if (!descriptor) return HIPBLAS_STATUS_NOT_INITIALIZED;
+    if (!descriptor) return no_descriptor<Own>;
     const Field from = field(*reinterpret_cast<Own *>(descriptor), attribute);
     if (!from.at || (size == 0 ? !written : !to || size < from.size)) return HIPBLAS_STATUS_INVALID_VALUE;
     if (size) memcpy(to, from.at, from.size);

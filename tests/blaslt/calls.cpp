@@ -83,6 +83,7 @@ static void attributes() {
     is("set_workspace", hipblasLtMatmulPreferenceSetAttribute(preference, HIPBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &bytes, 8), success);
     bytes = 0;
     result("get_workspace", hipblasLtMatmulPreferenceGetAttribute(preference, HIPBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &bytes, 8, &written) == success && bytes == 1 << 20);
+    is("workspace_of_null", hipblasLtMatmulPreferenceGetAttribute(nullptr, HIPBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &bytes, 8, &written), value);
     is("destroy_preference", hipblasLtMatmulPreferenceDestroy(preference), success);
 }
 
