@@ -59,7 +59,7 @@ static bool is_kept(hipDataType type) { return is_float(type) || is_integer(type
 static const char *missing_types(const Problem &p, const Parts &parts) {
     const Product &w = p.product;
     const hipDataType a = p.a.type, b = p.b.type, c = p.c.type, d = p.d.type;
-    const bool has_scales = w.scale_a || w.scale_b || w.scale_c || w.scale_d || w.scale_aux, has_inputs = w.input_a != unsaid || w.input_b != unsaid;
+    const bool has_scales = w.scale_a || w.scale_b || w.scale_c || w.scale_d || w.scale_aux, has_inputs = (w.input_a != unsaid && w.input_a != a) || (w.input_b != unsaid && w.input_b != b);
     const bool is_plain = parts.activation == Activation::none && !parts.bias && parts.gradient == Gradient::none;
     const bool has_vector = p.alphas || w.pointers == HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST;
     constexpr const char *types = "this combination of types";

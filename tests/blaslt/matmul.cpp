@@ -265,6 +265,7 @@ static void scalars(hipblasLtHandle_t handle) {
                 check(handle, std::string("inputs_rounded") + (rows ? "_rows" : "") + (vectors ? "_vectors" : "") + (op == N ? "" : "_t"), [&](Case &c) {
                     c.a = c.b = f16, c.input_a = e4m3_fnuz, c.input_b = e5m2_fnuz, c.rows_d = rows, c.rows_a = !rows, c.vectors = vectors, c.scale_a = 1.125, c.scale_b = 3, c.op_a = c.op_b = op, c.k = 20;
                 });
+    check(handle, "inputs_as_they_are", [](Case &c) { c.a = c.b = c.input_a = c.input_b = i8, c.c = c.d = c.scale = i32, c.compute = HIPBLAS_COMPUTE_32I; });
     check(handle, "amax_of_a_batch", [](Case &c) { c.batches = 3, c.amax = true, c.epilogue = HIPBLASLT_EPILOGUE_RELU; });
     check(handle, "amax_and_scale_of_float8", [](Case &c) { c.a = c.b = c.d = e4m3_fnuz, c.c = f32, c.amax = true, c.scale_d = 0.0625; });
 }
