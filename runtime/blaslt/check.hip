@@ -59,7 +59,8 @@ static bool is_kept(hipDataType type) { return is_float(type) || is_integer(type
 static const char *missing_types(const Problem &p, const Parts &parts) {
     const Product &w = p.product;
     const hipDataType a = p.a.type, b = p.b.type, c = p.c.type, d = p.d.type;
-    const bool has_scales = w.scale_a || w.scale_b || w.scale_c || w.scale_d || w.scale_aux, has_inputs = (w.input_a != unsaid && w.input_a != a) || (w.input_b != unsaid && w.input_b != b);
+    const bool has_scales = w.scale_a || w.scale_b || w.scale_c || w.scale_d || w.scale_aux;
+    const bool has_inputs = (w.input_a != unsaid && w.input_a != a) || (w.input_b != unsaid && w.input_b != b);
     const bool is_plain = parts.activation == Activation::none && !parts.bias && parts.gradient == Gradient::none;
     const bool has_vector = p.alphas || w.pointers == HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST;
     constexpr const char *types = "this combination of types";
@@ -95,7 +96,8 @@ hipblasStatus_t check_description(const Problem &p, const char *&what) {
     if ((parts.writes_aux || parts.reads_aux) && w.aux_ld > 0 && w.aux_ld < int64_t(p.d.by_rows() ? p.d.columns : p.d.rows)) return HIPBLAS_STATUS_INVALID_VALUE;
     if (p.a.order > HIPBLASLT_ORDER_ROW || p.b.order > HIPBLASLT_ORDER_ROW || p.d.order > HIPBLASLT_ORDER_ROW) what = "this order";
     else if (!is_scale_mode(w.scale_mode_a) || !is_scale_mode(w.scale_mode_b)) what = "this mode of scales";
-    else if ((w.bias_type != unsaid && !is_kept(w.bias_type)) || (w.aux_type != unsaid && !is_kept(w.aux_type))) what = "this type of a bias or of auxiliary elements";
+    else if ((w.bias_type != unsaid && !is_kept(w.bias_type)) || (w.aux_type != unsaid && !is_kept(w.aux_type)))
+        what = "this type of a bias or of auxiliary elements";
     else if (parts.gradient != Gradient::none && p.d.batches > 1) what = "the gradient of a bias of a batch";
     else if (!blas::fits(p.d.rows) || !blas::fits(p.d.columns) || !blas::fits(p.depth())) what = "sizes beyond 2^31 - 1";
     else what = missing_types(p, parts);

@@ -56,11 +56,14 @@ Problem problem_of(const Sizes &s, GemmEpilogue &epilogue, const GemmInputs &inp
     p.alpha.pointer = inputs.getAlpha(), p.beta.pointer = inputs.getBeta(), p.alphas = inputs.getScaleAlphaVec();
     keep(p.alpha, p.product.scale_type), keep(p.beta, p.product.scale_type);
     blaslt::Product &w = p.product;
-    w.op_a = type.getOpA(), w.op_b = type.getOpB(), w.epilogue = epilogue.getMode(), w.bias_type = epilogue.getBiasDataType(), w.aux_type = epilogue.getAuxDataType();
-    w.aux_ld = epilogue.getAuxLeadingDimension(), w.aux_stride = epilogue.getAuxBatchStride(), w.argument_0 = epilogue.getAct0(), w.argument_1 = epilogue.getAct1();
+    w.op_a = type.getOpA(), w.op_b = type.getOpB(), w.epilogue = epilogue.getMode(), w.bias_type = epilogue.getBiasDataType(),
+        w.aux_type = epilogue.getAuxDataType();
+    w.aux_ld = epilogue.getAuxLeadingDimension(), w.aux_stride = epilogue.getAuxBatchStride(), w.argument_0 = epilogue.getAct0(),
+        w.argument_1 = epilogue.getAct1();
     w.scale_mode_a = epilogue.getScalingAType(), w.scale_mode_b = epilogue.getScalingBType();
     const auto floats = [](const void *pointer) { return static_cast<const float *>(pointer); };
-    w.scale_a = floats(inputs.getScaleA()), w.scale_b = floats(inputs.getScaleB()), w.scale_c = floats(inputs.getScaleC()), w.scale_d = floats(inputs.getScaleD());
+    w.scale_a = floats(inputs.getScaleA()), w.scale_b = floats(inputs.getScaleB()), w.scale_c = floats(inputs.getScaleC()),
+        w.scale_d = floats(inputs.getScaleD());
     w.scale_aux = floats(inputs.getScaleAux());
     w.bias = const_cast<void *>(inputs.getBias()), w.aux = const_cast<void *>(inputs.getAux()), w.amax_d = const_cast<void *>(inputs.getAmaxD());
     return p;
@@ -104,7 +107,8 @@ GemmInstance::GemmInstance(hipblasLtHandle_t handle, GemmType type) : m_gemm_typ
 GemmInstance::GemmInstance(GemmInstance &&rhs) noexcept = default;
 GemmInstance &GemmInstance::operator=(GemmInstance &&rhs) noexcept = default;
 
-hipblasStatus_t GemmInstance::algoGetHeuristic(const int requestedAlgoCount, const GemmPreference &pref, std::vector<hipblasLtMatmulHeuristicResult_t> &heuristicResults) {
+hipblasStatus_t GemmInstance::algoGetHeuristic(const int requestedAlgoCount, const GemmPreference &pref,
+                                               std::vector<hipblasLtMatmulHeuristicResult_t> &heuristicResults) {
     heuristicResults.clear();
     if (m_gemm_count == 0 || requestedAlgoCount < 1) return HIPBLAS_STATUS_INVALID_VALUE;
     heuristicResults.push_back(blaslt::the_way(pref.getMaxWorkspaceBytes()));
@@ -174,7 +178,8 @@ hipblasStatus_t Gemm::setProblem(int64_t m, int64_t n, int64_t k, int64_t batch_
     return set({problem_of(sizes, epilogue, inputs, problemtype)}, m_data, m_gemm_count, m_problem_types);
 }
 hipblasStatus_t Gemm::setProblem(hipblasLtMatmulDesc_t matmul_descr, const void *alpha, const void *A, hipblasLtMatrixLayout_t matA, const void *B,
-                                 hipblasLtMatrixLayout_t matB, const void *beta, const void *C, hipblasLtMatrixLayout_t matC, void *D, hipblasLtMatrixLayout_t matD) {
+                                 hipblasLtMatrixLayout_t matB, const void *beta, const void *C, hipblasLtMatrixLayout_t matC, void *D,
+                                     hipblasLtMatrixLayout_t matD) {
     Problem p;
     if (!described(p, matmul_descr, alpha, A, matA, B, matB, beta, C, matC, D, matD)) return HIPBLAS_STATUS_INVALID_VALUE;
     return set({p}, m_data, m_gemm_count, m_problem_types);
@@ -212,7 +217,8 @@ hipblasStatus_t GroupedGemm::setProblem(std::vector<int64_t> &m, std::vector<int
                                         std::vector<int64_t> &ldb, std::vector<int64_t> &ldc, std::vector<int64_t> &ldd, std::vector<int64_t> &strideA,
                                         std::vector<int64_t> &strideB, std::vector<int64_t> &strideC, std::vector<int64_t> &strideD, std::vector<GemmEpilogue> &epilogue,
                                         std::vector<GemmInputs> &inputs, GemmProblemType &problemtype) {
-    if (!are(m.size(), n, k, batch_count, lda, ldb, ldc, ldd, strideA, strideB, strideC, strideD, inputs) || !are_epilogues(m.size(), epilogue)) return HIPBLAS_STATUS_INVALID_VALUE;
+    if (!are(m.size(), n, k, batch_count, lda, ldb, ldc, ldd, strideA, strideB, strideC, strideD, inputs) || !are_epilogues(m.size(), epilogue))
+        return HIPBLAS_STATUS_INVALID_VALUE;
     std::vector<Problem> all;
     for (size_t i = 0; i < m.size(); i++) {
         const Sizes sizes = {m[i], n[i], k[i], batch_count[i], lda[i], ldb[i], ldc[i], ldd[i], strideA[i], strideB[i], strideC[i], strideD[i]};
@@ -227,7 +233,8 @@ hipblasStatus_t GroupedGemm::setProblem(std::vector<hipblasLtMatmulDesc_t> &matm
     if (!are(matmul_descr.size(), alpha, A, matA, B, matB, beta, C, matC, D, matD)) return HIPBLAS_STATUS_INVALID_VALUE;
     std::vector<Problem> all(matmul_descr.size());
     for (size_t i = 0; i < all.size(); i++)
-        if (!described(all[i], matmul_descr[i], alpha[i], A[i], matA[i], B[i], matB[i], beta[i], C[i], matC[i], D[i], matD[i])) return HIPBLAS_STATUS_INVALID_VALUE;
+        if (!described(all[i], matmul_descr[i], alpha[i], A[i], matA[i], B[i], matB[i], beta[i], C[i], matC[i], D[i], matD[i]))
+            return HIPBLAS_STATUS_INVALID_VALUE;
     return set(std::move(all), m_data, m_gemm_count, m_problem_types);
 }
 std::vector<GemmProblemType> GroupedGemm::getProblemTypes() { return m_problem_types; }
@@ -241,10 +248,12 @@ hipblasStatus_t GroupedGemm::getDefaultValueForDeviceUserArguments(void *hostDev
         const auto number = [](int64_t value) { return uint32_t(value); };
         const auto pointer = [](const void *value) { return const_cast<void *>(value); };
         UserArguments a = {number(p.d.rows), number(p.d.columns), number(p.d.batches), number(p.depth()), p.first_d, pointer(p.first_c), pointer(p.first_a), pointer(p.first_b),
-                           number(p.d.ld), number(p.d.stride), number(p.c.ld), number(p.c.stride), number(p.a.ld), number(p.a.stride), number(p.b.ld), number(p.b.stride)};
+                           number(p.d.ld), number(p.d.stride), number(p.c.ld), number(p.c.stride), number(p.a.ld), number(p.a.stride), number(p.b.ld),
+                               number(p.b.stride)};
         if (p.alpha.get()) memcpy(a.alpha, p.alpha.get(), sizeof p.alpha.kept);
         if (p.beta.get()) memcpy(a.beta, p.beta.get(), sizeof p.beta.kept);
-        a.scaleA = pointer(w.scale_a), a.scaleB = pointer(w.scale_b), a.scaleC = pointer(w.scale_c), a.scaleD = pointer(w.scale_d), a.scaleAlphaVec = pointer(p.alphas);
+        a.scaleA = pointer(w.scale_a), a.scaleB = pointer(w.scale_b), a.scaleC = pointer(w.scale_c), a.scaleD = pointer(w.scale_d),
+            a.scaleAlphaVec = pointer(p.alphas);
         a.bias = w.bias, a.biasType = w.bias_type, a.e = w.aux, a.strideE1 = number(w.aux_ld), a.strideE2 = number(w.aux_stride);
         a.act0 = w.argument_0, a.act1 = w.argument_1;
         memcpy(to++, &a, sizeof a);
@@ -266,7 +275,8 @@ static Problem with(Problem p, const UserArguments &a) {
     blaslt::Product &w = p.product;
     const auto floats = [](void *pointer) { return static_cast<const float *>(pointer); };
     w.scale_a = floats(a.scaleA), w.scale_b = floats(a.scaleB), w.scale_c = floats(a.scaleC), w.scale_d = floats(a.scaleD), p.alphas = a.scaleAlphaVec;
-    w.bias = a.bias, w.bias_type = hipDataType(a.biasType), w.aux = a.e, w.aux_ld = a.strideE1, w.aux_stride = a.strideE2, w.argument_0 = a.act0, w.argument_1 = a.act1;
+    w.bias = a.bias, w.bias_type = hipDataType(a.biasType), w.aux = a.e, w.aux_ld = a.strideE1, w.aux_stride = a.strideE2, w.argument_0 = a.act0,
+        w.argument_1 = a.act1;
     return p;
 }
 
@@ -283,7 +293,9 @@ hipblasStatus_t GroupedGemm::run(void *deviceUserArgs, hipStream_t stream) {
     return multiply_all(m_handle, all, stream);
 }
 
-std::string gemmType2String(GemmType type) { return type == GemmType::HIPBLASLT_GEMM ? "gemm" : type == GemmType::HIPBLASLT_GROUPED_GEMM ? "grouped gemm" : ""; }
+std::string gemmType2String(GemmType type) {
+    return type == GemmType::HIPBLASLT_GEMM ? "gemm" : type == GemmType::HIPBLASLT_GROUPED_GEMM ? "grouped gemm" : "";
+}
 
 hipblasStatus_t getAllAlgos(hipblasLtHandle_t handle, GemmType, hipblasOperation_t opA, hipblasOperation_t opB, hipDataType typeA, hipDataType typeB, hipDataType typeC,
                             hipDataType typeD, hipblasComputeType_t typeCompute, std::vector<hipblasLtMatmulHeuristicResult_t> &heuristicResults) {
@@ -309,10 +321,12 @@ hipblasStatus_t getAlgosFromIndex(hipblasLtHandle_t handle, std::vector<int> &al
 }
 
 hipblasStatus_t matmulIsAlgoSupported(hipblasLtHandle_t handle, hipblasLtMatmulDesc_t matmulDesc, const void *alpha, hipblasLtMatrixLayout_t Adesc, hipblasLtMatrixLayout_t Bdesc,
-                                      const void *beta, hipblasLtMatrixLayout_t Cdesc, hipblasLtMatrixLayout_t Ddesc, hipblasLtMatmulAlgo_t &algo, size_t &workspaceSizeInBytes) {
+                                      const void *beta, hipblasLtMatrixLayout_t Cdesc, hipblasLtMatrixLayout_t Ddesc, hipblasLtMatmulAlgo_t &algo,
+                                          size_t &workspaceSizeInBytes) {
     if (!handle) return HIPBLAS_STATUS_NOT_INITIALIZED;
     Problem p;
-    if (index_of(algo) != 0 || !blaslt::describe(p, matmulDesc, alpha, nullptr, Adesc, nullptr, Bdesc, beta, nullptr, Cdesc, nullptr, Ddesc)) return HIPBLAS_STATUS_INVALID_VALUE;
+    if (index_of(algo) != 0 || !blaslt::describe(p, matmulDesc, alpha, nullptr, Adesc, nullptr, Bdesc, beta, nullptr, Cdesc, nullptr, Ddesc))
+        return HIPBLAS_STATUS_INVALID_VALUE;
     workspaceSizeInBytes = 0;
     return check({p}) == HIPBLAS_STATUS_SUCCESS ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_INVALID_VALUE;
 }
@@ -324,6 +338,7 @@ hipblasStatus_t copyMatmul(hipblasLtMatmulDesc_t src, hipblasLtMatmulDesc_t dst)
 }
 
 // Nothing is.
-int matmulIsTuned(hipblasLtHandle_t, hipblasLtMatmulDesc_t, hipblasLtMatrixLayout_t, hipblasLtMatrixLayout_t, hipblasLtMatrixLayout_t, hipblasLtMatrixLayout_t) { return 0; }
+int matmulIsTuned(hipblasLtHandle_t, hipblasLtMatmulDesc_t, hipblasLtMatrixLayout_t, hipblasLtMatrixLayout_t, hipblasLtMatrixLayout_t,
+                  hipblasLtMatrixLayout_t) { return 0; }
 
 }  // namespace hipblaslt_ext

@@ -107,10 +107,12 @@ hipblasStatus_t hipblasltExtLayerNorm(hipDataType datatype, void *output, void *
     if (datatype != HIP_R_32F) return missing("hipblasltExtLayerNorm", "this type");
     if (!output || !mean || !invvar || !input || m == 0 || n == 0) return HIPBLAS_STATUS_INVALID_VALUE;
     const auto floats = [](void *pointer) { return static_cast<float *>(pointer); };
-    return launch(on(stream), normalise_rows, dim3(m), dim3(threads), floats(output), floats(mean), floats(invvar), floats(input), n, eps, floats(gamma), floats(beta));
+    return launch(on(stream), normalise_rows, dim3(m), dim3(threads), floats(output), floats(mean), floats(invvar), floats(input), n, eps, floats(gamma),
+                  floats(beta));
 }
 
-hipblasStatus_t hipblasltExtAMax(const hipDataType datatype, const hipDataType outDatatype, void *output, void *input, uint32_t m, uint32_t n, hipStream_t stream) {
+hipblasStatus_t hipblasltExtAMax(const hipDataType datatype, const hipDataType outDatatype, void *output, void *input, uint32_t m, uint32_t n,
+                                 hipStream_t stream) {
     if (!is_plain_float(datatype) || !is_plain_float(outDatatype)) return missing("hipblasltExtAMax", "this type");
     if (!output || !input || m == 0 || n == 0) return HIPBLAS_STATUS_INVALID_VALUE;
     return largest(on(stream), {output, outDatatype, 0, 0}, {input, datatype, 0, 0}, {}, nullptr, int64_t(m) * n);
@@ -121,5 +123,6 @@ hipblasStatus_t hipblasltExtAMaxWithScale(const hipDataType datatype, const hipD
     const bool is_scaled = scaleDatatype == HIP_R_8F_E4M3_FNUZ || scaleDatatype == HIP_R_8F_E5M2_FNUZ;
     if (datatype != HIP_R_32F || !is_plain_float(outDatatype) || !is_scaled) return missing("hipblasltExtAMaxWithScale", "this type");
     if (!output || !outputD || !input || !inputScale || m == 0 || n == 0) return HIPBLAS_STATUS_INVALID_VALUE;
-    return largest(on(stream), {output, outDatatype, 0, 0}, {input, datatype, 0, 0}, {outputD, scaleDatatype, 0, 0}, static_cast<const float *>(inputScale), int64_t(m) * n);
+    return largest(on(stream), {output, outDatatype, 0, 0}, {input, datatype, 0, 0}, {outputD, scaleDatatype, 0, 0}, static_cast<const float *>(inputScale),
+                   int64_t(m) * n);
 }

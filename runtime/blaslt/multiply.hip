@@ -54,8 +54,10 @@ struct Call {
         parts_of(w.epilogue, parts);
         across = p.d.by_rows();
         const auto input = [](hipDataType type, hipDataType said) { return said == unsaid ? type : said; };
-        a = in_columns({p.a, p.first_a, hipblasOperation_t(w.op_a), input(p.a.type, w.input_a), w.scale_a, w.scale_mode_a != HIPBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F});
-        b = in_columns({p.b, p.first_b, hipblasOperation_t(w.op_b), input(p.b.type, w.input_b), w.scale_b, w.scale_mode_b != HIPBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F});
+        a = in_columns({p.a, p.first_a, hipblasOperation_t(w.op_a), input(p.a.type, w.input_a), w.scale_a,
+            w.scale_mode_a != HIPBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F});
+        b = in_columns({p.b, p.first_b, hipblasOperation_t(w.op_b), input(p.b.type, w.input_b), w.scale_b,
+            w.scale_mode_b != HIPBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F});
         m = p.d.rows, n = p.d.columns, k = p.depth(), batches = p.d.batches;
         if (!across) return;
         const auto turned = [](hipblasOperation_t op) { return op == HIPBLAS_OP_N ? HIPBLAS_OP_T : HIPBLAS_OP_N; };
@@ -68,7 +70,8 @@ struct Call {
     bool has_scales() const { return (a.scale || b.scale) || problem.product.scale_c || problem.product.scale_d; }
     bool is_a_product_alone(hipDataType multiplied) const {
         const hipDataType d = problem.d.type;
-        const bool has_types = problem.c.type == d && a.layout.type == multiplied && b.layout.type == multiplied && a.input == a.layout.type && b.input == b.layout.type &&
+        const bool has_types = problem.c.type == d && a.layout.type == multiplied && b.layout.type == multiplied && a.input == a.layout.type &&
+            b.input == b.layout.type &&
                                (multiplied == HIP_R_8I ? d == HIP_R_32I && problem.product.scale_type == d : d == multiplied || d == HIP_R_32F);
         return has_types && parts.activation == Activation::none && !parts.bias && !has_scales() && !problem.product.amax_d && !problem.alphas && !has_vector();
     }
@@ -166,7 +169,8 @@ hipblasStatus_t Call::run() {
     if (parts.gradient == Gradient::b) BLAS_TRY(sum_gradient(across ? a : b, across));
     const hipDataType multiplied = common_type(a.input, b.input);
     if (is_a_product_alone(multiplied))
-        return product(problem.alpha.get(), problem.beta.get(), handle.pointers, problem.first_c, problem.c, problem.first_d, problem.d.type, problem.d.ld, problem.d.stride);
+        return product(problem.alpha.get(), problem.beta.get(), handle.pointers, problem.first_c, problem.c, problem.first_d, problem.d.type, problem.d.ld,
+                       problem.d.stride);
     Temporary of_a(handle), of_b(handle);
     BLAS_TRY(bring(a, multiplied, of_a));
     BLAS_TRY(bring(b, multiplied, of_b));

@@ -27,10 +27,13 @@ static bool has_type(const Term &t) { return !t.matrix.first || is_float(t.matri
 static hipblasStatus_t run(const Handle &handle, const TransformOf &what, const void *alpha, const void *a, hipblasLtMatrixLayout_t layout_a, const void *beta,
                            const void *b, hipblasLtMatrixLayout_t layout_b, void *first, hipblasLtMatrixLayout_t layout_c) {
     const auto is_op = [](int32_t op) { return blas::is_enum(hipblasOperation_t(op)); };
-    if (!is_op(what.op_a) || !is_op(what.op_b) || (a && !layout_a) || (b && !layout_b) || (!layout_a && !layout_b) || !first || !layout_c) return HIPBLAS_STATUS_INVALID_VALUE;
-    if ((a && !alpha) || (b && !beta) || (what.pointers != HIPBLASLT_POINTER_MODE_HOST && what.pointers != HIPBLASLT_POINTER_MODE_DEVICE)) return HIPBLAS_STATUS_INVALID_VALUE;
+    if (!is_op(what.op_a) || !is_op(what.op_b) || (a && !layout_a) || (b && !layout_b) || (!layout_a && !layout_b) || !first || !layout_c)
+        return HIPBLAS_STATUS_INVALID_VALUE;
+    if ((a && !alpha) || (b && !beta) || (what.pointers != HIPBLASLT_POINTER_MODE_HOST && what.pointers != HIPBLASLT_POINTER_MODE_DEVICE))
+        return HIPBLAS_STATUS_INVALID_VALUE;
     const Layout &c = layout(layout_c);
-    if (!is_order(c.order) || (a && !is_order(layout(layout_a).order)) || (b && !is_order(layout(layout_b).order))) return missing("hipblasLtMatrixTransform", "this order");
+    if (!is_order(c.order) || (a && !is_order(layout(layout_a).order)) || (b && !is_order(layout(layout_b).order)))
+        return missing("hipblasLtMatrixTransform", "this order");
     if (what.scale_type != HIP_R_32F && what.scale_type != HIP_R_16F) return missing("hipblasLtMatrixTransform", "this type of scalars");
     const auto factor = [&](const void *of, const void *matrix) {
         return matrix ? blas::scalar<float>(handle, of, blas::stored(what.scale_type)) : blas::Scalar<float>::known(0);

@@ -16,7 +16,8 @@ static void is(const char *what, hipblasStatus_t got, hipblasStatus_t want) {
 }
 
 // What programs that AMD's library was built for have in them.
-static_assert(HIPBLASLT_EPILOGUE_GELU_AUX_BIAS == 164 && HIPBLASLT_EPILOGUE_DGELU_BGRAD == 208 && HIPBLASLT_EPILOGUE_BGRADB == 512 && HIPBLASLT_EPILOGUE_SWISH_EXT == 65536);
+static_assert(HIPBLASLT_EPILOGUE_GELU_AUX_BIAS == 164 && HIPBLASLT_EPILOGUE_DGELU_BGRAD == 208 && HIPBLASLT_EPILOGUE_BGRADB == 512 &&
+              HIPBLASLT_EPILOGUE_SWISH_EXT == 65536);
 static_assert(HIPBLASLT_MATRIX_LAYOUT_LD == 6 && HIPBLASLT_ORDER_ROW == 1 && HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST == 4);
 static_assert(HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER == 14 && HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE == 22 && HIPBLASLT_MATMUL_DESC_B_SCALE_MODE == 32 &&
               HIPBLASLT_MATMUL_DESC_COMPUTE_INPUT_TYPE_B_EXT == 101);
@@ -46,14 +47,17 @@ static void attributes() {
     LT(hipblasLtMatmulDescCreate(&product, HIPBLAS_COMPUTE_32F, f32));
     int32_t op = 0;
     size_t written = 0;
-    result("op_is_n", hipblasLtMatmulDescGetAttribute(product, HIPBLASLT_MATMUL_DESC_TRANSA, &op, sizeof op, &written) == success && op == HIPBLAS_OP_N && written == 4);
+    result("op_is_n", hipblasLtMatmulDescGetAttribute(product, HIPBLASLT_MATMUL_DESC_TRANSA, &op, sizeof op, &written) == success && op == HIPBLAS_OP_N &&
+           written == 4);
     uint32_t epilogue = HIPBLASLT_EPILOGUE_RELU;
     is("set_epilogue", hipblasLtMatmulDescSetAttribute(product, HIPBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue), success);
     epilogue = 0;
-    result("get_epilogue", hipblasLtMatmulDescGetAttribute(product, HIPBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue, nullptr) == success && epilogue == HIPBLASLT_EPILOGUE_RELU);
+    result("get_epilogue", hipblasLtMatmulDescGetAttribute(product, HIPBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue, nullptr) == success &&
+           epilogue == HIPBLASLT_EPILOGUE_RELU);
     void *pointer = &op;
     is("set_bias", hipblasLtMatmulDescSetAttribute(product, HIPBLASLT_MATMUL_DESC_BIAS_POINTER, &pointer, sizeof pointer), success);
-    result("size_of_bias", hipblasLtMatmulDescGetAttribute(product, HIPBLASLT_MATMUL_DESC_BIAS_POINTER, nullptr, 0, &written) == success && written == sizeof pointer);
+    result("size_of_bias", hipblasLtMatmulDescGetAttribute(product, HIPBLASLT_MATMUL_DESC_BIAS_POINTER, nullptr, 0, &written) == success &&
+           written == sizeof pointer);
     is("size_nowhere", hipblasLtMatmulDescGetAttribute(product, HIPBLASLT_MATMUL_DESC_BIAS_POINTER, nullptr, 0, nullptr), value);
     is("get_nowhere", hipblasLtMatmulDescGetAttribute(product, HIPBLASLT_MATMUL_DESC_BIAS_POINTER, nullptr, 8, &written), value);
     is("get_too_little", hipblasLtMatmulDescGetAttribute(product, HIPBLASLT_MATMUL_DESC_BIAS_POINTER, &pointer, 4, &written), value);
@@ -82,7 +86,8 @@ static void attributes() {
     uint64_t bytes = 1 << 20;
     is("set_workspace", hipblasLtMatmulPreferenceSetAttribute(preference, HIPBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &bytes, 8), success);
     bytes = 0;
-    result("get_workspace", hipblasLtMatmulPreferenceGetAttribute(preference, HIPBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &bytes, 8, &written) == success && bytes == 1 << 20);
+    result("get_workspace", hipblasLtMatmulPreferenceGetAttribute(preference, HIPBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &bytes, 8, &written) == success &&
+           bytes == 1 << 20);
     is("workspace_of_null", hipblasLtMatmulPreferenceGetAttribute(nullptr, HIPBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &bytes, 8, &written), value);
     is("destroy_preference", hipblasLtMatmulPreferenceDestroy(preference), success);
 }
@@ -103,13 +108,19 @@ struct Product {
         LT(hipblasLtMatmulDescDestroy(product));
         LT(hipblasLtMatmulPreferenceDestroy(preference));
     }
-    template <class T> void tell(hipblasLtMatmulDescAttributes_t attribute, T value) { LT(hipblasLtMatmulDescSetAttribute(product, attribute, &value, sizeof value)); }
-    template <class T> void lay(Matrix &m, hipblasLtMatrixLayoutAttribute_t attribute, T value) { LT(hipblasLtMatrixLayoutSetAttribute(m.layout, attribute, &value, sizeof value)); }
+    template <class T> void tell(hipblasLtMatmulDescAttributes_t attribute, T value) {
+        LT(hipblasLtMatmulDescSetAttribute(product, attribute, &value, sizeof value));
+    }
+    template <class T> void lay(Matrix &m, hipblasLtMatrixLayoutAttribute_t attribute, T value) {
+        LT(hipblasLtMatrixLayoutSetAttribute(m.layout, attribute, &value, sizeof value));
+    }
     hipblasStatus_t ways(int *count, int requested = 1) {
         hipblasLtMatmulHeuristicResult_t way[1];
         return hipblasLtMatmulAlgoGetHeuristic(handle, product, a.layout, b.layout, c.layout, d.layout, preference, requested, way, count);
     }
-    hipblasStatus_t run() { return run(handle, product, &alpha, a.memory.device, a.layout, b.memory.device, &beta, c.memory.device, d.memory.device, d.layout); }
+    hipblasStatus_t run() {
+        return run(handle, product, &alpha, a.memory.device, a.layout, b.memory.device, &beta, c.memory.device, d.memory.device, d.layout);
+    }
     hipblasStatus_t run(hipblasLtHandle_t with, hipblasLtMatmulDesc_t what, const void *alpha, const void *at_a, hipblasLtMatrixLayout_t layout_a, const void *at_b, const void *beta,
                         const void *at_c, void *at_d, hipblasLtMatrixLayout_t layout_d) {
         return hipblasLtMatmul(with, what, alpha, at_a, layout_a, at_b, b.layout, beta, at_c, c.layout, at_d, layout_d, nullptr, nullptr, 0, nullptr);
@@ -131,7 +142,8 @@ static void products(hipblasLtHandle_t handle) {
     int count = 7;
     is("one_way", p.ways(&count), success);
     is("no_ways_are_asked_for", p.ways(&count, 0), value);
-    is("ways_without_handle", hipblasLtMatmulAlgoGetHeuristic(nullptr, p.product, p.a.layout, p.b.layout, p.c.layout, p.d.layout, p.preference, 1, nullptr, &count), no_handle);
+    is("ways_without_handle", hipblasLtMatmulAlgoGetHeuristic(nullptr, p.product, p.a.layout, p.b.layout, p.c.layout, p.d.layout, p.preference, 1, nullptr,
+                                                              &count), no_handle);
     void *const a = p.a.memory.device, *const b = p.b.memory.device, *const c = p.c.memory.device, *const d = p.d.memory.device;
     float zero = 0;
     is("no_handle", p.run(nullptr, p.product, &p.alpha, a, p.a.layout, b, &p.beta, c, d, p.d.layout), no_handle);
@@ -182,7 +194,8 @@ static void products(hipblasLtHandle_t handle) {
     is("in_place_with_another_ld", in_place.run(handle, in_place.product, &p.alpha, a, p.a.layout, b, &p.beta, d, d, in_place.d.layout), value);
     in_place.lay(in_place.a, HIPBLASLT_MATRIX_LAYOUT_ROWS, uint64_t(0)), in_place.lay(in_place.c, HIPBLASLT_MATRIX_LAYOUT_ROWS, uint64_t(0));
     in_place.lay(in_place.d, HIPBLASLT_MATRIX_LAYOUT_ROWS, uint64_t(0));
-    is("nothing_to_do", in_place.run(handle, in_place.product, nullptr, nullptr, in_place.a.layout, nullptr, nullptr, nullptr, nullptr, in_place.d.layout), success);
+    is("nothing_to_do", in_place.run(handle, in_place.product, nullptr, nullptr, in_place.a.layout, nullptr, nullptr, nullptr, nullptr, in_place.d.layout),
+       success);
 }
 
 static void transforms(hipblasLtHandle_t handle) {
@@ -195,7 +208,8 @@ static void transforms(hipblasLtHandle_t handle) {
         LT(hipblasLtMatrixTransformDescSetAttribute(what, HIPBLASLT_MATRIX_TRANSFORM_DESC_TRANSA, &op_a, sizeof op_a));
         LT(hipblasLtMatrixTransformDescSetAttribute(what, HIPBLASLT_MATRIX_TRANSFORM_DESC_TRANSB, &op_b, sizeof op_b));
         const float alpha = 101.5, beta = -2;
-        LT(hipblasLtMatrixTransform(handle, what, &alpha, a.memory.device, a.layout, &beta, kind == 5 ? nullptr : b.memory.device, b.layout, c.memory.device, c.layout, nullptr));
+        LT(hipblasLtMatrixTransform(handle, what, &alpha, a.memory.device, a.layout, &beta, kind == 5 ? nullptr : b.memory.device, b.layout, c.memory.device,
+                                    c.layout, nullptr));
         result("transform" + std::to_string(kind), c.all([&](int batch, int i, int j, double got) {
             const double of_a = a.at(batch, t_a ? j : i, t_a ? i : j), of_b = kind == 5 ? 0 : b.at(batch, t_b ? j : i, t_b ? i : j);
             return got == rounded(c.type, alpha * of_a + beta * of_b);
@@ -207,17 +221,22 @@ static void transforms(hipblasLtHandle_t handle) {
     const float one = 1;
     LT(hipblasLtMatrixTransformDescSetAttribute(what, HIPBLASLT_MATRIX_TRANSFORM_DESC_TRANSA, &n, sizeof n));
     LT(hipblasLtMatrixTransformDescSetAttribute(what, HIPBLASLT_MATRIX_TRANSFORM_DESC_TRANSB, &n, sizeof n));
-    is("transform_without_handle", hipblasLtMatrixTransform(nullptr, what, &one, a.memory.device, a.layout, &one, nullptr, nullptr, c.memory.device, c.layout, nullptr), no_handle);
-    is("transform_without_layout", hipblasLtMatrixTransform(handle, what, &one, a.memory.device, nullptr, &one, nullptr, nullptr, c.memory.device, c.layout, nullptr), value);
-    is("transform_to_nowhere", hipblasLtMatrixTransform(handle, what, &one, a.memory.device, a.layout, &one, nullptr, nullptr, nullptr, c.layout, nullptr), value);
-    is("transform_of_another_size", hipblasLtMatrixTransform(handle, what, &one, square.memory.device, square.layout, &one, nullptr, nullptr, c.memory.device, c.layout, nullptr), value);
+    is("transform_without_handle", hipblasLtMatrixTransform(nullptr, what, &one, a.memory.device, a.layout, &one, nullptr, nullptr, c.memory.device, c.layout,
+                                                            nullptr), no_handle);
+    is("transform_without_layout", hipblasLtMatrixTransform(handle, what, &one, a.memory.device, nullptr, &one, nullptr, nullptr, c.memory.device, c.layout,
+                                                            nullptr), value);
+    is("transform_to_nowhere", hipblasLtMatrixTransform(handle, what, &one, a.memory.device, a.layout, &one, nullptr, nullptr, nullptr, c.layout, nullptr),
+       value);
+    is("transform_of_another_size", hipblasLtMatrixTransform(handle, what, &one, square.memory.device, square.layout, &one, nullptr, nullptr, c.memory.device,
+                                                             c.layout, nullptr), value);
     LT(hipblasLtMatrixTransformDescSetAttribute(what, HIPBLASLT_MATRIX_TRANSFORM_DESC_POINTER_MODE, &on_device, sizeof on_device));
     scalars.set(0, 3);
     LT(hipblasLtMatrixTransform(handle, what, scalars.memory.device, a.memory.device, a.layout, nullptr, nullptr, nullptr, c.memory.device, c.layout, nullptr));
     result("transform_by_device", c.all([&](int, int i, int j, double got) { return got == 3 * a.at(0, i, j); }));
     LT(hipblasLtMatrixTransformDescDestroy(what));
     LT(hipblasLtMatrixTransformDescCreate(&what, HIP_R_64F));
-    is("transform_in_doubles", hipblasLtMatrixTransform(handle, what, &one, a.memory.device, a.layout, &one, nullptr, nullptr, c.memory.device, c.layout, nullptr), missing);
+    is("transform_in_doubles", hipblasLtMatrixTransform(handle, what, &one, a.memory.device, a.layout, &one, nullptr, nullptr, c.memory.device, c.layout,
+                                                        nullptr), missing);
     LT(hipblasLtMatrixTransformDescDestroy(what));
 }
 
@@ -245,7 +264,8 @@ static void beside_products() {
         }) && means.all([&](int, int j, int, double got) { return std::fabs(got - mean[j]) < 1e-6; }) &&
                              inverses.all([&](int, int j, int, double got) { return std::fabs(got - inverse(j)) < 1e-6; }));
     }
-    is("layer_norm_of_nothing", hipblasltExtLayerNorm(f32, y.memory.device, means.memory.device, inverses.memory.device, nullptr, m, n, 0, nullptr, nullptr, nullptr), value);
+    is("layer_norm_of_nothing", hipblasltExtLayerNorm(f32, y.memory.device, means.memory.device, inverses.memory.device, nullptr, m, n, 0, nullptr, nullptr,
+                                                      nullptr), value);
     for (auto from : {f32, f16})
         for (auto to : {f32, f16}) {
             Matrix z(from, 300, 17, 1, false, false, 0);
@@ -261,7 +281,8 @@ static void beside_products() {
     Matrix scaled(HIP_R_8F_E4M3_FNUZ, n, m, 1, false, false, 0);
     LT(hipblasltExtAMaxWithScale(f32, f32, scaled.type, largest.memory.device, scaled.memory.device, x.memory.device, scale.memory.device, m, n, nullptr));
     result("amax_with_scale", scaled.all([&](int, int i, int j, double got) { return got == rounded(scaled.type, 64 * x.at(0, i, j)); }));
-    is("amax_with_scale_to_f16", hipblasltExtAMaxWithScale(f32, f32, f16, largest.memory.device, scaled.memory.device, x.memory.device, scale.memory.device, m, n, nullptr), missing);
+    is("amax_with_scale_to_f16", hipblasltExtAMaxWithScale(f32, f32, f16, largest.memory.device, scaled.memory.device, x.memory.device, scale.memory.device, m,
+                                                           n, nullptr), missing);
     is("amax_of_integers", hipblasltExtAMax(i32, f32, largest.memory.device, x.memory.device, m, n, nullptr), missing);
     is("amax_of_nothing", hipblasltExtAMax(f32, f32, largest.memory.device, x.memory.device, 0, n, nullptr), value);
 }
@@ -282,7 +303,8 @@ static void captured(hipblasLtHandle_t handle) {
     HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
     {
         const float alpha = 1, beta = 0;
-        LT(hipblasLtMatmul(handle, product, &alpha, a.memory.device, a.layout, b.memory.device, b.layout, &beta, nullptr, nullptr, d.memory.device, d.layout, nullptr, nullptr, 0, stream));
+        LT(hipblasLtMatmul(handle, product, &alpha, a.memory.device, a.layout, b.memory.device, b.layout, &beta, nullptr, nullptr, d.memory.device, d.layout,
+                           nullptr, nullptr, 0, stream));
     }
     HIP(hipStreamEndCapture(stream, &graph));
     HIP(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));

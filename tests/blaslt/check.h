@@ -26,7 +26,7 @@ struct Format {
         if (fnuz && code == 1u << (exponent + mantissa)) return NAN;
         if (infinity && power == top) return fraction ? NAN : sign * INFINITY;
         if (!fnuz && !infinity && power == top && fraction == (1u << mantissa) - 1) return NAN;
-        return power ? sign * std::ldexp(1.0 + std::ldexp(double(fraction), -mantissa), int(power) - bias) : sign * std::ldexp(double(fraction), 1 - bias - mantissa);
+        return sign * (power ? std::ldexp(1.0 + std::ldexp(double(fraction), -mantissa), int(power) - bias) : std::ldexp(double(fraction), 1 - bias - mantissa));
     }
 };
 inline Format format_of(hipDataType type) {
@@ -41,7 +41,9 @@ inline Format format_of(hipDataType type) {
 }
 inline bool is_float8(hipDataType type) { return type == HIP_R_8F_E4M3 || type == HIP_R_8F_E5M2 || type == HIP_R_8F_E4M3_FNUZ || type == HIP_R_8F_E5M2_FNUZ; }
 inline bool is_short(hipDataType type) { return type == HIP_R_16F || type == HIP_R_16BF || is_float8(type); }
-inline size_t size_of(hipDataType type) { return type == HIP_R_64F ? 8 : type == HIP_R_32F || type == HIP_R_32I ? 4 : type == HIP_R_16F || type == HIP_R_16BF ? 2 : 1; }
+inline size_t size_of(hipDataType type) {
+    return type == HIP_R_64F ? 8 : type == HIP_R_32F || type == HIP_R_32I ? 4 : type == HIP_R_16F || type == HIP_R_16BF ? 2 : 1;
+}
 
 template <class T> T element(const void *from) {
     T value;

@@ -55,7 +55,8 @@ static void settings() {
     preference.setMaxWorkspaceBytes(5);
     result("preference", preference.getMaxWorkspaceBytes() == 5 && GemmPreference(preference).getMaxWorkspaceBytes() == 5);
     const GemmProblemType type(T, N, f16, f16, f32, f32, HIPBLAS_COMPUTE_32F);
-    result("problem_type", type.getOpA() == T && type.getOpB() == N && type.getTypeA() == f16 && type.getTypeD() == f32 && type.getTypeCompute() == HIPBLAS_COMPUTE_32F);
+    result("problem_type", type.getOpA() == T && type.getOpB() == N && type.getTypeA() == f16 && type.getTypeD() == f32 &&
+           type.getTypeCompute() == HIPBLAS_COMPUTE_32F);
     result("names", gemmType2String(GemmType::HIPBLASLT_GEMM) == "gemm" && gemmType2String(GemmType::HIPBLASLT_GROUPED_GEMM) == "grouped gemm");
     static_assert(sizeof(UserArguments) == 196, "what kernels of programs write into");
 }
@@ -63,11 +64,13 @@ static void settings() {
 static std::vector<hipblasLtMatmulHeuristicResult_t> ways(hipblasLtHandle_t handle) {
     std::vector<hipblasLtMatmulHeuristicResult_t> all, by_index, none;
     LT(getAllAlgos(handle, GemmType::HIPBLASLT_GEMM, T, N, f16, f16, f16, f16, HIPBLAS_COMPUTE_32F, all));
-    result("ways", all.size() == 1 && getIndexFromAlgo(all[0].algo) == 0 && !getSolutionNameFromAlgo(handle, all[0].algo).empty() && !getKernelNameFromAlgo(handle, all[0].algo).empty());
+    result("ways", all.size() == 1 && getIndexFromAlgo(all[0].algo) == 0 && !getSolutionNameFromAlgo(handle, all[0].algo).empty() &&
+           !getKernelNameFromAlgo(handle, all[0].algo).empty());
     std::vector<int> indices = {getIndexFromAlgo(all[0].algo), 17}, others = {17};
     result("way_by_index", getAlgosFromIndex(handle, indices, by_index) == success && by_index.size() == 1);
     result("no_way_by_index", getAlgosFromIndex(handle, others, none) == value && none.empty());
-    result("no_ways", getAllAlgos(handle, GemmType::HIPBLASLT_GEMM, T, N, HIP_C_32F, f16, f16, f16, HIPBLAS_COMPUTE_32F, none) == HIPBLAS_STATUS_NOT_SUPPORTED && none.empty());
+    result("no_ways", getAllAlgos(handle, GemmType::HIPBLASLT_GEMM, T, N, HIP_C_32F, f16, f16, f16, HIPBLAS_COMPUTE_32F, none) == HIPBLAS_STATUS_NOT_SUPPORTED &&
+           none.empty());
     return all;
 }
 
@@ -105,14 +108,16 @@ static void one(hipblasLtHandle_t handle, hipblasLtMatmulAlgo_t way) {
     HIP(hipEventDestroy(start));
     HIP(hipEventDestroy(stop));
     result("gemm", x.is_done(true, x.n, 2, -1) && elapsed >= 0);
-    result("types_of_gemm", gemm.getProblemTypes().getOpA() == T && gemm.getGemmCount() == 1 && gemm.getGemmType() == GemmType::HIPBLASLT_GEMM && !gemm.getKernelName().empty());
+    result("types_of_gemm", gemm.getProblemTypes().getOpA() == T && gemm.getGemmCount() == 1 && gemm.getGemmType() == GemmType::HIPBLASLT_GEMM &&
+           !gemm.getKernelName().empty());
 
     Operands gaps(20, 10, 15, 1, 1, 2, 4);
     GemmEpilogue plain;
     GemmInputs others = gaps.inputs();
     GemmProblemType type(T, N, f16, f16, f16, f16, HIPBLAS_COMPUTE_32F);
     Gemm moved = std::move(gemm);
-    LT(moved.setProblem(20, 10, 15, 2, gaps.a.ld, gaps.b.ld, gaps.c.ld, gaps.d.ld, gaps.a.stride, gaps.b.stride, gaps.c.stride, gaps.d.stride, plain, others, type));
+    LT(moved.setProblem(20, 10, 15, 2, gaps.a.ld, gaps.b.ld, gaps.c.ld, gaps.d.ld, gaps.a.stride, gaps.b.stride, gaps.c.stride, gaps.d.stride, plain, others,
+                        type));
     LT(moved.initialize(way, nullptr));
     LT(moved.run(nullptr));
     result("gemm_with_gaps", gaps.is_done(false, 10, 1, 1));
@@ -128,10 +133,12 @@ static void described(hipblasLtHandle_t handle, hipblasLtMatmulAlgo_t way) {
     LT(hipblasLtMatmulDescSetAttribute(product, HIPBLASLT_MATMUL_DESC_TRANSA, &op, sizeof op));
     result("copy", copyMatmul(product, copy) == success && copyMatmul(nullptr, copy) == HIPBLAS_STATUS_NOT_INITIALIZED);
     size_t workspace;
-    result("matmul_supported", matmulIsAlgoSupported(handle, copy, &x.alpha, x.a.layout, x.b.layout, &x.beta, x.c.layout, x.d.layout, way, workspace) == success && workspace == 0);
+    result("matmul_supported", matmulIsAlgoSupported(handle, copy, &x.alpha, x.a.layout, x.b.layout, &x.beta, x.c.layout, x.d.layout, way,
+                                                     workspace) == success && workspace == 0);
     result("matmul_unsupported", matmulIsAlgoSupported(handle, copy, &x.alpha, x.b.layout, x.b.layout, &x.beta, x.c.layout, x.d.layout, way, workspace) == value);
     result("not_tuned", matmulIsTuned(handle, copy, x.a.layout, x.b.layout, x.c.layout, x.d.layout) == 0);
-    Gemm gemm(handle, copy, &x.alpha, x.a.memory.device, x.a.layout, x.b.memory.device, x.b.layout, &x.beta, x.c.memory.device, x.c.layout, x.d.memory.device, x.d.layout);
+    Gemm gemm(handle, copy, &x.alpha, x.a.memory.device, x.a.layout, x.b.memory.device, x.b.layout, &x.beta, x.c.memory.device, x.c.layout, x.d.memory.device,
+              x.d.layout);
     LT(gemm.initialize(way, nullptr));
     LT(gemm.run(nullptr));
     result("described", x.is_done(false, x.n, 3, 2));

@@ -8,7 +8,8 @@
 
 static constexpr hipblasOperation_t N = HIPBLAS_OP_N, T = HIPBLAS_OP_T;
 static constexpr hipDataType f16 = HIP_R_16F, bf16 = HIP_R_16BF, f32 = HIP_R_32F, f64 = HIP_R_64F, i8 = HIP_R_8I, i32 = HIP_R_32I;
-static constexpr hipDataType e4m3 = HIP_R_8F_E4M3, e5m2 = HIP_R_8F_E5M2, e4m3_fnuz = HIP_R_8F_E4M3_FNUZ, e5m2_fnuz = HIP_R_8F_E5M2_FNUZ, unsaid = HIPBLASLT_DATATYPE_INVALID;
+static constexpr hipDataType e4m3 = HIP_R_8F_E4M3, e5m2 = HIP_R_8F_E5M2, e4m3_fnuz = HIP_R_8F_E4M3_FNUZ, e5m2_fnuz = HIP_R_8F_E5M2_FNUZ;
+static constexpr hipDataType unsaid = HIPBLASLT_DATATYPE_INVALID;
 
 struct Case {
     std::string name;
@@ -71,12 +72,14 @@ static bool is_near(hipDataType type, double got, double want, double error) {
 }
 
 static void check(hipblasLtHandle_t handle, const Case &c) {
-    Matrix a(c.a, c.op_a == N ? c.m : c.k, c.op_a == N ? c.k : c.m, c.batches, c.rows_a, c.whole), b(c.b, c.op_b == N ? c.k : c.n, c.op_b == N ? c.n : c.k, c.batches, c.rows_b, c.whole);
+    Matrix a(c.a, c.op_a == N ? c.m : c.k, c.op_a == N ? c.k : c.m, c.batches, c.rows_a, c.whole);
+    Matrix b(c.b, c.op_b == N ? c.k : c.n, c.op_b == N ? c.n : c.k, c.batches, c.rows_b, c.whole);
     Matrix other(c.c, c.m, c.n, c.batches, c.rows_d, c.whole, 5), d(c.d, c.m, c.n, c.batches, c.rows_d, c.whole);
     Matrix aux(c.aux == unsaid ? c.d : c.aux, c.m, c.n, c.batches, c.rows_d, c.whole, c.default_aux ? 0 : 2);
     const bool of_b = c.epilogue == HIPBLASLT_EPILOGUE_BGRADB, of_a = c.epilogue == HIPBLASLT_EPILOGUE_BGRADA;
     const hipDataType bias_type = c.bias == unsaid ? c.d : c.bias;
-    Vector bias(bias_type, (of_b ? c.n : c.m) * (c.bias_of_batch ? c.batches : 1), c.whole), alphas(c.scale, c.m), scales_a(f32, c.m), scales_b(f32, c.n), numbers(f32, 4), scalars(c.scale, 2);
+    Vector bias(bias_type, (of_b ? c.n : c.m) * (c.bias_of_batch ? c.batches : 1), c.whole), alphas(c.scale, c.m);
+    Vector scales_a(f32, c.m), scales_b(f32, c.n), numbers(f32, 4), scalars(c.scale, 2);
     if (c.repeats_c) {
         const int64_t none = 0;
         LT(hipblasLtMatrixLayoutSetAttribute(other.layout, HIPBLASLT_MATRIX_LAYOUT_LD, &none, sizeof none));
@@ -141,7 +144,9 @@ static void check(hipblasLtHandle_t handle, const Case &c) {
 
     const Matrix &added = c.in_place ? d : other;
     const auto scale_of = [&](const std::optional<double> &is, const Vector &all, int i) { return is ? all[c.vectors ? i : 0] : 1.0; };
-    const auto factor = [&](const Matrix &m, hipDataType input, double scale, int batch, int i, int j) { return input == unsaid ? m.at(batch, i, j) * scale : rounded(input, m.at(batch, i, j) * scale); };
+    const auto factor = [&](const Matrix &m, hipDataType input, double scale, int batch, int i, int j) {
+        return input == unsaid ? m.at(batch, i, j) * scale : rounded(input, m.at(batch, i, j) * scale);
+    };
     double largest = 0;
     std::vector<double> sums(bias.rows), sizes(bias.rows), auxes(aux.memory.host.size());
     const bool exact = is_exact(c);
@@ -155,7 +160,8 @@ static void check(hipblasLtHandle_t handle, const Case &c) {
             if (of_b && i == 0) sums[j] += b.at(batch, c.op_b == N ? l : j, c.op_b == N ? j : l), sizes[j] += 1;
         }
         const double alpha = by_vector ? alphas[i] : c.alpha, from_c = c.beta == 0 ? 0 : c.beta * added.at(batch, i, j) * (c.scale_c ? *c.scale_c : 1);
-        const double plus = adds_bias(c) ? bias[(c.bias_of_batch ? batch * c.m : 0) + i] : 0, x = alpha * sum + from_c + plus, sizes_x = std::fabs(alpha) * size + std::fabs(from_c) + std::fabs(plus);
+        const double plus = adds_bias(c) ? bias[(c.bias_of_batch ? batch * c.m : 0) + i] : 0, x = alpha * sum + from_c + plus;
+        const double sizes_x = std::fabs(alpha) * size + std::fabs(from_c) + std::fabs(plus);
         const double y = activated(c, x, is_gradient(c) ? aux.at(batch, i, j) : 0), unit = c.d == f64 ? 0x1p-53 : 0x1p-24;
         // gelu, swish and their slopes: a few roundings of numbers of x's size, and the arguments' error, which their slope, up to 1.13, passes on.
         const double error = exact ? 0 : unit * ((c.whole ? 8 : c.k + 8) * sizes_x + 16 * std::fabs(x)) + 1e-9 * (c.d != f64) * std::fabs(x);
@@ -167,12 +173,19 @@ static void check(hipblasLtHandle_t handle, const Case &c) {
         printf("%s: want %.9g within %g\n", c.name.c_str(), want, error);
         return false;
     });
-    if (writes_aux(c)) ok = ok && aux.all([&](int batch, int i, int j, double got) { return is_near(aux.type, got, auxes[aux.place(batch, i, j)], exact || c.whole ? 0 : 1e-4); });
-    if (sums_d(c) || of_a || of_b) ok = ok && bias.all([&](int, int i, int, double got) { return is_near(bias_type, got, sums[i], exact ? 0 : 1e-6 * (sizes[i] + std::fabs(sums[i]))); });
+    if (writes_aux(c))
+        ok = ok && aux.all([&](int batch, int i, int j, double got) {
+            return is_near(aux.type, got, auxes[aux.place(batch, i, j)], exact || c.whole ? 0 : 1e-4);
+        });
+    if (sums_d(c) || of_a || of_b)
+        ok = ok && bias.all([&](int, int i, int, double got) {
+            return is_near(bias_type, got, sums[i], exact ? 0 : 1e-6 * (sizes[i] + std::fabs(sums[i])));
+        });
     if (c.amax) {
         float got;
         HIP(hipMemcpy(&got, of + 3, sizeof got, hipMemcpyDeviceToHost));
-        if (exact ? got != largest : std::fabs(got - largest) > 1e-5 * largest) ok = false, printf("%s: the largest is %g, want %g\n", c.name.c_str(), got, largest);
+        if (exact ? got != largest : std::fabs(got - largest) > 1e-5 * largest)
+            ok = false, printf("%s: the largest is %g, want %g\n", c.name.c_str(), got, largest);
     }
     result(c.name, ok);
 }
@@ -242,7 +255,9 @@ static void shapes(hipblasLtHandle_t handle) {
     // Sums beyond 2048 and ties, which a rounding to half floats before the bias would move.
     check(handle, "rounded_once", [](Case &c) { c.m = 64, c.n = 64, c.k = 400, c.alpha = 8, c.beta = 0.5, c.bias = f32, c.epilogue = HIPBLASLT_EPILOGUE_BIAS; });
     for (auto type : {f32, f16, bf16})
-        check(handle, "anything_" + std::to_string(type), [&](Case &c) { c.a = c.b = c.c = c.d = type, c.whole = false, c.m = 70, c.n = 66, c.k = 130, c.epilogue = HIPBLASLT_EPILOGUE_BIAS; });
+        check(handle, "anything_" + std::to_string(type), [&](Case &c) {
+            c.a = c.b = c.c = c.d = type, c.whole = false, c.m = 70, c.n = 66, c.k = 130, c.epilogue = HIPBLASLT_EPILOGUE_BIAS;
+        });
     check(handle, "anything_f64", [](Case &c) { c.a = c.b = c.c = c.d = c.scale = f64, c.compute = HIPBLAS_COMPUTE_64F, c.whole = false, c.rows_d = true; });
 }
 
@@ -250,20 +265,24 @@ static void scalars(hipblasLtHandle_t handle) {
     for (auto mode : {HIPBLASLT_POINTER_MODE_DEVICE, HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST})
         for (const bool rows : {false, true})
             for (auto epilogue : {HIPBLASLT_EPILOGUE_DEFAULT, HIPBLASLT_EPILOGUE_RELU})
-                check(handle, "mode" + std::to_string(mode) + (rows ? "_rows" : "") + "_" + std::to_string(epilogue), [&](Case &c) { c.mode = mode, c.epilogue = epilogue, c.rows_d = rows; });
+                check(handle, "mode" + std::to_string(mode) + (rows ? "_rows" : "") + "_" + std::to_string(epilogue), [&](Case &c) {
+                    c.mode = mode, c.epilogue = epilogue, c.rows_d = rows;
+                });
     check(handle, "integers_by_vector", [](Case &c) {
         c.mode = HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST, c.a = c.b = c.c = c.d = i8, c.compute = HIPBLAS_COMPUTE_32I, c.beta = 0, c.op_a = T;
     });
     for (const bool rows : {false, true})
         for (const bool vectors : {false, true})
             check(handle, std::string("scales") + (rows ? "_rows" : "") + (vectors ? "_vectors" : ""), [&](Case &c) {
-                c.a = c.b = e4m3, c.c = c.d = f16, c.rows_d = rows, c.vectors = vectors, c.scale_a = 0.5, c.scale_b = 4, c.scale_c = 0.25, c.scale_d = 0.125, c.amax = true;
+                c.a = c.b = e4m3, c.c = c.d = f16, c.rows_d = rows, c.vectors = vectors, c.scale_a = 0.5, c.scale_b = 4;
+                c.scale_c = 0.25, c.scale_d = 0.125, c.amax = true;
             });
     for (const bool rows : {false, true})
         for (const bool vectors : {false, true})
             for (auto op : {N, T})
                 check(handle, std::string("inputs_rounded") + (rows ? "_rows" : "") + (vectors ? "_vectors" : "") + (op == N ? "" : "_t"), [&](Case &c) {
-                    c.a = c.b = f16, c.input_a = e4m3_fnuz, c.input_b = e5m2_fnuz, c.rows_d = rows, c.rows_a = !rows, c.vectors = vectors, c.scale_a = 1.125, c.scale_b = 3, c.op_a = c.op_b = op, c.k = 20;
+                    c.a = c.b = f16, c.input_a = e4m3_fnuz, c.input_b = e5m2_fnuz, c.rows_d = rows, c.rows_a = !rows, c.vectors = vectors;
+                    c.scale_a = 1.125, c.scale_b = 3, c.op_a = c.op_b = op, c.k = 20;
                 });
     check(handle, "inputs_as_they_are", [](Case &c) { c.a = c.b = c.input_a = c.input_b = i8, c.c = c.d = c.scale = i32, c.compute = HIPBLAS_COMPUTE_32I; });
     check(handle, "amax_of_a_batch", [](Case &c) { c.batches = 3, c.amax = true, c.epilogue = HIPBLASLT_EPILOGUE_RELU; });
