@@ -37,8 +37,8 @@ static bool adds_bias(const Case &c) {
                    HIPBLASLT_EPILOGUE_SWISH_BIAS_EXT, HIPBLASLT_EPILOGUE_CLAMP_BIAS_EXT, HIPBLASLT_EPILOGUE_CLAMP_AUX_BIAS_EXT});
 }
 static bool writes_aux(const Case &c) {
-    return has(c, {HIPBLASLT_EPILOGUE_RELU_AUX, HIPBLASLT_EPILOGUE_RELU_AUX_BIAS, HIPBLASLT_EPILOGUE_GELU_AUX, HIPBLASLT_EPILOGUE_GELU_AUX_BIAS, HIPBLASLT_EPILOGUE_CLAMP_AUX_EXT,
-                   HIPBLASLT_EPILOGUE_CLAMP_AUX_BIAS_EXT});
+    return has(c, {HIPBLASLT_EPILOGUE_RELU_AUX, HIPBLASLT_EPILOGUE_RELU_AUX_BIAS, HIPBLASLT_EPILOGUE_GELU_AUX, HIPBLASLT_EPILOGUE_GELU_AUX_BIAS,
+                   HIPBLASLT_EPILOGUE_CLAMP_AUX_EXT, HIPBLASLT_EPILOGUE_CLAMP_AUX_BIAS_EXT});
 }
 static bool is_gradient(const Case &c) {
     return has(c, {HIPBLASLT_EPILOGUE_DRELU, HIPBLASLT_EPILOGUE_DRELU_BGRAD, HIPBLASLT_EPILOGUE_DGELU, HIPBLASLT_EPILOGUE_DGELU_BGRAD});
@@ -61,68 +61,92 @@ static double activated(const Case &c, double x, double aux) {
     return x;
 }
 
-template <class V> static void tell(hipblasLtMatmulDesc_t product, hipblasLtMatmulDescAttributes_t attribute, V value) {
-    LT(hipblasLtMatmulDescSetAttribute(product, attribute, &value, sizeof value));
-}
-
 // |got - want|, up to `error` and the rounding of one element of the type; exactly rounded without error.
 static bool is_near(hipDataType type, double got, double want, double error) {
     if (error == 0) return got == rounded(type, want);
     return got >= rounded(type, want - error) && got <= rounded(type, want + error);
 }
 
-static void check(hipblasLtHandle_t handle, const Case &c) {
-    Matrix a(c.a, c.op_a == N ? c.m : c.k, c.op_a == N ? c.k : c.m, c.batches, c.rows_a, c.whole);
-    Matrix b(c.b, c.op_b == N ? c.k : c.n, c.op_b == N ? c.n : c.k, c.batches, c.rows_b, c.whole);
-    Matrix other(c.c, c.m, c.n, c.batches, c.rows_d, c.whole, 5), d(c.d, c.m, c.n, c.batches, c.rows_d, c.whole);
-    Matrix aux(c.aux == unsaid ? c.d : c.aux, c.m, c.n, c.batches, c.rows_d, c.whole, c.default_aux ? 0 : 2);
-    const bool of_b = c.epilogue == HIPBLASLT_EPILOGUE_BGRADB, of_a = c.epilogue == HIPBLASLT_EPILOGUE_BGRADA;
-    const hipDataType bias_type = c.bias == unsaid ? c.d : c.bias;
-    Vector bias(bias_type, (of_b ? c.n : c.m) * (c.bias_of_batch ? c.batches : 1), c.whole), alphas(c.scale, c.m);
-    Vector scales_a(f32, c.m), scales_b(f32, c.n), numbers(f32, 4), scalars(c.scale, 2);
-    if (c.repeats_c) {
-        const int64_t none = 0;
-        LT(hipblasLtMatrixLayoutSetAttribute(other.layout, HIPBLASLT_MATRIX_LAYOUT_LD, &none, sizeof none));
-        other.ld = 0;
-    }
-    if (c.scale_a) scales_a.set(0, *c.scale_a);
-    if (c.scale_b) scales_b.set(0, *c.scale_b);
-    if (c.scale_c) numbers.set(0, *c.scale_c);
-    if (c.scale_d) numbers.set(1, *c.scale_d);
-    if (c.scale_aux) numbers.set(2, *c.scale_aux);
-    scalars.set(0, c.alpha), scalars.set(1, c.beta);
+// A case with its operands.
+struct Trial {
+    const Case &c;
+    const bool of_a, of_b, by_vector;
+    const hipDataType bias_type;
+    Matrix a, b, other, d, aux;
+    Vector bias, alphas, scales_a, scales_b, numbers, scalars;
+    hipblasLtMatmulDesc_t product = nullptr;
+    double largest = 0;
+    std::vector<double> sums, sizes, auxes;  // of rows; what AUX should be
 
-    hipblasLtMatmulDesc_t product;
+    explicit Trial(const Case &c)
+        : c(c), of_a(c.epilogue == HIPBLASLT_EPILOGUE_BGRADA), of_b(c.epilogue == HIPBLASLT_EPILOGUE_BGRADB),
+          by_vector(c.mode == HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST), bias_type(c.bias == unsaid ? c.d : c.bias),
+          a(c.a, c.op_a == N ? c.m : c.k, c.op_a == N ? c.k : c.m, c.batches, c.rows_a, c.whole),
+          b(c.b, c.op_b == N ? c.k : c.n, c.op_b == N ? c.n : c.k, c.batches, c.rows_b, c.whole),
+          other(c.c, c.m, c.n, c.batches, c.rows_d, c.whole, 5), d(c.d, c.m, c.n, c.batches, c.rows_d, c.whole),
+          aux(c.aux == unsaid ? c.d : c.aux, c.m, c.n, c.batches, c.rows_d, c.whole, c.default_aux ? 0 : 2),
+          bias(bias_type, (of_b ? c.n : c.m) * (c.bias_of_batch ? c.batches : 1), c.whole), alphas(c.scale, c.m), scales_a(f32, c.m), scales_b(f32, c.n),
+          numbers(f32, 4), scalars(c.scale, 2), sums(bias.rows), sizes(bias.rows), auxes(aux.memory.host.size()) {
+        if (c.repeats_c) {
+            const int64_t none = 0;
+            LT(hipblasLtMatrixLayoutSetAttribute(other.layout, HIPBLASLT_MATRIX_LAYOUT_LD, &none, sizeof none));
+            other.ld = 0;
+        }
+        if (c.scale_a) scales_a.set(0, *c.scale_a);
+        if (c.scale_b) scales_b.set(0, *c.scale_b);
+        if (c.scale_c) numbers.set(0, *c.scale_c);
+        if (c.scale_d) numbers.set(1, *c.scale_d);
+        if (c.scale_aux) numbers.set(2, *c.scale_aux);
+        scalars.set(0, c.alpha), scalars.set(1, c.beta);
+    }
+    ~Trial() { LT(hipblasLtMatmulDescDestroy(product)); }
+
+    template <class V> void tell(hipblasLtMatmulDescAttributes_t attribute, V value) {
+        LT(hipblasLtMatmulDescSetAttribute(product, attribute, &value, sizeof value));
+    }
+    float *number(int i) const { return static_cast<float *>(numbers.memory.device) + i; }
+    void describe();
+    void describe_scales();
+    bool run(hipblasLtHandle_t handle);
+    bool is_right_element(int batch, int i, int j, double got);
+    bool is_right();
+};
+
+void Trial::describe() {
     LT(hipblasLtMatmulDescCreate(&product, c.compute, c.scale));
-    tell(product, HIPBLASLT_MATMUL_DESC_TRANSA, int32_t(c.op_a));
-    tell(product, HIPBLASLT_MATMUL_DESC_TRANSB, int32_t(c.op_b));
-    tell(product, HIPBLASLT_MATMUL_DESC_EPILOGUE, uint32_t(c.epilogue));
-    tell(product, HIPBLASLT_MATMUL_DESC_POINTER_MODE, int32_t(c.mode));
-    if (adds_bias(c) || sums_d(c) || of_a || of_b) tell(product, HIPBLASLT_MATMUL_DESC_BIAS_POINTER, bias.memory.device);
-    if (c.bias != unsaid) tell(product, HIPBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, int32_t(c.bias));
-    if (c.bias_of_batch) tell(product, HIPBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE, int32_t(c.m));
-    if (writes_aux(c) || is_gradient(c)) tell(product, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, aux.memory.device);
+    tell(HIPBLASLT_MATMUL_DESC_TRANSA, int32_t(c.op_a));
+    tell(HIPBLASLT_MATMUL_DESC_TRANSB, int32_t(c.op_b));
+    tell(HIPBLASLT_MATMUL_DESC_EPILOGUE, uint32_t(c.epilogue));
+    tell(HIPBLASLT_MATMUL_DESC_POINTER_MODE, int32_t(c.mode));
+    if (adds_bias(c) || sums_d(c) || of_a || of_b) tell(HIPBLASLT_MATMUL_DESC_BIAS_POINTER, bias.memory.device);
+    if (c.bias != unsaid) tell(HIPBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, int32_t(c.bias));
+    if (c.bias_of_batch) tell(HIPBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE, int32_t(c.m));
+    if (writes_aux(c) || is_gradient(c)) tell(HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, aux.memory.device);
     if (!c.default_aux) {
-        tell(product, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, aux.ld);
-        tell(product, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE, aux.stride);
+        tell(HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, aux.ld);
+        tell(HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE, aux.stride);
     }
-    if (c.aux != unsaid) tell(product, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE, int32_t(c.aux));
-    float *const of = static_cast<float *>(numbers.memory.device);
-    if (c.scale_a) tell(product, HIPBLASLT_MATMUL_DESC_A_SCALE_POINTER, scales_a.memory.device);
-    if (c.scale_b) tell(product, HIPBLASLT_MATMUL_DESC_B_SCALE_POINTER, scales_b.memory.device);
-    if (c.scale_c) tell(product, HIPBLASLT_MATMUL_DESC_C_SCALE_POINTER, of);
-    if (c.scale_d) tell(product, HIPBLASLT_MATMUL_DESC_D_SCALE_POINTER, of + 1);
-    if (c.scale_aux) tell(product, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER, of + 2);
-    if (c.vectors) {
-        tell(product, HIPBLASLT_MATMUL_DESC_A_SCALE_MODE, HIPBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F);
-        tell(product, HIPBLASLT_MATMUL_DESC_B_SCALE_MODE, HIPBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F);
-    }
-    if (c.amax) tell(product, HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER, of + 3);
-    if (c.input_a != unsaid) tell(product, HIPBLASLT_MATMUL_DESC_COMPUTE_INPUT_TYPE_A_EXT, int32_t(c.input_a));
-    if (c.input_b != unsaid) tell(product, HIPBLASLT_MATMUL_DESC_COMPUTE_INPUT_TYPE_B_EXT, int32_t(c.input_b));
-    tell(product, HIPBLASLT_MATMUL_DESC_EPILOGUE_ACT_ARG0_EXT, -5.0f);
-    tell(product, HIPBLASLT_MATMUL_DESC_EPILOGUE_ACT_ARG1_EXT, 7.0f);
+    if (c.aux != unsaid) tell(HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE, int32_t(c.aux));
+    if (c.input_a != unsaid) tell(HIPBLASLT_MATMUL_DESC_COMPUTE_INPUT_TYPE_A_EXT, int32_t(c.input_a));
+    if (c.input_b != unsaid) tell(HIPBLASLT_MATMUL_DESC_COMPUTE_INPUT_TYPE_B_EXT, int32_t(c.input_b));
+    tell(HIPBLASLT_MATMUL_DESC_EPILOGUE_ACT_ARG0_EXT, -5.0f);
+    tell(HIPBLASLT_MATMUL_DESC_EPILOGUE_ACT_ARG1_EXT, 7.0f);
+    describe_scales();
+}
 
+void Trial::describe_scales() {
+    if (c.scale_a) tell(HIPBLASLT_MATMUL_DESC_A_SCALE_POINTER, scales_a.memory.device);
+    if (c.scale_b) tell(HIPBLASLT_MATMUL_DESC_B_SCALE_POINTER, scales_b.memory.device);
+    if (c.scale_c) tell(HIPBLASLT_MATMUL_DESC_C_SCALE_POINTER, number(0));
+    if (c.scale_d) tell(HIPBLASLT_MATMUL_DESC_D_SCALE_POINTER, number(1));
+    if (c.scale_aux) tell(HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER, number(2));
+    if (c.amax) tell(HIPBLASLT_MATMUL_DESC_AMAX_D_POINTER, number(3));
+    if (!c.vectors) return;
+    tell(HIPBLASLT_MATMUL_DESC_A_SCALE_MODE, HIPBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F);
+    tell(HIPBLASLT_MATMUL_DESC_B_SCALE_MODE, HIPBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F);
+}
+
+bool Trial::run(hipblasLtHandle_t handle) {
     hipblasLtMatmulPreference_t preference;
     hipblasLtMatmulHeuristicResult_t way[2];
     int ways = 0;
@@ -130,49 +154,51 @@ static void check(hipblasLtHandle_t handle, const Case &c) {
     const hipblasLtMatrixLayout_t c_layout = c.in_place ? d.layout : other.layout;
     const hipblasStatus_t found = hipblasLtMatmulAlgoGetHeuristic(handle, product, a.layout, b.layout, c_layout, d.layout, preference, 2, way, &ways);
     LT(hipblasLtMatmulPreferenceDestroy(preference));
-    if (found != HIPBLAS_STATUS_SUCCESS || ways != 1 || way[0].workspaceSize != 0) return printf("no way to do it: %d\n", found), result(c.name, false);
+    if (found != HIPBLAS_STATUS_SUCCESS || ways != 1 || way[0].workspaceSize != 0) return printf("no way to do it: %d\n", found), false;
     const char *const at = static_cast<const char *>(scalars.memory.device), *const here = reinterpret_cast<const char *>(scalars.memory.host.data());
-    const bool on_device = c.mode == HIPBLASLT_POINTER_MODE_DEVICE, by_vector = c.mode == HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST;
+    const bool on_device = c.mode == HIPBLASLT_POINTER_MODE_DEVICE;
     const void *const alpha = by_vector ? alphas.memory.device : on_device ? at : here, *const beta = (on_device ? at : here) + size_of(c.scale);
+    const void *const added = c.in_place ? d.memory.device : c.beta == 0 ? nullptr : other.memory.device;
     hipStream_t stream;
     HIP(hipStreamCreate(&stream));
-    LT(hipblasLtMatmul(handle, product, alpha, a.memory.device, a.layout, b.memory.device, b.layout, beta, c.in_place ? d.memory.device : c.beta == 0 ? nullptr : other.memory.device, c_layout,
-                       d.memory.device, d.layout, &way[0].algo, nullptr, 0, stream));
+    LT(hipblasLtMatmul(handle, product, alpha, a.memory.device, a.layout, b.memory.device, b.layout, beta, added, c_layout, d.memory.device, d.layout,
+                       &way[0].algo, nullptr, 0, stream));
     HIP(hipStreamSynchronize(stream));
     HIP(hipStreamDestroy(stream));
-    LT(hipblasLtMatmulDescDestroy(product));
+    return true;
+}
 
-    const Matrix &added = c.in_place ? d : other;
+bool Trial::is_right_element(int batch, int i, int j, double got) {
     const auto scale_of = [&](const std::optional<double> &is, const Vector &all, int i) { return is ? all[c.vectors ? i : 0] : 1.0; };
     const auto factor = [&](const Matrix &m, hipDataType input, double scale, int batch, int i, int j) {
         return input == unsaid ? m.at(batch, i, j) * scale : rounded(input, m.at(batch, i, j) * scale);
     };
-    double largest = 0;
-    std::vector<double> sums(bias.rows), sizes(bias.rows), auxes(aux.memory.host.size());
+    double sum = 0, size = 0;
+    for (int l = 0; l < c.k; l++) {
+        const int row_a = c.op_a == N ? i : l, column_a = c.op_a == N ? l : i, row_b = c.op_b == N ? l : j, column_b = c.op_b == N ? j : l;
+        const double term = factor(a, c.input_a, scale_of(c.scale_a, scales_a, i), batch, row_a, column_a) *
+                            factor(b, c.input_b, scale_of(c.scale_b, scales_b, j), batch, row_b, column_b);
+        sum += term, size += std::fabs(term);
+        if (of_a && j == 0) sums[i] += a.at(batch, row_a, column_a), sizes[i] += 1;
+        if (of_b && i == 0) sums[j] += b.at(batch, row_b, column_b), sizes[j] += 1;
+    }
+    const double alpha = by_vector ? alphas[i] : c.alpha, plus = adds_bias(c) ? bias[(c.bias_of_batch ? batch * c.m : 0) + i] : 0;
+    const double from_c = c.beta == 0 ? 0 : c.beta * (c.in_place ? d : other).at(batch, i, j) * c.scale_c.value_or(1), x = alpha * sum + from_c + plus;
+    const double sizes_x = std::fabs(alpha) * size + std::fabs(from_c) + std::fabs(plus), scale_d = c.scale_d.value_or(1);
+    const double y = activated(c, x, is_gradient(c) ? aux.at(batch, i, j) : 0), unit = c.d == f64 ? 0x1p-53 : 0x1p-24;
+    // gelu, swish and their slopes: a few roundings of numbers of x's size, and the arguments' error, which their slope, up to 1.13, passes on.
+    const double error = is_exact(c) ? 0 : unit * ((c.whole ? 8 : c.k + 8) * sizes_x + 16 * std::fabs(x)) + 1e-9 * (c.d != f64) * std::fabs(x);
+    largest = std::max(largest, std::fabs(y));
+    if (sums_d(c)) sums[i] += y, sizes[i] += sizes_x;
+    auxes[aux.place(batch, i, j)] = x * c.scale_aux.value_or(1);
+    if (is_near(c.d, got, y * scale_d, error * std::fabs(scale_d))) return true;
+    printf("%s: want %.9g within %g\n", c.name.c_str(), y * scale_d, error);
+    return false;
+}
+
+bool Trial::is_right() {
     const bool exact = is_exact(c);
-    bool ok = d.all([&](int batch, int i, int j, double got) {
-        double sum = 0, size = 0;
-        for (int l = 0; l < c.k; l++) {
-            const double term = factor(a, c.input_a, scale_of(c.scale_a, scales_a, i), batch, c.op_a == N ? i : l, c.op_a == N ? l : i) *
-                                factor(b, c.input_b, scale_of(c.scale_b, scales_b, j), batch, c.op_b == N ? l : j, c.op_b == N ? j : l);
-            sum += term, size += std::fabs(term);
-            if (of_a && j == 0) sums[i] += a.at(batch, c.op_a == N ? i : l, c.op_a == N ? l : i), sizes[i] += 1;
-            if (of_b && i == 0) sums[j] += b.at(batch, c.op_b == N ? l : j, c.op_b == N ? j : l), sizes[j] += 1;
-        }
-        const double alpha = by_vector ? alphas[i] : c.alpha, from_c = c.beta == 0 ? 0 : c.beta * added.at(batch, i, j) * (c.scale_c ? *c.scale_c : 1);
-        const double plus = adds_bias(c) ? bias[(c.bias_of_batch ? batch * c.m : 0) + i] : 0, x = alpha * sum + from_c + plus;
-        const double sizes_x = std::fabs(alpha) * size + std::fabs(from_c) + std::fabs(plus);
-        const double y = activated(c, x, is_gradient(c) ? aux.at(batch, i, j) : 0), unit = c.d == f64 ? 0x1p-53 : 0x1p-24;
-        // gelu, swish and their slopes: a few roundings of numbers of x's size, and the arguments' error, which their slope, up to 1.13, passes on.
-        const double error = exact ? 0 : unit * ((c.whole ? 8 : c.k + 8) * sizes_x + 16 * std::fabs(x)) + 1e-9 * (c.d != f64) * std::fabs(x);
-        largest = std::max(largest, std::fabs(y));
-        if (sums_d(c)) sums[i] += y, sizes[i] += sizes_x;
-        auxes[aux.place(batch, i, j)] = x * (c.scale_aux ? *c.scale_aux : 1);
-        const double want = y * (c.scale_d ? *c.scale_d : 1);
-        if (is_near(c.d, got, want, error * std::fabs(c.scale_d ? *c.scale_d : 1))) return true;
-        printf("%s: want %.9g within %g\n", c.name.c_str(), want, error);
-        return false;
-    });
+    bool ok = d.all([&](int batch, int i, int j, double got) { return is_right_element(batch, i, j, got); });
     if (writes_aux(c))
         ok = ok && aux.all([&](int batch, int i, int j, double got) {
             return is_near(aux.type, got, auxes[aux.place(batch, i, j)], exact || c.whole ? 0 : 1e-4);
@@ -181,13 +207,17 @@ static void check(hipblasLtHandle_t handle, const Case &c) {
         ok = ok && bias.all([&](int, int i, int, double got) {
             return is_near(bias_type, got, sums[i], exact ? 0 : 1e-6 * (sizes[i] + std::fabs(sums[i])));
         });
-    if (c.amax) {
-        float got;
-        HIP(hipMemcpy(&got, of + 3, sizeof got, hipMemcpyDeviceToHost));
-        if (exact ? got != largest : std::fabs(got - largest) > 1e-5 * largest)
-            ok = false, printf("%s: the largest is %g, want %g\n", c.name.c_str(), got, largest);
-    }
-    result(c.name, ok);
+    if (!c.amax) return ok;
+    float got;
+    HIP(hipMemcpy(&got, number(3), sizeof got, hipMemcpyDeviceToHost));
+    if (exact ? got == largest : std::fabs(got - largest) <= 1e-5 * largest) return ok;
+    return printf("%s: the largest is %g, want %g\n", c.name.c_str(), got, largest), false;
+}
+
+static void check(hipblasLtHandle_t handle, const Case &c) {
+    Trial trial(c);
+    trial.describe();
+    result(c.name, trial.run(handle) && trial.is_right());
 }
 
 // A case that differs from the first in what `how` does.
@@ -199,7 +229,8 @@ template <class How> static void check(hipblasLtHandle_t handle, const std::stri
 }
 
 static void types(hipblasLtHandle_t handle) {
-    const auto of = [&](const char *name, hipDataType a, hipDataType b, hipDataType c, hipDataType d, hipblasComputeType_t compute = HIPBLAS_COMPUTE_32F, hipDataType scale = f32) {
+    const auto of = [&](const char *name, hipDataType a, hipDataType b, hipDataType c, hipDataType d,
+                        hipblasComputeType_t compute = HIPBLAS_COMPUTE_32F, hipDataType scale = f32) {
         for (const bool with_bias : {false, true}) {
             if (with_bias && d == f64) continue;
             check(handle, std::string(name) + (with_bias ? "_bias" : ""), [&](Case &x) {
