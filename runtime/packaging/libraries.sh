@@ -1,4 +1,4 @@
-# libraries.sh: the libraries of an installation beside the runtime: BLAS, sparse, solvers, random numbers, Fourier transforms.
+# libraries.sh: the libraries of an installation beside the runtime: BLAS, products with epilogues, sparse, solvers, random numbers, Fourier transforms.
 #
 # Sourced by ./hipvk (command `install`), whose functions it uses. What is compiled stays in cargo's folder until something that it is made of changes.
 
@@ -6,6 +6,7 @@
 install_libraries() {
   install_blas "$1" "$2"
   install_rocblas "$1" "$2"
+  install_blaslt "$1" "$2"
   install_solvers "$1" "$2"
   install_rand "$1" "$2"
   install_sparse "$1" "$2"
@@ -25,6 +26,9 @@ install_rocblas() {
   install_hip_library rocblas 5 runtime/rocblas "$1" "$2" "" -Os -lhipblas
   ln -sf librocblas.so.5 "$1/lib/librocblas.so.4"
 }
+
+# install_blaslt PREFIX FROM: hipBLASLt, which calls hipBLAS.
+install_blaslt() { install_hip_library hipblaslt 1 runtime/blaslt "$1" "$2" "" -Os -lhipblas; }
 
 # install_rand PREFIX FROM: hipRAND.
 install_rand() {

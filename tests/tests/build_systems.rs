@@ -130,12 +130,13 @@ fn cmake_builds_cxx_with_hipcc_and_with_clangs_names() {
 }
 
 #[test]
-fn cmake_finds_hipblas_and_rocblas() {
+fn cmake_finds_hipblas_rocblas_and_hipblaslt() {
     let folder = folder("blas");
     cmake(&folder, &project("blas"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
     check(&folder, "blas");
     check(&folder, "rocblas");
     check(&folder, "rocblas_by_hipblas");
+    check(&folder, "blaslt");
 }
 
 #[test]
