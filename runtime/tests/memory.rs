@@ -187,6 +187,7 @@ fn a_wgsl_kernel_of_the_user_runs_with_its_bindings() {
             groups: [2, 1, 1],
             arguments: Arguments::Push(&3u32.to_le_bytes()),
             bindings: &[bind(0, &a), bind(2, &b)],
+            at_once: None,
         })
         .unwrap();
     assert_eq!(words_of(&stream, &b), (0..64).map(|i| i * 3).collect::<Vec<u32>>());

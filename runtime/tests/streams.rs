@@ -226,9 +226,28 @@ fn parameter_blocks_reach_the_kernel_of_their_own_launch() {
         block[..8].copy_from_slice(&(data.address() + launch * 4).to_le_bytes());
         block[8..12].copy_from_slice(&(launch as u32 * 3).to_le_bytes());
         let arguments = Arguments::Block(&block);
-        stream.dispatch(&Dispatch { pipeline: &add, groups: [1, 1, 1], arguments, bindings: &[] }).unwrap();
+        stream
+            .dispatch(&Dispatch { pipeline: &add, groups: [1, 1, 1], arguments, bindings: &[], at_once: None })
+            .unwrap();
     }
     assert_eq!(words_of(&stream, &data), (0..400).map(|i| i * 3).collect::<Vec<u32>>());
+}
+
+#[test]
+fn a_grid_in_portions_is_launched_whole() {
+    let device = device();
+    let stream = device.create_stream().unwrap();
+    let add = add_pipeline(&device, 64);
+    let data = memory_of(&stream, &[5; 64 * 7]);
+    let mut push = [0u8; 16];
+    push[..8].copy_from_slice(&data.address().to_le_bytes());
+    push[8..12].copy_from_slice(&2u32.to_le_bytes());
+    let arguments = Arguments::Push(&push);
+    for at_once in [1, 3, 7, 100] {
+        let at_once = Some(at_once);
+        stream.dispatch(&Dispatch { pipeline: &add, groups: [7, 1, 1], arguments, bindings: &[], at_once }).unwrap();
+    }
+    assert_eq!(words_of(&stream, &data), [13; 64 * 7]);
 }
 
 #[test]

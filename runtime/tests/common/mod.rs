@@ -195,7 +195,13 @@ pub fn launch_add(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, address: u64, 
     push[..8].copy_from_slice(&address.to_le_bytes());
     push[8..12].copy_from_slice(&value.to_le_bytes());
     stream
-        .dispatch(&Dispatch { pipeline, groups: [groups, 1, 1], arguments: Arguments::Push(&push), bindings: &[] })
+        .dispatch(&Dispatch {
+            pipeline,
+            groups: [groups, 1, 1],
+            arguments: Arguments::Push(&push),
+            bindings: &[],
+            at_once: None,
+        })
         .expect("the launch is recorded");
 }
 

@@ -141,7 +141,9 @@ fn launch(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, address: u64) {
     let mut push = [0u8; 96];
     push[..8].copy_from_slice(&address.to_le_bytes());
     let arguments = Arguments::Push(&push);
-    stream.dispatch(&Dispatch { pipeline, groups: [1, 1, 1], arguments, bindings: &[] }).expect("launch");
+    stream
+        .dispatch(&Dispatch { pipeline, groups: [1, 1, 1], arguments, bindings: &[], at_once: None })
+        .expect("launch");
 }
 
 fn allocations(device: &Arc<Device>, stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, rounds: usize) {
