@@ -1,4 +1,4 @@
-// gemm_cpu.h: products of floats, and of what floats hold, on lavapipe (gemm_cpu.hip).
+// gemm_cpu.h: products of floats, of what floats hold, and of doubles, on lavapipe (gemm_cpu.hip).
 //
 // Called by gemm.h.
 #pragma once
@@ -15,6 +15,7 @@ inline bool suits_panels(const Handle &handle, int m, int n, int k, int64_t batc
 }
 
 hipblasStatus_t launch_on_panels(const Handle &handle, const Gemm<float, float, float> &p);
+hipblasStatus_t launch_on_panels(const Handle &handle, const Gemm<double, double, double> &p);
 hipblasStatus_t launch_on_panels(const Handle &handle, const Gemm<Half, Half, float> &p);
 hipblasStatus_t launch_on_panels(const Handle &handle, const Gemm<Half, float, float> &p);
 hipblasStatus_t launch_on_panels(const Handle &handle, const Gemm<Bfloat16, Bfloat16, float> &p);

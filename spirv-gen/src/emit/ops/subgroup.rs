@@ -60,15 +60,16 @@ impl Emitter<'_> {
     /// What one lane of a subgroup holds, if the device's subgroups are of that many lanes.
     pub(in crate::emit) fn subgroup_broadcast(&mut self, inst: Inst) -> Result<(), CompileError> {
         let func = self.func;
-        let Op::Intrinsic { args, .. } = func.op(inst) else { return Err(self.unexpected(inst)) };
+        let data = &func.insts[inst];
+        let Op::Intrinsic { args, .. } = &data.op else { return Err(self.unexpected(inst)) };
         let lanes = self.module.ctx.as_int(args[1]).unwrap_or(0);
         let has = lanes == u128::from(self.target.subgroup_size) && self.wants_full_subgroups();
         let what = format!("full subgroups of {lanes}, and their ballots");
         self.require(has && self.target.subgroup_ballot, Capability::GroupNonUniformBallot, &what)?;
-        let (uint, scope) = (self.ty(Type::I32)?, self.uint(SUBGROUP)?);
+        let (ty, scope) = (self.ty(data.ty)?, self.uint(SUBGROUP)?);
         let (value, lane) = (self.value(args[0])?, self.value(args[2])?);
         let operands = vec![Operand::IdScope(scope), Operand::IdRef(value), Operand::IdRef(lane)];
-        self.op(SpvOp::GroupNonUniformBroadcast, uint, self.insts[inst.0 as usize], operands).map(|_| ())
+        self.op(SpvOp::GroupNonUniformBroadcast, ty, self.insts[inst.0 as usize], operands).map(|_| ())
     }
 
     /// `__syncwarp`. On a CPU a subgroup is one vector, which takes every step together and whose accesses are in program order: any

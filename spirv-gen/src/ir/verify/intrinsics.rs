@@ -49,7 +49,7 @@ enum Shape {
     Offset,
     /// N constant numbers, an address, a constant stride and a constant flag.
     Matrix(usize),
-    /// An i32, and two constant numbers: an i32.
+    /// An i32 or i64, and two constant numbers: the same.
     Broadcast,
     /// N constant numbers: nothing.
     Numbers(usize),
@@ -169,8 +169,8 @@ impl Checker<'_> {
             (Shape::First(least), [first, ..]) => *first == ty && args.len() >= *least,
             (Shape::Address, [address]) => is_address(*address) && ty == Type::I1,
             (Shape::Offset, [Type::I32]) => is_fixed(args[0]),
-            (Shape::Broadcast, [Type::I32, Type::I32, Type::I32]) => {
-                ty == Type::I32 && is_fixed(args[1]) && is_fixed(args[2])
+            (Shape::Broadcast, [Type::I32 | Type::I64, Type::I32, Type::I32]) => {
+                ty == given[0] && is_fixed(args[1]) && is_fixed(args[2])
             }
             (Shape::Numbers(n), given) => {
                 given.len() == *n && given.iter().all(|&t| t == Type::I32) && args.iter().all(|&a| is_fixed(a))

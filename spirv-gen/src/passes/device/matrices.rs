@@ -22,6 +22,7 @@ pub const TABLE: Table = &[
     ("__hip_vk_matrix_store", |s| operation(s, Intrinsic::MatrixStore)),
     ("__hip_vk_matrix_multiply", |s| operation(s, Intrinsic::MatrixMultiply)),
     ("__hip_vk_subgroup_broadcast", broadcast),
+    ("__hip_vk_subgroup_broadcast64", broadcast),
 ];
 
 /// What matrices a kernel asks for, and the lanes of the subgroup that it counts on.
