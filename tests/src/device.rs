@@ -149,7 +149,10 @@ impl TestDevice {
         let mut start = vec![0u8; (scratch::LINE * (1 + slots)) as usize];
         start[..4].copy_from_slice(&slots.to_le_bytes());
         start[8..16].copy_from_slice(&size.to_le_bytes());
-        let memory = self.device.allocate(MemoryUse::Device, start.len() as u64 + u64::from(slots) * size)?;
+        let header = start.len() as u64;
+        let memory = self.device.allocate(MemoryUse::Device, header + u64::from(slots) * size)?;
+        let place = scratch::MEMORY as usize;
+        start[place..place + 8].copy_from_slice(&(memory.address() + header).to_le_bytes());
         self.stream.upload(memory.at(0), &start)?;
         Ok(Some(memory))
     }
