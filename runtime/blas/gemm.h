@@ -185,7 +185,7 @@ template <int run, class TA, class TC, class Acc> hipblasStatus_t launch_gemm(co
 }
 template <class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, Gemm<TA, TC, Acc> p) {
     p.aligned = p.a.is_aligned() && p.b.is_aligned();
-    if constexpr (std::is_same_v<Acc, float> || std::is_same_v<Acc, double>)
+    if constexpr (std::is_floating_point_v<Acc>)
         if (suits_panels(handle, p.m, p.n, p.k, p.batches)) {
             const hipblasStatus_t status = launch_on_panels(handle, p);
             // Without memory for the copies there is still the way that needs none.

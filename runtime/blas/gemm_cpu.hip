@@ -1,9 +1,10 @@
 // gemm_cpu.hip: C = alpha op(A) op(B) + beta C on lavapipe, where the threads of a subgroup are the lanes of one vector.
 //
 // There a load is eight loads, each behind a test of its lane, whatever the addresses; so what counts is how much is calculated with what one has
-// brought. A and B are copied first, as floats or doubles, into panels of eight rows: two floats that are neighbours along k are one load of 64 bits a
-// lane. A subgroup then calculates 40 rows of 24 columns. Lanes are rows; an element of B, which one lane has loaded, reaches the others by a broadcast, an instruction
-// (`__hip_vk_subgroup_broadcast`). The loop is as long as a processor's cache of decoded instructions takes it: with twice the code it is slower.
+// brought. A and B are copied first, as floats or doubles, into panels of eight rows: two floats that are neighbours along k are one load of 64 bits
+// a lane. A subgroup then calculates 40 rows of 24 columns. Lanes are rows; an element of B, which one lane has loaded, reaches the others by a
+// broadcast, an instruction (`__hip_vk_subgroup_broadcast`). The loop is as long as a processor's cache of decoded instructions takes it: with twice
+// the code it is slower.
 // Measured on a Zen 3: 31 GFLOP/s a core; OpenBLAS has 92, gemm.h's kernel 2.4.
 // Called by gemm.h (gemm_cpu.h).
 #include "gemm_cpu.h"

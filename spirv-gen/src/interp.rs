@@ -22,7 +22,7 @@ mod warp;
 
 pub use flush::Flush;
 
-use crate::bundle::metadata::scratch::LINE;
+use crate::bundle::metadata::scratch::{header, header_bytes};
 use crate::ir::constant::{Const, ConstData};
 use crate::ir::fold::{self, Datum};
 use crate::ir::function::Param;
@@ -213,15 +213,13 @@ impl<'m> Machine<'m> {
 
     /// Scratch memory of two slots, laid out as the runtime does it. What was in it before must not matter.
     fn scratch(&mut self, bytes: u64) -> Result<u64, Fault> {
-        const SLOTS: u64 = 2;
-        let header = u64::from(LINE) * (1 + SLOTS);
-        let address = self.device.allocate(header + SLOTS * bytes);
-        let memory = self.device.bytes(address, header + SLOTS * bytes)?;
-        memory.fill(0);
-        memory[header as usize..].fill(0xa5);
-        memory[..8].copy_from_slice(&SLOTS.to_le_bytes());
-        memory[8..16].copy_from_slice(&bytes.to_le_bytes());
-        memory[16..24].copy_from_slice(&(address + header).to_le_bytes());
+        const SLOTS: u32 = 2;
+        let behind = header_bytes(SLOTS);
+        let all = behind + u64::from(SLOTS) * bytes;
+        let address = self.device.allocate(all);
+        let memory = self.device.bytes(address, all)?;
+        memory.fill(0xa5);
+        memory[..behind as usize].copy_from_slice(&header(SLOTS, bytes, address + behind));
         Ok(address)
     }
 

@@ -146,13 +146,9 @@ impl TestDevice {
             return Ok(None);
         }
         let size = u64::from(bytes).next_multiple_of(u64::from(scratch::LINE));
-        let mut start = vec![0u8; (scratch::LINE * (1 + slots)) as usize];
-        start[..4].copy_from_slice(&slots.to_le_bytes());
-        start[8..16].copy_from_slice(&size.to_le_bytes());
-        let header = start.len() as u64;
-        let memory = self.device.allocate(MemoryUse::Device, header + u64::from(slots) * size)?;
-        let place = scratch::MEMORY as usize;
-        start[place..place + 8].copy_from_slice(&(memory.address() + header).to_le_bytes());
+        let behind = scratch::header_bytes(slots);
+        let memory = self.device.allocate(MemoryUse::Device, behind + u64::from(slots) * size)?;
+        let start = scratch::header(slots, size, memory.address() + behind);
         self.stream.upload(memory.at(0), &start)?;
         Ok(Some(memory))
     }

@@ -7,12 +7,10 @@
 
 use std::sync::Arc;
 
-use bytemuck::Zeroable;
-use spirv_gen::bundle::metadata::scratch::LINE;
+use spirv_gen::bundle::metadata::scratch::header;
 
 use super::error::{HipError, HipResult};
 use super::locks::{Mutex, Rank};
-use super::shared_layout::ScratchHeader;
 use crate::cores::cores;
 use crate::vk;
 
@@ -83,27 +81,24 @@ impl Scratch {
 impl Slots {
     fn new(device: &Arc<vk::Device>, size: u64) -> HipResult<Slots> {
         let count = slots(device, size);
-        let memory = device.allocate(vk::MemoryUse::Device, count * size)?;
-        let mut start = vec![0; (u64::from(LINE) * (1 + count)) as usize];
+        let memory = device.allocate(vk::MemoryUse::Device, u64::from(count) * size)?;
+        let start = header(count, size, memory.address());
         let header = device.allocate(vk::MemoryUse::Upload, start.len() as u64)?;
-        let head =
-            ScratchHeader { slots: count as u32, bytes: size, memory: memory.address(), ..ScratchHeader::zeroed() };
-        start[..size_of::<ScratchHeader>()].copy_from_slice(bytemuck::bytes_of(&head));
         if !header.write_host(0, &start) {
             return Err(HipError::OutOfMemory.because(format_args!("scratch memory that the host can prepare")));
         }
-        Ok(Slots { size, count: count as u32, header, _memory: memory })
+        Ok(Slots { size, count, header, _memory: memory })
     }
 }
 
 /// Slots of `size` bytes.
-fn slots(device: &Arc<vk::Device>, size: u64) -> u64 {
-    let most = u64::from(most_running(device));
+fn slots(device: &Arc<vk::Device>, size: u64) -> u32 {
+    let most = most_running(device);
     if device.info().quirks.in_process {
         return most;
     }
     let room = (device.info().memory_bytes / GPU_PART).min(GPU_BYTES);
-    (room / size).clamp(1, most)
+    (room / size).clamp(1, most.into()) as u32
 }
 
 /// Blocks that run at a time, at most.

@@ -1,17 +1,17 @@
-//! What device code and the host share, as C lays it out: the hidden parameters, headers of logs, heaps, barriers and scratch memory,
+//! What device code and the host share, as C lays it out: the hidden parameters, headers of logs, heaps and barriers,
 //! records of faults and textures.
 //!
 //! Each struct is one of `include/hip/detail`'s, field by field, or the compiler's (`spirv_gen::bundle::metadata`): change both together. A
 //! test here has clang compare them with the headers, and constants compare them with the compiler's offsets. `bytemuck` makes bytes of
 //! them and reads them back; its derives refuse padding and whatever is not plain.
 //!
-//! Used by who writes or reads them: `launch`, `device_log`, `device_heap`, `scratch`, `image::record`.
+//! Used by who writes or reads them: `launch`, `device_log`, `device_heap`, `image::record`.
 #![allow(unsafe_code, reason = "bytemuck's derives, which check what they promise")]
 
 use std::mem::{offset_of, size_of};
 
 use bytemuck::{Pod, Zeroable};
-use spirv_gen::bundle::metadata::{hidden, scratch};
+use spirv_gen::bundle::metadata::hidden;
 
 /// The hidden parameters behind the kernel's own (`spirv_gen::bundle::metadata::hidden`).
 #[repr(C)]
@@ -33,22 +33,6 @@ pub struct Hidden {
     pub grid_state: u64,
     /// The monotonic clock in nanoseconds, for kernels on lavapipe; 0 elsewhere.
     pub clock: u64,
-}
-
-/// The head of a device's scratch memory: a line. Behind it one line for each slot, 0 while no block has it.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct ScratchHeader {
-    /// How many blocks may have memory at a time.
-    pub slots: u32,
-    /// 0.
-    pub unused: u32,
-    /// Bytes of each.
-    pub bytes: u64,
-    /// Address of the first.
-    pub memory: u64,
-    /// 0.
-    pub line: [u64; 5],
 }
 
 /// The head of a log (`device_log.h`).
@@ -189,10 +173,6 @@ const _: () = assert!(
         && offset_of!(Hidden, grid_state) == hidden::GRID_STATE as usize
         && offset_of!(Hidden, clock) == hidden::CLOCK_BASE as usize
         && size_of::<Hidden>() == hidden::SIZE as usize
-        && offset_of!(ScratchHeader, slots) == scratch::SLOTS as usize
-        && offset_of!(ScratchHeader, bytes) == scratch::BYTES as usize
-        && offset_of!(ScratchHeader, memory) == scratch::MEMORY as usize
-        && size_of::<ScratchHeader>() == scratch::LINE as usize
 );
 
 #[cfg(test)]

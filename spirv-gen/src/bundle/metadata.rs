@@ -51,6 +51,21 @@ pub mod scratch {
     pub const MEMORY: u32 = 16;
     /// Bytes between the header's parts.
     pub const LINE: u32 = 64;
+
+    /// Bytes of the header of so many slots.
+    pub const fn header_bytes(slots: u32) -> u64 {
+        LINE as u64 * (1 + slots as u64)
+    }
+
+    /// The header of `slots` slots of `bytes` bytes each, the first of which is at address `memory`. No block has any.
+    pub fn header(slots: u32, bytes: u64, memory: u64) -> Vec<u8> {
+        let mut header = vec![0; header_bytes(slots) as usize];
+        let mut put = |at: u32, value: &[u8]| header[at as usize..][..value.len()].copy_from_slice(value);
+        put(SLOTS, &slots.to_le_bytes());
+        put(BYTES, &bytes.to_le_bytes());
+        put(MEMORY, &memory.to_le_bytes());
+        header
+    }
 }
 
 /// What a kernel argument is.
