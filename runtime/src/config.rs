@@ -219,6 +219,12 @@ pub const OPTIONS: &[ConfigOption] = &[
         meaning: "Has the lanes of a warp meet at every access of memory that another one may make too, for programs that rely on AMD's lockstep in ways that we do not see (above): right, and slow. AMD's own hardware needs it not.",
     },
     ConfigOption {
+        name: "HIPVK_SOFT_DOUBLES",
+        values: "1",
+        default: "where the device has none",
+        meaning: "Makes doubles of integers, right to the bit and slow, as on devices without them (Intel's Arc A and older, most phones).",
+    },
+    ConfigOption {
         name: "HIPVK_HOST_WINDOW",
         values: "1",
         default: "off",

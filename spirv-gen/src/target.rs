@@ -199,6 +199,9 @@ pub const RADV_ARRAY_REGISTERS: u32 = 48;
 /// [`Target::max_private`] of NVIDIA's driver: pipelines with private arrays of 16 KiB and more are VK_ERROR_UNKNOWN (580.159), and so are some with less,
 /// as what does not fit into registers counts, too (MFEM's with 16,000 bytes).
 pub const NVIDIA_PRIVATE: u32 = 12288;
+/// [`Target::max_private`] of Mesa's driver for Intel: a thread of Xe-HPG and later hardware has 256 KiB for 32 lanes (25.0: "Scratch space required is larger
+/// than supported"), of which what does not fit into registers takes a part.
+pub const INTEL_PRIVATE: u32 = 6144;
 /// [`Target::stack_bytes`] unless the program sets `hipLimitStackSize`.
 pub const DEFAULT_STACK_BYTES: u32 = 4096;
 
@@ -264,6 +267,21 @@ impl Target {
             texture_path: TexturePath::Software,
             stack_bytes: DEFAULT_STACK_BYTES,
             budget: Budget::of(Compiler::Gpu),
+        }
+    }
+
+    /// The same device, whose doubles are made of integers (`passes::float::soft_doubles`): rounded once, whatever the operation.
+    #[must_use]
+    pub fn with_soft_doubles(self) -> Self {
+        let double = true;
+        Self {
+            float64: false,
+            fused_fma: FusedFma { double, ..self.fused_fma },
+            exact_double_division: true,
+            converts_long: true,
+            buffer_atomics: AtomicSupport { f64_add: false, f64_min_max: false, ..self.buffer_atomics },
+            shared_atomics: AtomicSupport { f64_add: false, f64_min_max: false, ..self.shared_atomics },
+            ..self
         }
     }
 

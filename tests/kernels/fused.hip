@@ -1,6 +1,7 @@
 // Fused multiply-adds round once, for all operands: 2^19 of each type drawn so that much goes wrong easily (products that addends nearly cancel, sums midway
 // between two numbers, numbers at both ends of the range), alone and in chains with what is no multiply-add between them, against the host's compiler.
 // Floats stay where no device flushes them. Products next to the largest double were infinite here once.
+// also with: HIPVK_SOFT_DOUBLES=1
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 

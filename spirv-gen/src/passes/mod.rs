@@ -102,6 +102,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("float/float_legal", ForDevice(float::float_legal::run)),
     ("integer/promote_ints", ForDevice(integer::promote_ints::run)),
     ("integer/wide_ints", OnModule(integer::wide_ints::run)), // behind the promotion of i65 to i127
+    ("float/soft_doubles", ForDevice(float::soft_doubles::run)), // behind all that makes doubles, and before 64-bit operations are the device's
     ("integer/int_ops", ForDevice(integer::int_ops::run)),
     ("float/half_narrowing", ForDevice(float::half_narrowing::run)), // behind all that makes conversions to half
     ("pointers/physical", ForDevice(pointers::physical::run)),       // nothing after it sees a pointer

@@ -154,9 +154,9 @@ fn multiprocessors(info: &DeviceInfo) -> u32 {
     }
 }
 
-/// The device's clock counts as its timestamps do (RADV, NVIDIA); lavapipe's counts nanoseconds.
+/// The device's clock counts as its timestamps do (RADV, NVIDIA); lavapipe's counts nanoseconds. Intel's have none that kernels can read: 0.
 fn wall_clock_khz(info: &DeviceInfo) -> u32 {
-    match info.target.device_clock || info.target.subgroup_clock {
+    match info.target.device_clock {
         true => (1e6 / f64::from(info.limits.timestamp_period)) as u32,
         false => 0,
     }

@@ -1,7 +1,7 @@
 //! What kernels are compiled for differently because of one driver's compiler or its hardware, with the version it was seen in and when it
 //! can go. Vulkan tells none of it. Derived once for each device, into its `Target` (`select::target`), whose fields say what follows.
 
-use spirv_gen::target::{FusedFma, Guesses, NVIDIA_PRIVATE, RADV_ARRAY_REGISTERS};
+use spirv_gen::target::{FusedFma, Guesses, INTEL_PRIVATE, NVIDIA_PRIVATE, RADV_ARRAY_REGISTERS};
 
 use super::quirks::is_lavapipe_before;
 use super::select::driver::{DriverInfo, DriverKind};
@@ -46,7 +46,8 @@ pub(super) struct CompilerQuirks {
     pub(super) scalar_loads: bool,
     /// RADV, Mesa 25.0: it spends what it likes on private arrays. Remove with `memory/registers` when it does not.
     pub(super) array_registers: Option<u32>,
-    /// NVIDIA, 580.159: pipelines with private arrays of 16 KiB and more are VK_ERROR_UNKNOWN. Remove with `memory/far_arrays` when they are made.
+    /// NVIDIA, 580.159: pipelines with private arrays of 16 KiB and more are VK_ERROR_UNKNOWN. Mesa's driver for Intel, 25.0: those of more than 8 KiB
+    /// are, on all hardware since Xe-HPG. Remove with `memory/far_arrays` when they are made.
     pub(super) max_private: Option<u32>,
 }
 
@@ -74,7 +75,11 @@ impl CompilerQuirks {
             blocks_per_workgroup: if before_25_2 { 8 } else { 1 },
             scalar_loads: lavapipe && !before_25_2,
             array_registers: radv.then_some(RADV_ARRAY_REGISTERS),
-            max_private: nvidia.then_some(NVIDIA_PRIVATE),
+            max_private: match driver {
+                DriverKind::Nvidia => Some(NVIDIA_PRIVATE),
+                DriverKind::Anv => Some(INTEL_PRIVATE),
+                _ => None,
+            },
         }
     }
 }

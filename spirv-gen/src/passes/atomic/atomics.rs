@@ -78,7 +78,14 @@ impl Atomics<'_> {
     }
 
     fn support(&self, space: AddressSpace) -> AtomicSupport {
-        if space == AddressSpace::Shared { self.target.shared_atomics } else { self.target.buffer_atomics }
+        match space {
+            // Shared arrays with 64-bit atomics that the device has for buffers alone go there (`memory/far_arrays`).
+            AddressSpace::Shared => AtomicSupport {
+                i64: self.target.shared_atomics.i64 || self.target.buffer_atomics.i64,
+                ..self.target.shared_atomics
+            },
+            _ => self.target.buffer_atomics,
+        }
     }
 
     /// The integer type that atomics on `ty` use, or why there is none.

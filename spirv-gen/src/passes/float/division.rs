@@ -341,7 +341,7 @@ fn special_or_one(cursor: &mut Cursor<'_>, parts: &Parts, format: Format, ty: Ty
 
 /// `a*b + c`, rounded once.
 pub fn fused(cursor: &mut Cursor<'_>, args: [Value; 3], target: &Target) -> Value {
-    let made = if target.fused_fma.of(cursor.ty(args[0])) { None } else { fma::made(cursor, &args, target) };
+    let made = if target.fused_fma.of(cursor.ty(args[0])) { None } else { fma::made(cursor, &args) };
     made.unwrap_or_else(|| cursor.fma(args[0], args[1], args[2]))
 }
 

@@ -11,7 +11,7 @@
 use super::reciprocal_root::{self, Pairs};
 use super::small_floats::double_to_odd_float;
 use super::{division, fma, frem};
-use crate::error::{CompileError, CompileErrorKind};
+use crate::error::CompileError;
 use crate::ir::cursor::Cursor;
 use crate::ir::float_format::Format;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, Inst, IntPredicate, Op, Value};
@@ -29,7 +29,7 @@ const PASS: &str = "float/float_legal";
 /// See the file's description.
 ///
 /// # Errors
-/// The kernel uses double and the device has none.
+/// The module has no kernel.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
     let target = device.target;
@@ -38,9 +38,6 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         false => reciprocal_root::pairs(&module.ctx, &module.functions[id]),
     };
     walk(module, id, |cursor, inst| {
-        if !target.float64 {
-            refuse_double(cursor, inst, target)?;
-        }
         let found = match pairs.contains(&inst) {
             true => reciprocal_root::member(cursor, inst, target),
             false => visit(cursor, inst, target),
@@ -48,17 +45,6 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         Ok(found.map_or(Visit::Keep, Visit::Replace))
     })?;
     Ok(())
-}
-
-fn refuse_double(cursor: &Cursor<'_>, inst: Inst, target: &Target) -> Result<(), CompileError> {
-    let mut uses = cursor.ctx.types.scalar(cursor.func.insts[inst].ty) == Type::DOUBLE;
-    cursor.func.op(inst).for_each_operand(|v| uses |= cursor.ctx.types.scalar(cursor.ty(v)) == Type::DOUBLE);
-    if !uses {
-        return Ok(());
-    }
-    let feature = "double precision (shaderFloat64)".to_owned();
-    let device = target.name.clone();
-    Err(CompileError::new(PASS, CompileErrorKind::MissingFeature { device, feature }))
 }
 
 fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> {
@@ -203,7 +189,7 @@ fn intrinsic(
 ) -> Option<Value> {
     use Intrinsic as I;
     match id {
-        I::Fma if !target.fused_fma.of(ty) => fma::made(cursor, args, target),
+        I::Fma if !target.fused_fma.of(ty) => fma::made(cursor, args),
         I::FMulAdd if target.fused_fma.of(ty) => Some(cursor.fma(args[0], args[1], args[2])),
         I::FMulAdd => {
             let product = cursor.binary_flags(BinaryOp::FMul, flags, args[0], args[1]);
@@ -232,7 +218,7 @@ fn divides_exactly(target: &Target, ty: Type) -> bool {
 
 /// lavapipe (25.0.7) on processors without AVX-512 takes doubles beyond 2^24 for whole, but in floor and ceil (lp_build_trunc, lp_build_round).
 fn rounds_floors_alone(target: &Target, ty: Type) -> bool {
-    target.cpu && ty == Type::DOUBLE
+    target.cpu && target.float64 && ty == Type::DOUBLE
 }
 
 /// Towards zero.

@@ -14,7 +14,6 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 use crate::passes::util::build::Build;
 use crate::passes::util::floats::FloatCode;
-use crate::target::Target;
 
 /// `x + y` as (rounded sum, exact rest). Knuth's TwoSum.
 pub fn two_sum(cursor: &mut Cursor<'_>, x: Value, y: Value) -> (Value, Value) {
@@ -52,11 +51,11 @@ pub fn to_odd(cursor: &mut Cursor<'_>, sum: Value, rest: Value) -> Value {
     cursor.bitcast(odd, ty)
 }
 
-/// `a*b + c` rounded once, made of operations that round each; nothing for what is no scalar float, and for float on a device without double.
-pub fn made(cursor: &mut Cursor<'_>, args: &[Value], target: &Target) -> Option<Value> {
+/// `a*b + c` rounded once, made of operations that round each; nothing for what is no scalar float.
+pub fn made(cursor: &mut Cursor<'_>, args: &[Value]) -> Option<Value> {
     match cursor.ty(args[0]) {
         Type::HALF => Some(fma_through(cursor, args, Type::FLOAT)),
-        Type::FLOAT if target.float64 => Some(fma_through(cursor, args, Type::DOUBLE)),
+        Type::FLOAT => Some(fma_through(cursor, args, Type::DOUBLE)),
         Type::DOUBLE => Some(fma_double(cursor, args)),
         _ => None,
     }

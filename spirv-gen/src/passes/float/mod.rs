@@ -21,4 +21,5 @@ pub mod reciprocal_root;
 pub mod root_scales;
 pub mod signs;
 pub mod small_floats;
+pub mod soft_doubles;
 pub mod zeros;

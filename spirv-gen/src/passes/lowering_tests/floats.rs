@@ -113,14 +113,6 @@ fn floats_become_halves_without_the_drivers_conversion_on_a_cpu() {
 }
 
 #[test]
-fn a_device_without_doubles_is_named() {
-    let mut case = Case::new(&per_thread("double", "%r = fadd double %a, %b\nstore double %r, ptr addrspace(1) %out"));
-    case.target = Target { float64: false, name: "small".into(), ..Target::baseline() };
-    let error = case.lowered().unwrap_err().to_string();
-    assert!(error.contains("'small' lacks double"), "{error}");
-}
-
-#[test]
 fn floats_that_an_integer_cannot_hold_saturate_where_conversions_are_made_of_integer_operations() {
     for (ty, suffix) in [("half", "f16"), ("float", "f32")] {
         for op in ["fptosi", "fptoui"] {

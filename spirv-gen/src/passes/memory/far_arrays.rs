@@ -1,5 +1,6 @@
 //! Arrays larger than the driver takes lie in device memory: private ones than its compiler takes ([`Target::max_private`], where there is a
-//! limit), shared ones than Vulkan's workgroup memory ([`Target::max_workgroup`]).
+//! limit), shared ones than Vulkan's workgroup memory ([`Target::max_workgroup`]). Shared arrays with 64-bit atomics do, too, where the device has
+//! these for buffers alone (Intel's).
 //!
 //! Of each kind, arrays of a kernel move until the others keep to the limit. A running block holds a slot of the device's scratch memory
 //! (`scratch`): its first thread takes one when the block starts, and whichever thread ends last gives it back. A private array has its elements
@@ -28,6 +29,7 @@ use crate::passes::DeviceContext;
 use crate::passes::util::build::Build;
 use crate::passes::util::rewrite::join_ends;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
+use crate::target::Target;
 
 use super::mem2reg;
 use super::scratch::{Layout, MOST_SCRATCH, Slot, Slots, element, give_back};
@@ -108,7 +110,11 @@ fn far(module: &Module, func: &Function, device: &DeviceContext<'_>, layout: &mu
     for (bytes, array) in too_many_private(module, func, device, |_| true) {
         far.insert(array, Far { offset: layout.place(bytes * threads), per_thread: true });
     }
-    let shared = used(module, func, AddressSpace::Shared);
+    let mut shared = used(module, func, AddressSpace::Shared);
+    let atomic = long_atomics(&module.ctx, func, device.target);
+    for (bytes, array) in shared.extract_if(.., |(_, array)| atomic.contains(array)) {
+        far.insert(array, Far { offset: layout.place(bytes), per_thread: false });
+    }
     let room = u64::from(device.target.max_workgroup);
     if sum(&shared) > room || !far.is_empty() {
         let room = room.saturating_sub(WORDS);
@@ -136,6 +142,26 @@ pub fn too_many_private(
     let mut arrays = used(module, func, AddressSpace::Private);
     arrays.retain(|&(_, array)| stay(array));
     too_many(arrays, limit.into(), Vec::pop)
+}
+
+/// The shared arrays whose 64-bit atomics the device has not there, but in device memory.
+pub fn long_atomics(ctx: &Context, func: &Function, target: &Target) -> HashSet<GlobalId> {
+    if target.shared_atomics.i64 {
+        return HashSet::default();
+    }
+    let array_of = |inst| {
+        let data = &func.insts[inst];
+        let (ptr, ty) = match data.op {
+            Op::Load { ptr, atomic: Some(_), .. } | Op::AtomicRmw { ptr, .. } => (ptr, data.ty),
+            Op::Store { ptr, value, atomic: Some(_), .. } => (ptr, ctx.type_of(func, value)),
+            Op::CmpXchg { ptr, desired, .. } => (ptr, ctx.type_of(func, desired)),
+            _ => return None,
+        };
+        let Value::Inst(place) = ptr else { return None };
+        let Op::Gep { base, .. } = *func.op(place) else { return None };
+        (ctx.types.value_bits(ty) == 64).then(|| named(ctx, base)).flatten()
+    };
+    func.linked_insts().filter_map(|(_, inst)| array_of(inst)).collect()
 }
 
 /// The arrays of a kind that `func` uses with their sizes, the smallest first.
@@ -285,7 +311,7 @@ mod tests {
     use crate::interp::{Launch, Machine, Pace};
     use crate::ir::module::Module;
     use crate::passes::warp::fission::lowered::lowered;
-    use crate::target::Target;
+    use crate::target::{AtomicSupport, Target};
 
     const THREADS: u32 = 64;
     const BLOCKS: u32 = 5;
@@ -407,6 +433,31 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
 
     fn made_with(max_workgroup: u32) -> Module {
         lowered(SHARED, THREADS, &Target { max_workgroup, ..Target::nvidia() }).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    #[test]
+    fn shared_arrays_with_long_atomics_go_where_the_device_has_these() {
+        let long = SHARED
+            .replace("[3000 x i32]", "[3000 x i64]")
+            .replace(
+                "store i32 %t, ptr addrspace(3) %own\n",
+                "%long = zext i32 %t to i64\n  store i64 %long, ptr addrspace(3) %own\n",
+            )
+            .replace("%at, i32 1000", "%at, i64 1000")
+            .replace(
+                "%x = load i32, ptr addrspace(3) %own\n",
+                "%loaded = load i64, ptr addrspace(3) %own\n  %x = trunc i64 %loaded to i32\n",
+            );
+        let intel = Target {
+            shared_atomics: AtomicSupport { i64: false, ..Target::nvidia().shared_atomics },
+            ..Target::nvidia()
+        };
+        let module = lowered(&long, THREADS, &intel).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(scratch(&module), 24000, "the small one stays");
+        for (n, word) in run(&module, Pace::InStep).into_iter().enumerate() {
+            let (block, thread) = (n as u32 / THREADS, n as u32 % THREADS);
+            assert_eq!(word, 1000 + thread + block);
+        }
     }
 
     #[test]

@@ -17,6 +17,8 @@ use crate::vk::device::features::FeatureSet;
 const BUDGET_VARIABLE: &str = "HIPVK_BUDGET";
 /// Plain accesses count where lanes of a warp must be in step.
 const LOCKSTEP_VARIABLE: &str = "HIPVK_LOCKSTEP";
+/// Doubles are made of integers, as on devices that have none.
+const DOUBLES_VARIABLE: &str = "HIPVK_SOFT_DOUBLES";
 /// 0 samples textures in software everywhere, 1 by the texture unit also on CPUs.
 const TEXTURES_VARIABLE: &str = "HIPVK_HARDWARE_TEXTURES";
 /// Less workgroup memory than there is, and kernels as for GPUs: what does not fit takes the same way as there.
@@ -102,6 +104,9 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         stack_bytes: spirv_gen::target::DEFAULT_STACK_BYTES,
         budget: budget(driver),
     };
+    if !target.float64 || config::enabled(DOUBLES_VARIABLE) {
+        target = target.with_soft_doubles();
+    }
     // Shared memory that moves to scratch must still have its atomics.
     if target.buffer_atomics.covers(target.shared_atomics) {
         target.max_shared = target.max_shared.max(MOST_SHARED);

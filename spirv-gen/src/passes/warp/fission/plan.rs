@@ -18,7 +18,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, GlobalId, Module};
 use crate::ir::types::{AddressSpace, Type, TypeKind};
 use crate::passes::DeviceContext;
-use crate::passes::memory::far_arrays::too_many_private;
+use crate::passes::memory::far_arrays::{long_atomics, too_many_private};
 use crate::passes::memory::scratch::Layout;
 use crate::passes::warp::sync_points::Meeting;
 
@@ -172,11 +172,13 @@ impl Plan {
         // Packed rows need one each as well.
         let outlives = |id| packed || self.slots > 1 && outlives(&module.ctx, func, regions, id);
         let too_many = too_many_private(module, func, device, |id| !outlives(id));
+        let far_atomics = long_atomics(&module.ctx, func, device.target);
         let mut room = u64::from(device.target.max_workgroup);
         for (id, global) in module.globals.iter() {
             let TypeKind::Array { elem, len } = *module.ctx.types.kind(global.ty) else { continue };
             let size = module.ctx.types.size(elem);
             let per_thread = match global.space {
+                AddressSpace::Shared if far_atomics.contains(&id) => false,
                 // Atomics are quicker in workgroup memory.
                 AddressSpace::Shared if has_atomics(&module.ctx, func, id) && size * len <= room => {
                     room -= size * len;
