@@ -1,7 +1,7 @@
 //! What the driver's compiler says of a pipeline: registers, spills, instructions, and the machine code itself.
 //!
 //! RADV answers all of it, also on null hardware, so CI can look at AMD code without an AMD card. Called by the report in
-//! `tests/src/bin/radv.rs`.
+//! `tests/src/bin/null_device.rs`.
 
 use std::ffi::CStr;
 

@@ -125,7 +125,11 @@ impl Emitter<'_> {
     fn clock(&mut self, intrinsic: Intrinsic, id: Word) -> Result<(), CompileError> {
         let subgroup = intrinsic == Intrinsic::ClockDevice && self.target.subgroup_clock;
         let has = subgroup || self.target.device_clock;
-        self.require(has, Capability::ShaderClockKHR, "VK_KHR_shader_clock (clock64, wall_clock64)")?;
+        let feature = match intrinsic {
+            Intrinsic::ClockDevice => "VK_KHR_shader_clock (clock64)",
+            _ => "shaderDeviceClock (wall_clock64)",
+        };
+        self.require(has, Capability::ShaderClockKHR, feature)?;
         self.extension("SPV_KHR_shader_clock");
         let scope = self.uint(if subgroup { 3 } else { 1 })?;
         let ulong = self.ty(Type::I64)?;

@@ -1,5 +1,5 @@
 //! The two compilers that are compared, from one source with one set of flags (`driver::clang`): hipcc's bundle through RADV on null
-//! hardware, by the program `radv` beside this one; and clang's assembly for gfx1100.
+//! hardware, by the program `null_device` beside this one; and clang's assembly for gfx1100.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ pub fn radv(programs: &Path, source: &Source, work: &Path) -> Result<BTreeMap<St
     let (mut kernels, mut from) = (BTreeMap::new(), 0);
     loop {
         let mut radv = Command::new("timeout");
-        radv.arg(SECONDS).arg(programs.with_file_name("radv")).args(["navi31", &format!("--from={from}")]);
+        radv.arg(SECONDS).arg(programs.with_file_name("null_device")).args(["navi31", &format!("--from={from}")]);
         radv.args(BLOCKS.iter().map(|(kernel, block)| format!("--block={kernel}={block}"))).arg(&bundle);
         let output = run(&mut radv)?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -97,7 +97,7 @@ pub fn radv(programs: &Path, source: &Source, work: &Path) -> Result<BTreeMap<St
         let lines: Vec<Value> = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
         kernels.extend(lines.iter().filter_map(|line| Some((line["kernel"].as_str()?.to_owned(), code_of(line)?))));
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        said.lines().filter(|line| line.starts_with("radv: navi31")).for_each(|line| eprintln!("{line}"));
+        said.lines().filter(|line| line.starts_with("null_device: navi31")).for_each(|line| eprintln!("{line}"));
         if output.status.success() || said.contains("kernels failed for") {
             return Ok(kernels);
         }

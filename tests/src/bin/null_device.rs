@@ -2,10 +2,12 @@
 //! our half and the driver took, what RADV says of its code (registers, spills, instructions), and how many bytes of it lavapipe made, in
 //! whole pages. One FAMILY a process:
 //! - one of AMD's (navi31, vega10): RADV on null hardware; it reads `RADV_FORCE_FAMILY` once;
+//! - `intel:bmg`, `nouveau:0x172`, `freedreno:730` and the like: Mesa's driver on a kernel driver that does nothing, which is that hardware's (`tests/shims.sh`);
+//!   `HIPVK_SHIMS` is the folder that has these;
 //! - `llvmpipe`: lavapipe, down to machine code by Mesa's LLVM;
 //! - one of hipcc's targets (lavapipe, nvidia): our half alone.
 //!
-//! `radv FAMILY [--isa] [--spirv=FOLDER] [--from=N] [--block=KERNEL=X,Y,Z]... BUNDLE...`; exit status 1 if any kernel fails. Kernels are
+//! `null_device FAMILY [--isa] [--spirv=FOLDER] [--from=N] [--block=KERNEL=X,Y,Z]... BUNDLE...`; exit status 1 if any kernel fails. Kernels are
 //! compiled for blocks of 256 threads unless an option names them (or a part of their mangled name). `--spirv` writes each kernel's module
 //! to `FOLDER/N.spv` by its place in its bundle, before the driver sees it (`N-Hardware.spv` and so on, if it samples textures); `--from`
 //! begins at that place: with both a caller finds the kernel that a driver died of, and goes on behind it.
@@ -22,8 +24,9 @@ use spirv_gen::bundle::BundleKernel;
 use spirv_gen::target::TexturePath;
 use spirv_gen::{Bundle, LaunchShape, Target, compile_kernel};
 
-const RADV: &str = "/usr/share/vulkan/icd.d/radeon_icd.json";
-const LAVAPIPE: &str = "/usr/share/vulkan/icd.d/lvp_icd.json";
+/// Mesa's drivers that a shim serves: the manifest's name, which is the shim's, and the variable that the shim reads the hardware from.
+const SHIMS: [(&str, &str); 3] =
+    [("intel", "INTEL_STUB_GPU_PLATFORM"), ("nouveau", "NOUVEAU_CHIPSET"), ("freedreno", "FD_GPU_ID")];
 
 /// The family that is Mesa's CPU driver, under the name of its device.
 const LLVMPIPE: &str = "llvmpipe";
@@ -31,13 +34,14 @@ const LLVMPIPE: &str = "llvmpipe";
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     let Some(family) = args.next() else {
-        eprintln!("usage: radv FAMILY [--isa] BUNDLE...");
+        eprintln!("usage: null_device FAMILY [--isa] BUNDLE...");
         return ExitCode::FAILURE;
     };
     let rest: Vec<String> = args.collect();
     let here = match family.as_str() {
         LLVMPIPE => std::env::var_os("VK_DRIVER_FILES").is_some(),
         preset if Target::preset(preset).is_some() => true,
+        shimmed if shim(shimmed).is_some() => std::env::var_os("LD_PRELOAD").is_some(),
         amd => std::env::var("RADV_FORCE_FAMILY").as_deref() == Ok(amd),
     };
     if !here {
@@ -47,7 +51,7 @@ fn main() -> ExitCode {
     let files: Vec<&String> = rest.iter().filter(|a| !a.starts_with("--")).collect();
     let Some(blocks) = rest.iter().filter_map(|a| a.strip_prefix("--block=")).map(block).collect::<Option<Vec<_>>>()
     else {
-        eprintln!("radv: --block=KERNEL=X,Y,Z");
+        eprintln!("null_device: --block=KERNEL=X,Y,Z");
         return ExitCode::FAILURE;
     };
     let wanted = Wanted {
@@ -59,28 +63,47 @@ fn main() -> ExitCode {
     match report(&family, &files, &wanted) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(failed) => {
-            eprintln!("radv: {failed} kernels failed for {family}");
+            eprintln!("null_device: {failed} kernels failed for {family}");
             ExitCode::FAILURE
         }
         Err(message) => {
-            eprintln!("radv: {message}");
+            eprintln!("null_device: {message}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// The driver, the variable and the hardware of a family that a shim plays.
+fn shim(family: &str) -> Option<(&'static str, &'static str, &str)> {
+    let (driver, hardware) = family.split_once(':')?;
+    let (driver, variable) = SHIMS.into_iter().find(|(name, _)| *name == driver)?;
+    Some((driver, variable, hardware))
 }
 
 /// Drivers read their environment when they are loaded, so a fresh process gets the family. Without Mesa's cache on disk, so that
 /// the driver compiles every time.
 fn run_again(family: &str, rest: &[String]) -> ExitCode {
     let Ok(program) = std::env::current_exe() else { return ExitCode::FAILURE };
-    let status = Command::new(program)
-        .arg(family)
-        .args(rest)
-        .env("RADV_FORCE_FAMILY", family)
-        .env("VK_DRIVER_FILES", if family == LLVMPIPE { LAVAPIPE } else { RADV })
-        .env("MESA_SHADER_CACHE_DISABLE", "true")
-        .status();
-    if status.is_ok_and(|s| s.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let mut again = Command::new(program);
+    again.arg(family).args(rest).env("MESA_SHADER_CACHE_DISABLE", "true");
+    let driver = match shim(family) {
+        Some((driver, variable, hardware)) => {
+            let Some(shims) = std::env::var_os("HIPVK_SHIMS") else {
+                eprintln!("null_device: {family} needs HIPVK_SHIMS, the folder that tests/shims.sh made");
+                return ExitCode::FAILURE;
+            };
+            again.env(variable, hardware);
+            again.env("LD_PRELOAD", Path::new(&shims).join(format!("lib{driver}_noop_drm_shim.so")));
+            driver
+        }
+        None if family == LLVMPIPE => "lvp",
+        None => {
+            again.env("RADV_FORCE_FAMILY", family);
+            "radeon"
+        }
+    };
+    again.env("VK_DRIVER_FILES", format!("/usr/share/vulkan/icd.d/{driver}_icd.json"));
+    if again.status().is_ok_and(|s| s.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// What the command line asks for.
@@ -122,7 +145,7 @@ fn report(family: &str, files: &[&String], wanted: &Wanted<'_>) -> Result<usize,
                 ),
                 Err(message) => {
                     failed += 1;
-                    eprintln!("radv: {family}: {stem}: {}: {message}", kernel.metadata.name);
+                    eprintln!("null_device: {family}: {stem}: {}: {message}", kernel.metadata.name);
                 }
             }
         }
