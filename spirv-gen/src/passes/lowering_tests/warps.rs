@@ -2,6 +2,8 @@
 
 use super::bodies::{check_body, inputs, per_thread};
 use super::case::Case;
+use crate::ir::print::print_module;
+use crate::ir::verify::verify_emittable;
 use crate::target::Target;
 
 #[test]
@@ -45,4 +47,14 @@ fn sums_with_the_lane_that_wrap_are_compared_as_they_are() {
     case.target = Target::lavapipe();
     (case.block, case.input) = ([32, 1, 1], [inputs(), inputs()].concat());
     case.check();
+}
+
+#[test]
+fn a_first_lane_of_half_a_wide_subgroup_is_found_by_what_devices_have() {
+    let body = "%r = call i32 @hip.read.first.lane(i32 %a)\nstore i32 %r, ptr addrspace(1) %out";
+    let mut case = Case::new(&per_thread("i32", body));
+    case.target = Target { subgroup_size: 64, ..Target::baseline() };
+    case.block = [128, 1, 1];
+    let module = case.lowered().expect("it lowers");
+    verify_emittable(&module).unwrap_or_else(|e| panic!("{e}\n{}", print_module(&module)));
 }

@@ -9,6 +9,7 @@
 //! Needs: scalar code (lanes are i32, masks i64), shuffles of any type.   Called by `warp::run` if the device's subgroups are wider than the
 //! kernel's warps; nothing behind it may ask for the warp's width.
 
+use super::operations::lowest_bit;
 use crate::error::CompileError;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Function;
@@ -58,10 +59,8 @@ impl Narrow<'_, '_> {
             }
             I::Shuffle => self.shuffle(args[0], args[1], ty),
             I::ReadFirstLane => {
-                let active = self.active();
-                let defined = self.cur.ctx.int(Type::I1, 1); // the own lane is in it
-                let first = self.cur.intrinsic(I::Cttz, vec![active, defined], Type::I64);
-                let first = self.cur.resize_unsigned(first, Type::I32);
+                let active = self.active(); // the own lane is in it
+                let first = lowest_bit(self.cur, active, self.warp);
                 self.shuffle(args[0], first, ty)
             }
             I::ShuffleXor => {
