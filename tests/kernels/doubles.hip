@@ -24,6 +24,12 @@ struct Operands {
     int n;
 };
 
+// A float of these bits that is not subnormal: some devices flush those.
+__host__ __device__ float no_small_float(int64_t bits) {
+    const int word = int(bits);
+    return __builtin_bit_cast(float, (word & 0x7f800000) == 0 ? word | 0x00800000 : word);
+}
+
 // What is computed of operands, on the device and on the host.
 #define OPERATIONS(DO)                                                                            \
     DO(sum, o.a + o.b)                                                                            \
@@ -38,8 +44,8 @@ struct Operands {
     DO(ceil_of, ceil(o.a))                                                                        \
     DO(trunc_of, trunc(o.a))                                                                      \
     DO(nearest, rint(o.a))                                                                        \
-    DO(through_float, (double)(float)o.a)                                                         \
-    DO(from_float, (double)__builtin_bit_cast(float, (int)(__builtin_bit_cast(int64_t, o.a) >> 20))) \
+    DO(through_float, (double)(float)(fabs(o.a) < 0x1p-125 ? 0x1.8p+0 * o.n : o.a))                          \
+    DO(from_float, (double)no_small_float(__builtin_bit_cast(int64_t, o.a) >> 20))                \
     DO(from_long, (double)__builtin_bit_cast(int64_t, o.a))                                       \
     DO(from_unsigned_long, (double)(__builtin_bit_cast(uint64_t, o.a) >> (o.n & 63)))             \
     DO(from_int, (double)(int)__builtin_bit_cast(int64_t, o.b))                                   \
