@@ -55,8 +55,14 @@ Generator::Generator(rocrand_rng_type type, bool on_host, uint64_t seed)
 Generator::~Generator() = default;
 
 bool Generator::has_order(rocrand_ordering order) const {
-    return order == ROCRAND_ORDERING_PSEUDO_BEST || order == ROCRAND_ORDERING_PSEUDO_DEFAULT || order == ROCRAND_ORDERING_PSEUDO_LEGACY ||
-           (order == ROCRAND_ORDERING_PSEUDO_DYNAMIC && !on_host && type != ROCRAND_RNG_PSEUDO_MT19937) || (order == ROCRAND_ORDERING_PSEUDO_SEEDED && type == ROCRAND_RNG_PSEUDO_XORWOW);
+    switch (order) {
+        case ROCRAND_ORDERING_PSEUDO_BEST:
+        case ROCRAND_ORDERING_PSEUDO_DEFAULT:
+        case ROCRAND_ORDERING_PSEUDO_LEGACY: return true;
+        case ROCRAND_ORDERING_PSEUDO_DYNAMIC: return !on_host && type != ROCRAND_RNG_PSEUDO_MT19937;
+        case ROCRAND_ORDERING_PSEUDO_SEEDED: return type == ROCRAND_RNG_PSEUDO_XORWOW;
+        default: return false;
+    }
 }
 
 bool Generator::is_capturing() const {

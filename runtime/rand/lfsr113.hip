@@ -27,7 +27,8 @@ static std::vector<uint32_t> make_powers(int count) {
 }
 
 const uint32_t *Lfsr113::power(int k) {
-    static const std::vector<uint32_t> &powers = *new std::vector<uint32_t>(make_powers(stream_bits + 17));  // never destroyed: exit handlers may call functions
+    // Never destroyed: exit handlers may call functions.
+    static const std::vector<uint32_t> &powers = *new std::vector<uint32_t>(make_powers(stream_bits + 17));
     return &powers[size_t(k) * jump_words];
 }
 

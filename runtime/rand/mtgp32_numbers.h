@@ -1,8 +1,8 @@
 // mtgp32_numbers.h: the parameters of 200 generators of period 2^11213 - 1, which MTGP32's authors found. Their licence lies beside this file:
 // mtgp.copyright.
 //
-// Of each: the place of the word that is mixed in, two shifts, what the lowest four bits of a word add to the recurrence, and what those of another one add to what is
-// given. Used by mtgp32.h.
+// Of each: the place of the word that is mixed in, two shifts, what the lowest four bits of a word add to the recurrence, and what those of another one add
+// to what is given. Used by mtgp32.h.
 #pragma once
 
 #include <cstdint>

@@ -133,7 +133,8 @@ rocrand_status rocrand_get_direction_vectors32(const unsigned **vectors, rocrand
 }
 rocrand_status rocrand_get_direction_vectors64(const unsigned long long **vectors, rocrand_direction_vector_set set) {
     if (!vectors || (set != ROCRAND_DIRECTION_VECTORS_64_JOEKUO6 && set != ROCRAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6)) return ROCRAND_STATUS_OUT_OF_RANGE;
-    *vectors = reinterpret_cast<const unsigned long long *>(rng::direction_vectors<uint64_t>(set == ROCRAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6, true).data());
+    const std::vector<uint64_t> &all = rng::direction_vectors<uint64_t>(set == ROCRAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6, true);
+    *vectors = reinterpret_cast<const unsigned long long *>(all.data());
     return ROCRAND_STATUS_SUCCESS;
 }
 rocrand_status rocrand_get_scramble_constants32(const unsigned **constants) {

@@ -114,7 +114,8 @@ static void seeds_of_four_words() {
         return generator.make<unsigned>(1000, rocrand_generate);
     };
     const std::vector<unsigned> first = generator.make<unsigned>(1000, rocrand_generate);
-    bool right = of({2, 8, 16, 128}) == first && of({0, 0, 0, 0}) == first && of({1, 7, 15, 127}) == of({3, 15, 31, 255}) && of({1000, 2000, 3000, 4000}) != first;
+    bool right = of({2, 8, 16, 128}) == first && of({0, 0, 0, 0}) == first && of({1, 7, 15, 127}) == of({3, 15, 31, 255}) &&
+                 of({1000, 2000, 3000, 4000}) != first;
     right &= rocrand_set_seed_uint4(Generator(ROCRAND_RNG_PSEUDO_XORWOW), {1, 2, 3, 4}) == ROCRAND_STATUS_TYPE_ERROR &&
              rocrand_set_seed_uint4(nullptr, {1, 2, 3, 4}) == ROCRAND_STATUS_NOT_CREATED;
     result("seeds_of_four_words", right);
@@ -161,7 +162,8 @@ static void errors() {
         right &= (rocrand_generate_long_long(Generator(kind.type, Place::host), &wide, 1) == ROCRAND_STATUS_TYPE_ERROR) == !strstr(kind.name, "x64");
     result("long_words", right);
     RAND(rocrand_create_generator(&g, ROCRAND_RNG_PSEUDO_THREEFRY4_64_20));
-    result("ranges", rocrand_generate_poisson(g, none, 8, 0) == ROCRAND_STATUS_OUT_OF_RANGE && rocrand_generate_poisson(g, none, 8, -1) == ROCRAND_STATUS_OUT_OF_RANGE &&
+    result("ranges", rocrand_generate_poisson(g, none, 8, 0) == ROCRAND_STATUS_OUT_OF_RANGE &&
+                         rocrand_generate_poisson(g, none, 8, -1) == ROCRAND_STATUS_OUT_OF_RANGE &&
                          rocrand_generate_poisson(g, none, 8, NAN) == ROCRAND_STATUS_OUT_OF_RANGE && rocrand_generate(g, none, 8) == ROCRAND_STATUS_SUCCESS &&
                          rocrand_set_quasi_random_generator_dimensions(g, 2) == ROCRAND_STATUS_TYPE_ERROR);
     result("orders", rocrand_set_ordering(g, ROCRAND_ORDERING_QUASI_DEFAULT) == ROCRAND_STATUS_OUT_OF_RANGE &&
@@ -174,7 +176,8 @@ static void errors() {
         right &= rocrand_generate(gone, &one, 1) == ROCRAND_STATUS_NOT_CREATED && rocrand_destroy_generator(gone) == ROCRAND_STATUS_NOT_CREATED &&
                  rocrand_initialize_generator(gone) == ROCRAND_STATUS_NOT_CREATED && rocrand_generate_poisson(gone, &one, 1, 0) == ROCRAND_STATUS_NOT_CREATED &&
                  rocrand_set_stream(gone, nullptr) == ROCRAND_STATUS_NOT_CREATED && rocrand_set_seed(gone, 1) == ROCRAND_STATUS_NOT_CREATED &&
-                 rocrand_set_offset(gone, 1) == ROCRAND_STATUS_NOT_CREATED && rocrand_set_ordering(gone, ROCRAND_ORDERING_PSEUDO_BEST) == ROCRAND_STATUS_NOT_CREATED;
+                 rocrand_set_offset(gone, 1) == ROCRAND_STATUS_NOT_CREATED &&
+                 rocrand_set_ordering(gone, ROCRAND_ORDERING_PSEUDO_BEST) == ROCRAND_STATUS_NOT_CREATED;
     const unsigned *words;
     const unsigned long long *long_words;
     right &= rocrand_get_direction_vectors32(&words, ROCRAND_DIRECTION_VECTORS_64_JOEKUO6) == ROCRAND_STATUS_OUT_OF_RANGE &&
@@ -202,7 +205,8 @@ static void classes() {
     } catch (const rocrand_cpp::error &error) {
         thrown = error.error_code();
     }
-    result("classes", right && thrown == ROCRAND_STATUS_OUT_OF_RANGE && rocrand_cpp::version() == ROCRAND_VERSION && rocrand_cpp::lfsr113::default_seed.w == 128);
+    result("classes", right && thrown == ROCRAND_STATUS_OUT_OF_RANGE && rocrand_cpp::version() == ROCRAND_VERSION &&
+                          rocrand_cpp::lfsr113::default_seed.w == 128);
     HIP(hipFree(out));
 }
 

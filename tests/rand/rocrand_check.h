@@ -43,8 +43,10 @@ struct Generator {
     const Place place;
 
     explicit Generator(rocrand_rng_type type, Place place = Place::device) : place(place) {
-        RAND((place == Place::device ? rocrand_create_generator : place == Place::stream ? rocrand_create_generator_host : rocrand_create_generator_host_blocking)(
-            &handle, type));
+        const auto create = place == Place::device   ? rocrand_create_generator
+                            : place == Place::stream ? rocrand_create_generator_host
+                                                     : rocrand_create_generator_host_blocking;
+        RAND(create(&handle, type));
     }
     Generator(const Generator &) = delete;
     ~Generator() { RAND(rocrand_destroy_generator(handle)); }

@@ -299,14 +299,15 @@ private:
 };
 
 /* Engines: seed, offset and order; those that have no offset; and numbers of dimensions. */
-#define HIPVK_ROCRAND_OFFSET_ENGINE(name, TYPE, Result, least, seed_of_all)                                                                           \
-  template <unsigned long long DefaultSeed = seed_of_all> class name : public detail::offset_engine<TYPE, Result, least> {                           \
-  public:                                                                                                                                             \
-    static constexpr unsigned long long default_seed = DefaultSeed;                                                                                   \
-    name(unsigned long long seed_value = DefaultSeed, unsigned long long offset_value = 0, rocrand_ordering order_value = ROCRAND_ORDERING_PSEUDO_DEFAULT) \
-        : detail::offset_engine<TYPE, Result, least>(seed_value, offset_value, order_value) {}                                                        \
-    explicit name(rocrand_generator &generator) : detail::offset_engine<TYPE, Result, least>(generator) {}                                            \
-  };                                                                                                                                                  \
+#define HIPVK_ROCRAND_OFFSET_ENGINE(name, TYPE, Result, least, seed_of_all) \
+  template <unsigned long long DefaultSeed = seed_of_all> class name : public detail::offset_engine<TYPE, Result, least> { \
+  public: \
+    static constexpr unsigned long long default_seed = DefaultSeed; \
+    name(unsigned long long seed_value = DefaultSeed, unsigned long long offset_value = 0, \
+         rocrand_ordering order_value = ROCRAND_ORDERING_PSEUDO_DEFAULT) \
+        : detail::offset_engine<TYPE, Result, least>(seed_value, offset_value, order_value) {} \
+    explicit name(rocrand_generator &generator) : detail::offset_engine<TYPE, Result, least>(generator) {} \
+  }; \
   template <unsigned long long DefaultSeed> constexpr unsigned long long name<DefaultSeed>::default_seed;
 HIPVK_ROCRAND_OFFSET_ENGINE(xorwow_engine, ROCRAND_RNG_PSEUDO_XORWOW, unsigned int, 0, 0)
 HIPVK_ROCRAND_OFFSET_ENGINE(mrg31k3p_engine, ROCRAND_RNG_PSEUDO_MRG31K3P, unsigned int, 1, 12345)
@@ -318,14 +319,14 @@ HIPVK_ROCRAND_OFFSET_ENGINE(threefry4x32_20_engine, ROCRAND_RNG_PSEUDO_THREEFRY4
 HIPVK_ROCRAND_OFFSET_ENGINE(threefry4x64_20_engine, ROCRAND_RNG_PSEUDO_THREEFRY4_64_20, unsigned long long, 0, 0)
 #undef HIPVK_ROCRAND_OFFSET_ENGINE
 
-#define HIPVK_ROCRAND_SEEDED_ENGINE(name, TYPE)                                                                                              \
-  template <unsigned long long DefaultSeed = 0> class name : public detail::seeded_engine<TYPE, unsigned int, 0> {                          \
-  public:                                                                                                                                    \
-    static constexpr unsigned long long default_seed = DefaultSeed;                                                                          \
-    name(unsigned long long seed_value = DefaultSeed, rocrand_ordering order_value = ROCRAND_ORDERING_PSEUDO_DEFAULT)                        \
-        : detail::seeded_engine<TYPE, unsigned int, 0>(seed_value, order_value) {}                                                           \
-    explicit name(rocrand_generator &generator) : detail::seeded_engine<TYPE, unsigned int, 0>(generator) {}                                 \
-  };                                                                                                                                         \
+#define HIPVK_ROCRAND_SEEDED_ENGINE(name, TYPE) \
+  template <unsigned long long DefaultSeed = 0> class name : public detail::seeded_engine<TYPE, unsigned int, 0> { \
+  public: \
+    static constexpr unsigned long long default_seed = DefaultSeed; \
+    name(unsigned long long seed_value = DefaultSeed, rocrand_ordering order_value = ROCRAND_ORDERING_PSEUDO_DEFAULT) \
+        : detail::seeded_engine<TYPE, unsigned int, 0>(seed_value, order_value) {} \
+    explicit name(rocrand_generator &generator) : detail::seeded_engine<TYPE, unsigned int, 0>(generator) {} \
+  }; \
   template <unsigned long long DefaultSeed> constexpr unsigned long long name<DefaultSeed>::default_seed;
 HIPVK_ROCRAND_SEEDED_ENGINE(mtgp32_engine, ROCRAND_RNG_PSEUDO_MTGP32)
 HIPVK_ROCRAND_SEEDED_ENGINE(mt19937_engine, ROCRAND_RNG_PSEUDO_MT19937)
@@ -355,15 +356,16 @@ public:
 template <unsigned int X, unsigned int Y, unsigned int Z, unsigned int W>
 constexpr typename lfsr113_engine<X, Y, Z, W>::seed_type lfsr113_engine<X, Y, Z, W>::default_seed;
 
-#define HIPVK_ROCRAND_QUASI_ENGINE(name, TYPE, Result)                                                                                                 \
-  template <unsigned int DefaultNumDimensions = 1> class name : public detail::quasi_engine<TYPE, Result> {                                          \
-  public:                                                                                                                                              \
-    static constexpr unsigned int default_num_dimensions = DefaultNumDimensions;                                                                       \
-    name(unsigned int num_of_dimensions = DefaultNumDimensions, unsigned long long offset_value = 0, rocrand_ordering order_value = ROCRAND_ORDERING_QUASI_DEFAULT) \
-        : detail::quasi_engine<TYPE, Result>(num_of_dimensions, offset_value, order_value) {}                                                          \
-    name(unsigned int num_of_dimensions, rocrand_ordering order_value) : detail::quasi_engine<TYPE, Result>(num_of_dimensions, 0, order_value) {}      \
-    explicit name(rocrand_generator &generator) : detail::quasi_engine<TYPE, Result>(generator) {}                                                     \
-  };                                                                                                                                                   \
+#define HIPVK_ROCRAND_QUASI_ENGINE(name, TYPE, Result) \
+  template <unsigned int DefaultNumDimensions = 1> class name : public detail::quasi_engine<TYPE, Result> { \
+  public: \
+    static constexpr unsigned int default_num_dimensions = DefaultNumDimensions; \
+    name(unsigned int num_of_dimensions = DefaultNumDimensions, unsigned long long offset_value = 0, \
+         rocrand_ordering order_value = ROCRAND_ORDERING_QUASI_DEFAULT) \
+        : detail::quasi_engine<TYPE, Result>(num_of_dimensions, offset_value, order_value) {} \
+    name(unsigned int num_of_dimensions, rocrand_ordering order_value) : detail::quasi_engine<TYPE, Result>(num_of_dimensions, 0, order_value) {} \
+    explicit name(rocrand_generator &generator) : detail::quasi_engine<TYPE, Result>(generator) {} \
+  }; \
   template <unsigned int DefaultNumDimensions> constexpr unsigned int name<DefaultNumDimensions>::default_num_dimensions;
 HIPVK_ROCRAND_QUASI_ENGINE(sobol32_engine, ROCRAND_RNG_QUASI_SOBOL32, unsigned int)
 HIPVK_ROCRAND_QUASI_ENGINE(scrambled_sobol32_engine, ROCRAND_RNG_QUASI_SCRAMBLED_SOBOL32, unsigned int)
