@@ -58,6 +58,7 @@ static void in_graphs(const Kind &kind, size_t n) {
     unsigned *out;
     HIP(hipMalloc(reinterpret_cast<void **>(&out), 2 * n * sizeof(unsigned)));
     HIP(hipMemset(out, 0, 2 * n * sizeof(unsigned)));
+    HIP(hipDeviceSynchronize());  // the stream does not wait for the default one
     const Generator eager(kind.type), captured(kind.type);
     RAND(hiprandSetStream(captured, stream));
     HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
