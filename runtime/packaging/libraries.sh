@@ -33,7 +33,9 @@ install_blaslt() { install_hip_library hipblaslt 1 runtime/blaslt "$1" "$2" "" -
 # install_rand PREFIX FROM: rocRAND, and hipRAND, which calls it.
 install_rand() {
   install_hip_library rocrand 1 runtime/rand "$1" "$2" "$(rand_version ROCRAND_VERSION runtime/include/rocrand/rocrand_version.h)"
-  install_hip_library hiprand 1 runtime/rand/hiprand "$1" "$2" "$(rand_version HIPRAND_VERSION runtime/include/hiprand/hiprand_version.h)" -Os -lrocrand
+  # hipRAND itself calls nothing of HIP's; it brings it all the same, as ROCm's does.
+  install_hip_library hiprand 1 runtime/rand/hiprand "$1" "$2" "$(rand_version HIPRAND_VERSION runtime/include/hiprand/hiprand_version.h)" \
+    -Os "-Wl,--no-as-needed -lrocrand"
 }
 # rand_version MACRO HEADER: the version of a number of five digits and more.
 rand_version() {
