@@ -56,10 +56,27 @@ static std::vector<unsigned> prime_factors(unsigned number) {
     return factors;
 }
 
-template <class W> static std::vector<W> make_vectors(unsigned dimensions) {
+// The first primitive ones in ascending order. All of them are kept, as finding them is most of the work.
+static std::vector<unsigned> find_primitive(unsigned count) {
+    std::vector<unsigned> found, factors;
+    int degree = 0;
+    for (unsigned polynomial = 3; found.size() < count; polynomial += 2) {
+        if (polynomial >> (degree + 1)) factors = prime_factors((1u << ++degree) - 1);
+        // One with an even number of terms is divided by x + 1.
+        const bool may_be = __builtin_popcount(polynomial) % 2 == 1 || polynomial == 3;
+        if (may_be && is_primitive(polynomial, degree, factors)) found.push_back(polynomial);
+    }
+    return found;
+}
+static const std::vector<unsigned> &all_primitive() {
+    static const std::vector<unsigned> &all = *new std::vector<unsigned>(find_primitive(all_dimensions - 1));  // never destroyed
+    return all;
+}
+
+template <class W> static std::vector<W> make_vectors(const std::vector<unsigned> &polynomials) {
     constexpr int bits = vector_count<W>;
     std::vector<W> vectors;
-    vectors.reserve(size_t(dimensions) * bits);
+    vectors.reserve((polynomials.size() + 1) * bits);
     for (int i = 0; i < bits; i++) vectors.push_back(W(1) << (bits - 1 - i));
     size_t place = 0;
     const auto next_bit = [&] {
@@ -67,18 +84,8 @@ template <class W> static std::vector<W> make_vectors(unsigned dimensions) {
         place++;
         return W(bit);
     };
-    unsigned polynomial = 1;
-    int degree = 0;
-    std::vector<unsigned> factors;
-    // The next primitive one.
-    const auto advance = [&] {
-        do {
-            polynomial += 2;
-            if (polynomial >> (degree + 1)) factors = prime_factors((1u << ++degree) - 1);
-        } while (!is_primitive(polynomial, degree, factors));
-    };
-    for (unsigned dimension = 1; dimension < dimensions; dimension++) {
-        advance();
+    for (const unsigned polynomial : polynomials) {
+        const int degree = 31 - __builtin_clz(polynomial);
         W own[bits];
         for (int i = 0; i < bits && i < degree; i++) {
             W number = 1;
@@ -104,7 +111,7 @@ template <class W> const std::vector<W> &direction_vectors(bool scrambled, bool 
     const std::pair<bool, bool> key(scrambled, all);
     const auto found = made.find(key);
     if (found != made.end()) return found->second;
-    std::vector<W> vectors = make_vectors<W>(all ? all_dimensions : few_dimensions);
+    std::vector<W> vectors = make_vectors<W>(all ? all_primitive() : find_primitive(few_dimensions - 1));
     if (scrambled)
         for (W &vector : vectors) vector += W(all_dimensions) * vector_count<W>;
     return made.emplace(key, std::move(vectors)).first->second;
