@@ -30,11 +30,18 @@ install_rocblas() {
 # install_blaslt PREFIX FROM: hipBLASLt, which calls hipBLAS.
 install_blaslt() { install_hip_library hipblaslt 1 runtime/blaslt "$1" "$2" "" -Os -lhipblas; }
 
-# install_rand PREFIX FROM: hipRAND.
+# install_rand PREFIX FROM: rocRAND, and hipRAND, which calls it.
 install_rand() {
+  install_hip_library rocrand 1 runtime/rand "$1" "$2" "$(rand_version ROCRAND_VERSION runtime/include/rocrand/rocrand_version.h)"
+  # hipRAND itself calls nothing of HIP's; it brings it all the same, as ROCm's does.
+  install_hip_library hiprand 1 runtime/rand/hiprand "$1" "$2" "$(rand_version HIPRAND_VERSION runtime/include/hiprand/hiprand_version.h)" \
+    -Os "-Wl,--no-as-needed -lrocrand"
+}
+# rand_version MACRO HEADER: the version of a number of five digits and more.
+rand_version() {
   local number
-  number=$(sed -n 's/^#define HIPRAND_VERSION \([0-9]*\).*/\1/p' runtime/include/hiprand/hiprand_version.h)
-  install_hip_library hiprand 1 runtime/rand "$1" "$2" "$((number / 100000)).$((number / 100 % 1000)).$((number % 100))"
+  number=$(sed -n "s/^#define $1 \([0-9]*\).*/\1/p" "$2")
+  echo "$((number / 100000)).$((number / 100 % 1000)).$((number % 100))"
 }
 
 # install_sparse PREFIX FROM: hipSPARSE, which is ROCm 6's too: the same functions under another name.

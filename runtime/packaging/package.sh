@@ -53,7 +53,7 @@ stage_installation() {
   install -m 644 LICENSE-APACHE LICENSE-MIT README.md CHANGELOG.md "$prefix/share/doc/hipvk/"
   install -m 644 "$(licence_of 'rocm-device-libs*')" "$prefix/share/doc/hipvk/rocm-device-libs.copyright"
   if [ -e "$prefix/lib/libhipfft.so.0" ]; then install -m 644 "$(licence_of libvkfft-dev)" "$prefix/share/doc/hipvk/vkfft.copyright"; fi
-  install -m 644 runtime/rand/joe-kuo.copyright "$prefix/share/doc/hipvk/"
+  install -m 644 runtime/rand/*.copyright "$prefix/share/doc/hipvk/"
   # Somebody's umask is not the packages' business.
   chmod -R u+rwX,go+rX,go-w "$prefix"
 }

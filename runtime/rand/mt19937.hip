@@ -14,15 +14,15 @@ constexpr size_t most_pieces = 256;
 
 class Mt19937Generator : public Generator {
 public:
-    Mt19937Generator(hiprandRngType_t type, bool on_host) : Generator(type, on_host, 0), host(0) {}
+    Mt19937Generator(rocrand_rng_type type, bool on_host) : Generator(type, on_host, 0), host(0) {}
     ~Mt19937Generator() override {
         for (uint32_t *const one : all) (void)hipFree(one);
         for (const auto &one : jumps) (void)hipFree(one.second.exponents);
     }
     bool has_offset() const override { return false; }
 
-    hiprandStatus_t allocate() override {
-        if (on_host) return HIPRAND_STATUS_SUCCESS;
+    rocrand_status allocate() override {
+        if (on_host) return ROCRAND_STATUS_SUCCESS;
         int device;
         char name[256];
         RAND_TRY(status_of(hipGetDevice(&device)));
@@ -32,15 +32,15 @@ public:
         const Uncaptured uncaptured;
         RAND_TRY(status_of(hipMalloc(reinterpret_cast<void **>(&windows), (most_pieces + 1) * window * sizeof(uint32_t))));
         all.push_back(windows);
-        return HIPRAND_STATUS_SUCCESS;
+        return ROCRAND_STATUS_SUCCESS;
     }
 
-    hiprandStatus_t start(hipStream_t on) override {
+    rocrand_status start(hipStream_t on) override {
         host = Mt19937(seed);
-        if (on_host) return HIPRAND_STATUS_SUCCESS;
+        if (on_host) return ROCRAND_STATUS_SUCCESS;
         return status_of(hipMemcpyAsync(windows, host.words.data(), window * sizeof(uint32_t), hipMemcpyHostToDevice, on));
     }
-    hiprandStatus_t generate(const Request &request) override {
+    rocrand_status generate(const Request &request) override {
         return with_distribution<Bits>(request, [&](auto distribution) { return run(request, distribution); });
     }
 
@@ -55,7 +55,7 @@ private:
     std::vector<uint32_t *> all;  // also earlier ones
     std::map<int, Jump> jumps;
 
-    template <class D> hiprandStatus_t run(const Request &request, const D &distribution) {
+    template <class D> rocrand_status run(const Request &request, const D &distribution) {
         using Out = typename D::Out;
         Out *const out = static_cast<Out *>(request.out);
         const bool aligned = is_aligned<Out, D::out>(out);
@@ -68,7 +68,7 @@ private:
                 distribution(words, pack.numbers);
                 put(out, group, request.n, aligned, pack);
             }
-            return HIPRAND_STATUS_SUCCESS;
+            return ROCRAND_STATUS_SUCCESS;
         }
         int k = least_piece;
         while (divide_up(draws, size_t(1) << k) > most_pieces) k++;
@@ -81,18 +81,18 @@ private:
     }
 
     // Windows of pieces of 2^k words.
-    hiprandStatus_t make_windows(int k, size_t pieces) {
+    rocrand_status make_windows(int k, size_t pieces) {
         uint32_t *words;
         size_t most = 1;  // windows that others are made of at once
         while (most * 2 < pieces) most *= 2;
         RAND_TRY(status_of(hipMallocAsync(reinterpret_cast<void **>(&words), most * expanded * sizeof(uint32_t), stream)));
-        hiprandStatus_t status = HIPRAND_STATUS_SUCCESS;
-        for (size_t have = 1; have < pieces && status == HIPRAND_STATUS_SUCCESS; have *= 2, k++)
+        rocrand_status status = ROCRAND_STATUS_SUCCESS;
+        for (size_t have = 1; have < pieces && status == ROCRAND_STATUS_SUCCESS; have *= 2, k++)
             status = more_windows(k, have, have < pieces - have ? have : pieces - have, words);
         (void)hipFreeAsync(words, stream);
         return status;
     }
-    hiprandStatus_t more_windows(int k, size_t have, size_t wanted, uint32_t *words) {
+    rocrand_status more_windows(int k, size_t have, size_t wanted, uint32_t *words) {
         const Jump *found = nullptr;
         RAND_TRY(find(k, found));
         uint32_t *const made = windows + have * window;
@@ -101,7 +101,7 @@ private:
         return launch(stream, jump, dim3(jump_blocks, unsigned(wanted)), block, made, static_cast<const uint32_t *>(words),
                       static_cast<const uint16_t *>(found->exponents), found->count);
     }
-    hiprandStatus_t find(int k, const Jump *&found) {
+    rocrand_status find(int k, const Jump *&found) {
         auto it = jumps.find(k);
         if (it == jumps.end()) {
             const std::vector<uint16_t> exponents = jump_exponents(k);
@@ -112,10 +112,10 @@ private:
             RAND_TRY(upload(made.exponents, exponents.data(), exponents.size() * sizeof(uint16_t)));
         }
         found = &it->second;
-        return HIPRAND_STATUS_SUCCESS;
+        return ROCRAND_STATUS_SUCCESS;
     }
 };
 
-Generator *new_mt19937(hiprandRngType_t type, bool on_host) { return new (std::nothrow) Mt19937Generator(type, on_host); }
+Generator *new_mt19937(rocrand_rng_type type, bool on_host) { return new (std::nothrow) Mt19937Generator(type, on_host); }
 
 }  // namespace rng

@@ -3,13 +3,11 @@
 // Used by philox.hip.
 #pragma once
 
-#include "distributions.h"
+#include "counter.h"
 
 namespace rng {
 
-struct Quad {
-    uint32_t word[4];
-};
+using Quad = DrawsOf<uint32_t, 4>;
 
 RAND_BOTH Quad philox(Quad counter, uint64_t key) {
     uint32_t k0 = uint32_t(key), k1 = uint32_t(key >> 32);
@@ -21,27 +19,15 @@ RAND_BOTH Quad philox(Quad counter, uint64_t key) {
     return counter;
 }
 
-// The sequence of a key and a subsequence: the words of one counter after the other. A position counts words.
+// The sequence of a key and a subsequence: the words of one counter after the other.
 struct Philox {
     using Source = Bits;
+    static constexpr int width = 4;
     uint64_t key, subsequence;
 
-    RAND_BOTH Quad quad(uint64_t index) const {
+    static Philox seeded(uint64_t seed) { return {seed, 0}; }
+    RAND_BOTH Quad block(uint64_t index) const {
         return philox({uint32_t(index), uint32_t(index >> 32), uint32_t(subsequence), uint32_t(subsequence >> 32)}, key);
-    }
-    // Four words from a position on.
-    RAND_BOTH Quad at(uint64_t position) const {
-        const Quad first = quad(position / 4);
-        const unsigned skipped = unsigned(position % 4);
-        if (skipped == 0) return first;
-        const Quad second = quad(position / 4 + 1);
-        Quad result;
-        // Constant indices, so that words stay in registers.
-        for (int i = 0; i < 4; i++) {
-            const auto word = [&](int k) { return k < 4 ? first.word[k & 3] : second.word[k & 3]; };
-            result.word[i] = skipped == 1 ? word(i + 1) : skipped == 2 ? word(i + 2) : word(i + 3);
-        }
-        return result;
     }
 };
 

@@ -23,7 +23,7 @@ public:
     ~PoissonTables();
     PoissonTables(const PoissonTables &) = delete;
 
-    hiprandStatus_t find(double lambda, bool capturing, Table &table);
+    rocrand_status find(double lambda, bool capturing, Table &table);
 
 private:
     struct Made {

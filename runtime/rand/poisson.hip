@@ -1,4 +1,4 @@
-// poisson.hip: Poisson's distribution as a table, for generators, and in device memory for kernels (hiprandCreatePoissonDistribution).
+// poisson.hip: Poisson's distribution as a table, for generators, and in device memory for kernels (rocrand_create_poisson_distribution).
 //
 // The second half is called by programs.
 #include "poisson.h"
@@ -43,12 +43,12 @@ void alias_table(std::vector<double> p, std::vector<double> &own, std::vector<ui
     }
 }
 
-hiprandStatus_t PoissonTables::find(double lambda, bool capturing, Table &table) {
+rocrand_status PoissonTables::find(double lambda, bool capturing, Table &table) {
     for (const auto &one : made)
         if (one->lambda == lambda) {
             one->in_graph |= capturing;
             table = one->table;
-            return HIPRAND_STATUS_SUCCESS;
+            return ROCRAND_STATUS_SUCCESS;
         }
     // hipFree waits for kernels that use what it frees, which it may not while something is captured.
     if (made.size() >= most && !capturing)
@@ -76,16 +76,16 @@ hiprandStatus_t PoissonTables::find(double lambda, bool capturing, Table &table)
         double *const sums = static_cast<double *>(one->memory);
         Entry *const entries = reinterpret_cast<Entry *>(sums + size);
         one->table.sums = sums, one->table.entries = entries;
-        hiprandStatus_t status = upload(sums, one->sums.data(), size * sizeof(double));
-        if (status == HIPRAND_STATUS_SUCCESS) status = upload(entries, one->entries.data(), size * sizeof(Entry));
-        if (status != HIPRAND_STATUS_SUCCESS) {
+        rocrand_status status = upload(sums, one->sums.data(), size * sizeof(double));
+        if (status == ROCRAND_STATUS_SUCCESS) status = upload(entries, one->entries.data(), size * sizeof(Entry));
+        if (status != ROCRAND_STATUS_SUCCESS) {
             (void)hipFree(one->memory);
             return status;
         }
     }
     table = one->table;
     made.push_back(std::move(one));
-    return HIPRAND_STATUS_SUCCESS;
+    return ROCRAND_STATUS_SUCCESS;
 }
 
 PoissonTables::~PoissonTables() {
@@ -97,13 +97,9 @@ void PoissonTables::free(const Made &one) {
 
 }  // namespace rng
 
-// Everything is one allocation: the structure, and the tables behind it.
-hiprandStatus_t hiprandCreatePoissonDistribution(double lambda, hiprandDiscreteDistribution_t *discrete_distribution) {
-    // hipRAND: "HIPRAND_STATUS_OUT_OF_RANGE if discrete_distribution pointer was null", "if lambda is non-positive".
-    if (!discrete_distribution || !(lambda > 0) || lambda > 4294967295.0) return HIPRAND_STATUS_OUT_OF_RANGE;
-    uint32_t offset;
-    const std::vector<double> p = rng::poisson_probabilities(lambda, offset);
-    const size_t size = p.size(), head = sizeof(hiprandDiscreteDistribution_st), total = head + size * (2 * sizeof(double) + sizeof(uint32_t));
+// Everything is one allocation: the structure, and the tables behind it. The probabilities' sum is 1.
+static rocrand_status make_distribution(const std::vector<double> &p, unsigned offset, rocrand_discrete_distribution *discrete_distribution) {
+    const size_t size = p.size(), head = sizeof(rocrand_discrete_distribution_st), total = head + size * (2 * sizeof(double) + sizeof(uint32_t));
     char *memory;
     RAND_TRY(rng::status_of(hipMalloc(reinterpret_cast<void **>(&memory), total)));
     std::vector<double> own;
@@ -115,15 +111,34 @@ hiprandStatus_t hiprandCreatePoissonDistribution(double lambda, hiprandDiscreteD
     std::partial_sum(p.begin(), p.end(), cdf);
     std::copy(alias.begin(), alias.end(), reinterpret_cast<uint32_t *>(cdf + size));
     double *const there = reinterpret_cast<double *>(memory + head);
-    const hiprandDiscreteDistribution_st structure = {unsigned(size), offset, reinterpret_cast<unsigned *>(there + 2 * size), there, there + size};
+    const rocrand_discrete_distribution_st structure = {unsigned(size), offset, reinterpret_cast<unsigned *>(there + 2 * size), there, there + size};
     std::copy_n(reinterpret_cast<const char *>(&structure), head, image.data());
-    const hiprandStatus_t status = rng::status_of(hipMemcpy(memory, image.data(), total, hipMemcpyHostToDevice));
-    if (status == HIPRAND_STATUS_SUCCESS) *discrete_distribution = reinterpret_cast<hiprandDiscreteDistribution_t>(memory);
+    const rocrand_status status = rng::status_of(hipMemcpy(memory, image.data(), total, hipMemcpyHostToDevice));
+    if (status == ROCRAND_STATUS_SUCCESS) *discrete_distribution = reinterpret_cast<rocrand_discrete_distribution>(memory);
     else (void)hipFree(memory);
     return status;
 }
 
-hiprandStatus_t hiprandDestroyDistribution(hiprandDiscreteDistribution_t discrete_distribution) {
-    if (!discrete_distribution) return HIPRAND_STATUS_OUT_OF_RANGE;
+rocrand_status rocrand_create_poisson_distribution(double lambda, rocrand_discrete_distribution *discrete_distribution) {
+    // rocRAND: "ROCRAND_STATUS_OUT_OF_RANGE if discrete_distribution pointer was null", "if lambda is non-positive".
+    if (!discrete_distribution || !(lambda > 0) || lambda > 4294967295.0) return ROCRAND_STATUS_OUT_OF_RANGE;
+    uint32_t offset;
+    const std::vector<double> p = rng::poisson_probabilities(lambda, offset);
+    return make_distribution(p, offset, discrete_distribution);
+}
+
+// Of any numbers that are in proportion to the probabilities.
+rocrand_status rocrand_create_discrete_distribution(const double *probabilities, unsigned size, unsigned offset,
+                                                    rocrand_discrete_distribution *discrete_distribution) {
+    if (!discrete_distribution || size == 0 || !probabilities) return ROCRAND_STATUS_OUT_OF_RANGE;
+    std::vector<double> p(probabilities, probabilities + size);
+    double sum = 0;
+    for (const double one : p) sum += one;
+    for (double &one : p) one /= sum;
+    return make_distribution(p, offset, discrete_distribution);
+}
+
+rocrand_status rocrand_destroy_discrete_distribution(rocrand_discrete_distribution discrete_distribution) {
+    if (!discrete_distribution) return ROCRAND_STATUS_OUT_OF_RANGE;
     return rng::status_of(hipFree(discrete_distribution));
 }

@@ -8,10 +8,14 @@
 
 namespace rng {
 
-// Of all dimensions, one behind the other. W is uint32_t or uint64_t, and has as many vectors.
-template <class W> std::vector<W> direction_vectors();
-
 template <class W> constexpr int vector_count = 8 * sizeof(W);
+constexpr unsigned few_dimensions = 1024, all_dimensions = 20000;
+
+// Of all dimensions, or of the first few, one behind the other. W is uint32_t or uint64_t, and has as many vectors. They stay where they are.
+template <class W> const std::vector<W> &direction_vectors(bool scrambled, bool all);
+
+// For each dimension a word, which programs' own scrambled points are xored with.
+template <class W> const std::vector<W> &scramble_constants();
 
 template <class W> RAND_BOTH W sobol_point(const W *vectors, W index) {
     W gray = index ^ (index >> 1), point = 0;
@@ -78,7 +82,7 @@ struct PointPoisson {
 };
 
 // Calls `run` with the distribution that is asked for.
-template <class Run> hiprandStatus_t with_point_distribution(const Request &r, Run run) {
+template <class Run> rocrand_status with_point_distribution(const Request &r, Run run) {
     switch (r.kind) {
         case Kind::long_word: return run(PointWords<uint64_t>{});
         case Kind::word: return run(PointWords<uint32_t>{});
@@ -96,7 +100,7 @@ template <class Run> hiprandStatus_t with_point_distribution(const Request &r, R
         case Kind::discrete: return run(PointDiscrete{r.table});
         case Kind::poisson: return run(PointPoisson{r.mean, sqrt(r.mean)});
     }
-    return HIPRAND_STATUS_INTERNAL_ERROR;
+    return ROCRAND_STATUS_INTERNAL_ERROR;
 }
 
 }  // namespace rng

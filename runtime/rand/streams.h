@@ -2,7 +2,8 @@
 // first one, the next of the second.
 //
 // So do rocRAND's generators in their default order, with as many streams. A group is what a distribution makes at once; the first one of a call is of
-// the stream behind that of the last one before. Used by xorwow.hip and mrg32k3a.hip.
+// the stream behind that of the last one before. Used by xorwow.hip, mrg31k3p.hip, mrg32k3a.hip
+// and lfsr113.hip.
 #pragma once
 
 #include "distributions.h"
@@ -72,15 +73,15 @@ __global__ void run_streams(uint32_t *states, unsigned first, typename D::Out *o
 
 template <class Engine> class Streams : public Generator {
 public:
-    Streams(hiprandRngType_t type, bool on_host) : Generator(type, on_host, Engine::default_seed) {}
+    Streams(rocrand_rng_type type, bool on_host) : Generator(type, on_host, Engine::default_seed) {}
     ~Streams() override {
         for (uint32_t *const one : all) (void)hipFree(one);
     }
 
-    hiprandStatus_t allocate() override {
+    rocrand_status allocate() override {
         if (on_host) {
             host.resize(state_words);
-            return HIPRAND_STATUS_SUCCESS;
+            return ROCRAND_STATUS_SUCCESS;
         }
         const Uncaptured uncaptured;
         RAND_TRY(status_of(hipMalloc(reinterpret_cast<void **>(&memory), (state_words + jumps * Engine::jump_words) * sizeof(uint32_t))));
@@ -88,8 +89,8 @@ public:
         return upload(memory + state_words, Engine::power(Engine::stream_bits), jumps * Engine::jump_words * sizeof(uint32_t));
     }
 
-    hiprandStatus_t start(hipStream_t on) override {
-        Engine engine = Engine::seeded(seed);
+    rocrand_status start(hipStream_t on) override {
+        Engine engine = first_engine();
         engine.skip(offset / streams);
         first = unsigned(offset % streams);
         if (on_host) return start_on_host(engine);
@@ -100,12 +101,16 @@ public:
             RAND_TRY(launch(on, more_streams<Engine>, blocks_of(have, block), have < block ? have : block, memory, jump, have));
         }
         if (first > 0) RAND_TRY(launch(on, step_streams<Engine>, blocks_of(first, block), block, memory, first));
-        return HIPRAND_STATUS_SUCCESS;
+        return ROCRAND_STATUS_SUCCESS;
     }
 
-    hiprandStatus_t generate(const Request &request) override {
+    rocrand_status generate(const Request &request) override {
         return with_distribution<typename Engine::Source>(request, [&](auto distribution) { return run(request, distribution); });
     }
+
+protected:
+    // Of the seed, at the first number of the first stream.
+    virtual Engine first_engine() const { return Engine::seeded(seed); }
 
 private:
     static constexpr size_t state_words = size_t(Engine::words) * streams;
@@ -116,7 +121,7 @@ private:
     std::vector<uint32_t> host;
     unsigned first = 0;           // whose turn it is
 
-    hiprandStatus_t start_on_host(const Engine &engine) {
+    rocrand_status start_on_host(const Engine &engine) {
         store(host.data(), 0, engine);
         for (int k = 0; k < jumps; k++)
             for (unsigned i = 0; i < 1u << k; i++) {
@@ -129,10 +134,10 @@ private:
             next.next();
             store(host.data(), i, next);
         }
-        return HIPRAND_STATUS_SUCCESS;
+        return ROCRAND_STATUS_SUCCESS;
     }
 
-    template <class D> hiprandStatus_t run(const Request &request, const D &distribution) {
+    template <class D> rocrand_status run(const Request &request, const D &distribution) {
         typename D::Out *const out = static_cast<typename D::Out *>(request.out);
         const bool aligned = is_aligned<typename D::Out, D::out>(out);
         const size_t groups = divide_up(request.n, D::out), turns = groups < streams ? groups : streams;
@@ -142,7 +147,7 @@ private:
             RAND_TRY(launch(stream, run_streams<Engine, D>, blocks_of(turns, block), block, memory, first, out, request.n, aligned, distribution));
         }
         first = unsigned((first + groups) % streams);
-        return HIPRAND_STATUS_SUCCESS;
+        return ROCRAND_STATUS_SUCCESS;
     }
 };
 

@@ -32,6 +32,6 @@ const uint32_t *Xorwow::power(int k) {
     return &powers[size_t(k) * jump_words];
 }
 
-Generator *new_xorwow(hiprandRngType_t type, bool on_host) { return new (std::nothrow) Streams<Xorwow>(type, on_host); }
+Generator *new_xorwow(rocrand_rng_type type, bool on_host) { return new (std::nothrow) Streams<Xorwow>(type, on_host); }
 
 }  // namespace rng

@@ -4,10 +4,10 @@
 
 #include "check.h"
 
-// Two calls make what one makes, for numbers that come in groups of up to four.
+// Two calls make what one makes, for numbers that come in groups of up to four. MTGP32's steps make 51200 words, whole ones at each call.
 template <class T, class Generate> static void goes_on(const Kind &kind, bool on_host, const char *what, Generate generate) {
     const Generator once(kind.type, on_host), twice(kind.type, on_host);
-    const size_t n = 300000, first = 131072 + 4 * 1001;
+    const size_t n = 300000, first = kind.type == HIPRAND_RNG_PSEUDO_MTGP32 ? 4 * 51200 : 131072 + 4 * 1001;
     const std::vector<T> whole = once.make<T>(n, generate), begin = twice.make<T>(first, generate), end = twice.make<T>(n - first, generate);
     result(std::string(kind.name) + (on_host ? "_host_" : "_device_") + what + "_go_on",
            !memcmp(whole.data(), begin.data(), first * sizeof(T)) && !memcmp(whole.data() + first, end.data(), (n - first) * sizeof(T)) &&
@@ -19,6 +19,19 @@ template <class T, class Generate> static bool is_same_anywhere(const Kind &kind
     const Generator here(kind.type), there(kind.type);
     const std::vector<T> a = here.make<T>(10001, generate), b = there.make<T>(10001, generate, 1);
     return !memcmp(a.data(), b.data(), a.size() * sizeof(T)) && a[10000] != T(0);
+}
+
+// Normal numbers are made in pairs; of the last pair of an odd number of them, as of any others, the first one is there.
+template <class T, class Generate> static bool may_be_odd(const Kind &kind, Generate generate) {
+    const Generator odd(kind.type), even(kind.type);
+    const std::vector<T> a = odd.make<T>(7001, generate), b = even.make<T>(7002, generate);
+    return !memcmp(a.data(), b.data(), a.size() * sizeof(T)) && is_same_anywhere<T>(kind, generate);
+}
+static void odd_lengths(const Kind &kind) {
+    result(std::string(kind.name) + "_odd_lengths",
+           may_be_odd<float>(kind, [](auto g, float *out, size_t n) { return hiprandGenerateNormal(g, out, n, 5, 1); }) &&
+               may_be_odd<double>(kind, [](auto g, double *out, size_t n) { return hiprandGenerateLogNormalDouble(g, out, n, 0, 1); }) &&
+               may_be_odd<half>(kind, [](auto g, half *out, size_t n) { return hiprandGenerateNormalHalf(g, out, n, half(9.0f), half(1.0f)); }));
 }
 
 // An offset skips numbers; a seed begins again.
@@ -45,6 +58,7 @@ static void in_graphs(const Kind &kind, size_t n) {
     unsigned *out;
     HIP(hipMalloc(reinterpret_cast<void **>(&out), 2 * n * sizeof(unsigned)));
     HIP(hipMemset(out, 0, 2 * n * sizeof(unsigned)));
+    HIP(hipDeviceSynchronize());  // the stream does not wait for the default one
     const Generator eager(kind.type), captured(kind.type);
     RAND(hiprandSetStream(captured, stream));
     HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
@@ -94,12 +108,15 @@ static void quasi(const Kind &kind, bool on_host) {
     right &= hiprandGenerateUniform(some, floats, 7) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
              hiprandGenerateNormal(some, floats, 7, 0, 1) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
              hiprandGeneratePoisson(some, nullptr, 7, 1) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
-             hiprandSetPseudoRandomGeneratorSeed(some, 1) == HIPRAND_STATUS_TYPE_ERROR &&
+             hiprandSetPseudoRandomGeneratorSeed(some, 1) == HIPRAND_STATUS_SUCCESS &&  // as rocRAND has it
              hiprandSetGeneratorOrdering(some, HIPRAND_ORDERING_PSEUDO_BEST) == HIPRAND_STATUS_OUT_OF_RANGE &&
              hiprandSetQuasiRandomGeneratorDimensions(some, 0) == HIPRAND_STATUS_OUT_OF_RANGE &&
-             hiprandSetQuasiRandomGeneratorDimensions(some, 20001) == HIPRAND_STATUS_OUT_OF_RANGE;
+             hiprandSetQuasiRandomGeneratorDimensions(some, 20001) == HIPRAND_STATUS_OUT_OF_RANGE &&
+             hiprandSetQuasiRandomGeneratorDimensions(some, 20000) == HIPRAND_STATUS_SUCCESS;
+    right &= some.make<float>(20000, hiprandGenerateUniform)[4] == whole[4 * n + 99];
+    RAND(hiprandSetQuasiRandomGeneratorDimensions(some, 5));
     unsigned long long wide[5];
-    if (on_host) right &= (hiprandGenerateLongLong(some, wide, 5) == HIPRAND_STATUS_TYPE_ERROR) == (kind.type == HIPRAND_RNG_QUASI_SOBOL32);
+    if (on_host) right &= (hiprandGenerateLongLong(some, wide, 5) == HIPRAND_STATUS_TYPE_ERROR) == !strstr(kind.name, "64");
     result(std::string(kind.name) + (on_host ? "_host" : "_device") + "_calls", right);
 }
 
@@ -108,32 +125,25 @@ static void errors() {
     unsigned *out;
     HIP(hipMalloc(reinterpret_cast<void **>(&out), 4096));
     float *const floats = reinterpret_cast<float *>(out);
-    double *const doubles = reinterpret_cast<double *>(out);
-    half *const halves = reinterpret_cast<half *>(out);
     int version = 0;
     result("version", hiprandGetVersion(&version) == HIPRAND_STATUS_SUCCESS && version >= 100000 && hiprandGetVersion(nullptr) == HIPRAND_STATUS_OUT_OF_RANGE);
     result("types", hiprandCreateGenerator(&g, hiprandRngType_t(77)) == HIPRAND_STATUS_TYPE_ERROR &&
                         hiprandCreateGenerator(&g, HIPRAND_RNG_TEST) == HIPRAND_STATUS_TYPE_ERROR &&
                         hiprandCreateGenerator(nullptr, HIPRAND_RNG_PSEUDO_DEFAULT) == HIPRAND_STATUS_OUT_OF_RANGE && !g);
     RAND(hiprandCreateGenerator(&g, HIPRAND_RNG_PSEUDO_DEFAULT));
-    result("lengths", hiprandGenerateNormal(g, floats, 3, 0, 1) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
-                          hiprandGenerateNormal(g, floats + 1, 2, 0, 1) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
-                          hiprandGenerateNormalDouble(g, doubles + 1, 2, 0, 1) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
-                          hiprandGenerateNormalHalf(g, halves + 1, 2, half(0.0f), half(1.0f)) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
-                          hiprandGenerateLogNormal(g, floats, 1, 0, 1) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
-                          hiprandGenerateLogNormalDouble(g, doubles, 1, 0, 1) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE &&
-                          hiprandGenerateLogNormalHalf(g, halves, 1, half(0.0f), half(1.0f)) == HIPRAND_STATUS_LENGTH_NOT_MULTIPLE);
     result("ranges", hiprandGeneratePoisson(g, out, 8, 0) == HIPRAND_STATUS_OUT_OF_RANGE && hiprandGeneratePoisson(g, out, 8, -1) == HIPRAND_STATUS_OUT_OF_RANGE &&
                          hiprandGeneratePoisson(g, out, 8, NAN) == HIPRAND_STATUS_OUT_OF_RANGE &&
                          hiprandGeneratePoisson(g, out, 8, INFINITY) == HIPRAND_STATUS_OUT_OF_RANGE &&
-                         hiprandGenerate(g, nullptr, 8) == HIPRAND_STATUS_OUT_OF_RANGE && hiprandGenerate(g, nullptr, 0) == HIPRAND_STATUS_SUCCESS);
+                         hiprandGenerate(g, nullptr, 8) == HIPRAND_STATUS_SUCCESS && hiprandGenerate(g, nullptr, 0) == HIPRAND_STATUS_SUCCESS);
     unsigned long long wide;
     result("kinds_of_generators", hiprandGenerateLongLong(g, &wide, 1) == HIPRAND_STATUS_TYPE_ERROR &&
                                       hiprandSetQuasiRandomGeneratorDimensions(g, 2) == HIPRAND_STATUS_TYPE_ERROR &&
-                                      hiprandSetGeneratorOffset(Generator(HIPRAND_RNG_PSEUDO_MT19937), 1) == HIPRAND_STATUS_TYPE_ERROR);
+                                      hiprandSetGeneratorOffset(Generator(HIPRAND_RNG_PSEUDO_MT19937), 1) == HIPRAND_STATUS_TYPE_ERROR &&
+                                      hiprandSetGeneratorOffset(Generator(HIPRAND_RNG_PSEUDO_MTGP32), 1) == HIPRAND_STATUS_TYPE_ERROR);
     bool right = hiprandSetGeneratorOrdering(g, HIPRAND_ORDERING_QUASI_DEFAULT) == HIPRAND_STATUS_OUT_OF_RANGE &&
                  hiprandSetGeneratorOrdering(g, hiprandOrdering_t(99)) == HIPRAND_STATUS_TYPE_ERROR &&
                  hiprandSetGeneratorOrdering(Generator(HIPRAND_RNG_PSEUDO_MRG32K3A), HIPRAND_ORDERING_PSEUDO_SEEDED) == HIPRAND_STATUS_OUT_OF_RANGE &&
+                 hiprandSetGeneratorOrdering(Generator(HIPRAND_RNG_PSEUDO_MT19937), HIPRAND_ORDERING_PSEUDO_DYNAMIC) == HIPRAND_STATUS_OUT_OF_RANGE &&
                  hiprandSetGeneratorOrdering(Generator(HIPRAND_RNG_PSEUDO_XORWOW, true), HIPRAND_ORDERING_PSEUDO_DYNAMIC) == HIPRAND_STATUS_OUT_OF_RANGE;
     for (int order = HIPRAND_ORDERING_PSEUDO_BEST; order <= HIPRAND_ORDERING_PSEUDO_DYNAMIC; order++)
         right &= hiprandSetGeneratorOrdering(g, hiprandOrdering_t(order)) == HIPRAND_STATUS_SUCCESS;
@@ -151,13 +161,11 @@ static void errors() {
                  hiprandSetQuasiRandomGeneratorDimensions(gone, 2) == HIPRAND_STATUS_NOT_INITIALIZED;
     result("destroyed_generators", right);
     hiprandDirectionVectors32_t *vectors;
-    const unsigned *constants;
-    right = hiprandGetDirectionVectors32(&vectors, HIPRAND_DIRECTION_VECTORS_32_JOEKUO6) == HIPRAND_STATUS_NOT_IMPLEMENTED &&
-            hiprandGetScrambleConstants32(&constants) == HIPRAND_STATUS_NOT_IMPLEMENTED;
-    for (const hiprandRngType_t type : {HIPRAND_RNG_PSEUDO_MTGP32, HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL32, HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL64})
-        right &= hiprandCreateGenerator(&g, type) == HIPRAND_STATUS_NOT_IMPLEMENTED && hiprandCreateGeneratorHost(&g, type) == HIPRAND_STATUS_NOT_IMPLEMENTED;
-    right &= hiprandSetQuasiRandomGeneratorDimensions(Generator(HIPRAND_RNG_QUASI_DEFAULT), 1025) == HIPRAND_STATUS_NOT_IMPLEMENTED;
-    result("not_implemented", right);
+    const unsigned long long *constants;
+    result("tables", hiprandGetDirectionVectors32(&vectors, HIPRAND_DIRECTION_VECTORS_32_JOEKUO6) == HIPRAND_STATUS_SUCCESS &&
+                         vectors[0][0] == 0x80000000 && vectors[1][1] == 0xc0000000 &&
+                         hiprandGetDirectionVectors32(&vectors, HIPRAND_DIRECTION_VECTORS_64_JOEKUO6) == HIPRAND_STATUS_OUT_OF_RANGE &&
+                         hiprandGetScrambleConstants64(&constants) == HIPRAND_STATUS_SUCCESS && constants[0] == 0xd091bb5c22ae9ef6);
     HIP(hipFree(out));
 }
 
@@ -236,7 +244,8 @@ int main() {
         result(std::string(kind.name) + "_is_the_same_anywhere",
                is_same_anywhere<uint8_t>(kind, hiprandGenerateChar) && is_same_anywhere<uint16_t>(kind, hiprandGenerateShort) &&
                    is_same_anywhere<float>(kind, hiprandGenerateUniform) && is_same_anywhere<double>(kind, hiprandGenerateUniformDouble));
-        if (kind.type != HIPRAND_RNG_PSEUDO_MT19937) offsets(kind);
+        if (has_offset(kind)) offsets(kind);
+        odd_lengths(kind);
         in_graphs(kind, 20000);
     }
     for (const Kind &kind : quasi_kinds)

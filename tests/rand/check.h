@@ -24,9 +24,14 @@ struct Kind {
 const Kind kinds[] = {{"xorwow", HIPRAND_RNG_PSEUDO_XORWOW},
                       {"mrg32k3a", HIPRAND_RNG_PSEUDO_MRG32K3A},
                       {"philox", HIPRAND_RNG_PSEUDO_PHILOX4_32_10},
-                      {"mt19937", HIPRAND_RNG_PSEUDO_MT19937}};
+                      {"mt19937", HIPRAND_RNG_PSEUDO_MT19937},
+                      {"mtgp32", HIPRAND_RNG_PSEUDO_MTGP32}};
+inline bool has_offset(const Kind &kind) { return kind.type != HIPRAND_RNG_PSEUDO_MT19937 && kind.type != HIPRAND_RNG_PSEUDO_MTGP32; }
 
-const Kind quasi_kinds[] = {{"sobol32", HIPRAND_RNG_QUASI_SOBOL32}, {"sobol64", HIPRAND_RNG_QUASI_SOBOL64}};
+const Kind quasi_kinds[] = {{"sobol32", HIPRAND_RNG_QUASI_SOBOL32},
+                            {"sobol64", HIPRAND_RNG_QUASI_SOBOL64},
+                            {"scrambled_sobol32", HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL32},
+                            {"scrambled_sobol64", HIPRAND_RNG_QUASI_SCRAMBLED_SOBOL64}};
 
 // A generator that is gone with its scope.
 struct Generator {

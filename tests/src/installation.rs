@@ -1,6 +1,6 @@
 //! An installation of what cargo has built, made by `./hipvk install` beside the tests: what users get.
 //!
-//! Used by tests/{build_systems,blas,rand,rocblas,rocm_abi,sparse}.rs.
+//! Used by tests/{build_systems,blas,rand,rocblas,rocm_abi,rocrand,sparse}.rs.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

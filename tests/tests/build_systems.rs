@@ -147,10 +147,11 @@ fn cmake_finds_hipsolver_and_rocsolver() {
 }
 
 #[test]
-fn cmake_finds_hiprand() {
+fn cmake_finds_hiprand_and_rocrand() {
     let folder = folder("rand");
     cmake(&folder, &project("rand"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
     check(&folder, "rand");
+    check(&folder, "rocrand");
 }
 
 #[test]

@@ -51,8 +51,8 @@ fn the_header_is_clean_c_and_cxx() {
     LIBRARY.check_header();
 }
 
-/// `dlopen` finds HIP beside it, and nothing else is needed but the C++ library.
+/// `dlopen` finds rocRAND and HIP beside it.
 #[test]
-fn the_library_needs_hip_alone() {
-    LIBRARY.check_needs();
+fn the_library_needs_rocrand_and_hip() {
+    LIBRARY.check_needs_with(&["librocrand.so.1"]);
 }

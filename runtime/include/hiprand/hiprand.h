@@ -1,5 +1,5 @@
 /* hiprand.h: random numbers made on the device, or on the host. Names, types, values and signatures are those of ROCm 7's hipRAND (3.0); the
- * library is runtime/rand. README says which generators are there; what is not returns HIPRAND_STATUS_NOT_IMPLEMENTED.
+ * library is runtime/rand/hiprand, on rocRAND.
  */
 #ifndef HIPVK_HIPRAND_H
 #define HIPVK_HIPRAND_H
@@ -32,7 +32,7 @@ typedef enum hiprandStatus {
   HIPRAND_STATUS_ALLOCATION_FAILED = 102,
   HIPRAND_STATUS_TYPE_ERROR = 103, /* not for this type of generator */
   HIPRAND_STATUS_OUT_OF_RANGE = 104,
-  HIPRAND_STATUS_LENGTH_NOT_MULTIPLE = 105, /* of the dimensions, or of two; or a pointer is not aligned to two numbers */
+  HIPRAND_STATUS_LENGTH_NOT_MULTIPLE = 105, /* of the dimensions */
   HIPRAND_STATUS_DOUBLE_PRECISION_REQUIRED = 106,
   HIPRAND_STATUS_LAUNCH_FAILURE = 201,
   HIPRAND_STATUS_PREEXISTING_FAILURE = 202,
@@ -82,14 +82,13 @@ HIPRANDAPI hiprandStatus_t hiprandDestroyGenerator(hiprandGenerator_t generator)
 HIPRANDAPI hiprandStatus_t hiprandGenerate(hiprandGenerator_t generator, unsigned int *output_data, size_t n);
 HIPRANDAPI hiprandStatus_t hiprandGenerateChar(hiprandGenerator_t generator, unsigned char *output_data, size_t n);
 HIPRANDAPI hiprandStatus_t hiprandGenerateShort(hiprandGenerator_t generator, unsigned short *output_data, size_t n);
-HIPRANDAPI hiprandStatus_t hiprandGenerateLongLong(hiprandGenerator_t generator, unsigned long long *output_data, size_t n); /* SOBOL64 */
+HIPRANDAPI hiprandStatus_t hiprandGenerateLongLong(hiprandGenerator_t generator, unsigned long long *output_data, size_t n); /* of generators of 64 bits */
 
 /* Above 0, up to and with 1. */
 HIPRANDAPI hiprandStatus_t hiprandGenerateUniform(hiprandGenerator_t generator, float *output_data, size_t n);
 HIPRANDAPI hiprandStatus_t hiprandGenerateUniformDouble(hiprandGenerator_t generator, double *output_data, size_t n);
 HIPRANDAPI hiprandStatus_t hiprandGenerateUniformHalf(hiprandGenerator_t generator, half *output_data, size_t n);
 
-/* Pairs: n is even, and output_data is aligned to two numbers. */
 HIPRANDAPI hiprandStatus_t hiprandGenerateNormal(hiprandGenerator_t generator, float *output_data, size_t n, float mean, float stddev);
 HIPRANDAPI hiprandStatus_t hiprandGenerateNormalDouble(hiprandGenerator_t generator, double *output_data, size_t n, double mean, double stddev);
 HIPRANDAPI hiprandStatus_t hiprandGenerateNormalHalf(hiprandGenerator_t generator, half *output_data, size_t n, half mean, half stddev);
