@@ -2,7 +2,7 @@
 //! exports, its header and what it needs.
 //!
 //! Programs of its folder in tests/ are built against an installation and judge their results themselves. Used by
-//! tests/{blas,blaslt,fft,rand,rocblas,rocsparse,solver,sparse}.rs.
+//! tests/{blas,blaslt,fft,rand,rccl,rocblas,rocsparse,solver,sparse}.rs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
