@@ -30,6 +30,8 @@ class Gathering {
     Address own_address() const;
 
    private:
+    ncclResult_t lost() const;
+
     Socket socket_;
     int ranks_ = 0;
     const Aborted *aborted_ = nullptr;

@@ -136,19 +136,21 @@ ncclResult_t Gathering::join(const ncclUniqueId &bytes, int ranks, int rank, con
     aborted_ = &aborted;
     RCCL_TRY(connect_to(id.address, socket_, aborted));
     const Hello hello{id.secret, ranks, rank};
-    RCCL_TRY(send_all(socket_, &hello, sizeof hello, aborted));
     Answer answer{};
-    RCCL_TRY(receive_all(socket_, &answer, sizeof answer, aborted));
+    if (send_all(socket_, &hello, sizeof hello, aborted) != ncclSuccess || receive_all(socket_, &answer, sizeof answer, aborted) != ncclSuccess) return lost();
     if (answer == Answer::twice) return failed(ncclInvalidUsage, "ncclCommInitRank: two ranks of one unique id have the same number");
     if (answer == Answer::disagree) return failed(ncclInvalidUsage, "ncclCommInitRank: ranks of one unique id do not agree on how many they are");
     return ncclSuccess;
 }
 
+ncclResult_t Gathering::lost() const {
+    return failed(ncclRemoteError, *aborted_ ? "the communicator was aborted while it was made" : "the communicator is not made: another rank, or the one that made the unique id, has failed or ended");
+}
+
 ncclResult_t Gathering::gather(const void *own, size_t size, char *all) {
     const uint64_t bytes = size;
-    RCCL_TRY(send_all(socket_, &bytes, sizeof bytes, *aborted_));
-    RCCL_TRY(send_all(socket_, own, size, *aborted_));
-    return receive_all(socket_, all, size * size_t(ranks_), *aborted_);
+    const bool sent = send_all(socket_, &bytes, sizeof bytes, *aborted_) == ncclSuccess && send_all(socket_, own, size, *aborted_) == ncclSuccess;
+    return sent && receive_all(socket_, all, size * size_t(ranks_), *aborted_) == ncclSuccess ? ncclSuccess : lost();
 }
 
 Address Gathering::own_address() const {

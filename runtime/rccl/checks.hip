@@ -7,7 +7,7 @@
 namespace rccl {
 namespace {
 
-ncclResult_t check_memory(const char *name, const char *which, const void *memory, const ncclComm &comm) {
+ncclResult_t check_memory(const char *name, const char *which, const void *memory, const ncclComm &comm, bool &foreign) {
     if (!memory) return failed(ncclInvalidArgument, text("%s: %s is NULL", name, which));
     hipPointerAttribute_t about;
     if (hipPointerGetAttributes(&about, memory) != hipSuccess) {
@@ -16,6 +16,7 @@ ncclResult_t check_memory(const char *name, const char *which, const void *memor
     }
     if (about.type == hipMemoryTypeDevice && about.device != comm.device)
         return failed(ncclInvalidArgument, text("%s: %s %p is on device %d and the communicator on device %d", name, which, memory, about.device, comm.device));
+    foreign |= about.type == hipMemoryTypeHost && about.device != comm.device;
     return ncclSuccess;
 }
 
@@ -45,14 +46,14 @@ ncclResult_t find_reduction(const char *name, ncclRedOp_t op, ncclDataType_t typ
     return ncclSuccess;
 }
 
-ncclResult_t check(const Asked &asked, const ncclComm &comm) {
-    const Operation &o = asked.operation;
+ncclResult_t check(Asked &asked, const ncclComm &comm) {
+    Operation &o = asked.operation;
     if (o.root < 0 || o.root >= comm.ranks) return failed(ncclInvalidArgument, text("%s: invalid root %d of %d ranks", asked.name, o.root, comm.ranks));
     if (int(o.type) < 0 || o.type >= ncclNumTypes) return failed(ncclInvalidArgument, text("%s: invalid type %d", asked.name, int(o.type)));
     if (o.count == 0) return ncclSuccess;
     if (o.count > SIZE_MAX / 2 / size_of(o.type) / size_t(comm.ranks)) return failed(ncclInvalidArgument, text("%s: count %zu is out of range", asked.name, o.count));
-    if (asked.needs_send) RCCL_TRY(check_memory(asked.name, "sendbuff", o.send, comm));
-    if (asked.needs_receive) RCCL_TRY(check_memory(asked.name, "recvbuff", o.receive, comm));
+    if (asked.needs_send) RCCL_TRY(check_memory(asked.name, "sendbuff", o.send, comm, o.foreign));
+    if (asked.needs_receive) RCCL_TRY(check_memory(asked.name, "recvbuff", o.receive, comm, o.foreign));
     return check_stream(asked.name, o.stream, comm);
 }
 

@@ -48,8 +48,7 @@ class Collective {
     ncclResult_t put(const void *from, char *to, size_t count) {
         if (count == 0) return ncclSuccess;
         if (operation_.reduction.scaled) return scale(operation_.reduction, operation_.type, from, to, count, comm_.lanes.down);
-        RCCL_HIP(hipMemcpyAsync(to, from, count * size_, hipMemcpyDefault, comm_.lanes.down));
-        return ncclSuccess;
+        return copy(operation_, to, from, count * size_, comm_.lanes.down);
     }
     ncclResult_t reduce(size_t from, void *to, size_t count) {
         if (count == 0) return ncclSuccess;
@@ -57,11 +56,10 @@ class Collective {
     }
     ncclResult_t copy_from(int rank, size_t from, void *to, size_t count) {
         if (count == 0) return ncclSuccess;
-        return comm_.peers.copy(to, rank, from, count * size_, comm_.lanes.work);
+        return comm_.peers.copy(operation_, to, rank, from, count * size_, comm_.lanes.work);
     }
     ncclResult_t keep_own(void *to) {
-        if (to != operation_.send) RCCL_HIP(hipMemcpyAsync(to, operation_.send, operation_.count * size_, hipMemcpyDefault, comm_.lanes.work));
-        return ncclSuccess;
+        return to == operation_.send ? ncclSuccess : copy(operation_, to, operation_.send, operation_.count * size_, comm_.lanes.work);
     }
 
     ncclResult_t all_reduce() {
@@ -160,8 +158,7 @@ ncclResult_t run_call(ncclComm &comm, const Operation &call) { return Collective
 ncclResult_t run_alone(const Operation &call) {
     const size_t bytes = call.count * size_of(call.type);
     if (call.reduction.scaled) return scale(call.reduction, call.type, call.send, call.receive, call.count, call.stream);
-    if (call.send != call.receive) RCCL_HIP(hipMemcpyAsync(call.receive, call.send, bytes, hipMemcpyDefault, call.stream));
-    return ncclSuccess;
+    return call.send == call.receive ? ncclSuccess : copy(call, call.receive, call.send, bytes, call.stream);
 }
 
 }  // namespace rccl

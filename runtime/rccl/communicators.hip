@@ -16,10 +16,7 @@ ncclResult_t init_on(int device, ncclComm_t *handle, int ranks, const ncclUnique
     RCCL_TRY(check_config(config, blocking));
     const Comm comm = begin(blocking, device);
     *handle = comm.get();
-    return group_job([=] {
-        const ncclResult_t result = make(comm, {id, ranks, rank, device}, handle);
-        return result == ncclInProgress && in_group() ? ncclSuccess : result;
-    });
+    return group_job([=] { return make(comm, {id, ranks, rank, device}, handle); });
 }
 
 ncclResult_t init_here(ncclComm_t *handle, int ranks, const ncclUniqueId &id, int rank, const ncclConfig_t *config) {
@@ -61,7 +58,7 @@ ncclResult_t init_split(ncclComm_t handle, int color, int key, ncclComm_t *newco
     if (color < 0 && color != NCCL_SPLIT_NOCOLOR) return failed(ncclInvalidArgument, text("ncclCommSplit: invalid color %d", color));
     RCCL_TRY(check_config(config, blocking));
     const Comm child = begin(config ? blocking : parent->blocking, parent->device);
-    *newcomm = child.get();
+    if (color != NCCL_SPLIT_NOCOLOR) *newcomm = child.get();
     return group_job([=] { return split(parent, color, key, child, newcomm); });
 }
 

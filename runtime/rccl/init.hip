@@ -33,6 +33,7 @@ ncclResult_t met(const Comm &comm, const Making &making) {
 ncclResult_t done(const Comm &comm, ncclComm_t *handle, std::function<ncclResult_t()> work) {
     if (!comm->blocking) {
         comm->maker = std::thread(std::move(work));
+        if (!*handle) comm->maker.detach();  // a rank that is in no part: nobody asks
         return ncclInProgress;
     }
     const ncclResult_t result = work();
@@ -46,7 +47,7 @@ struct Choice {
     int color, key, rank;
 };
 
-ncclResult_t split_here(const Comm &parent, int color, int key, const Comm &child, ncclComm_t *handle) {
+ncclResult_t split_here(const Comm &parent, int color, int key, const Comm &child) {
     std::vector<Choice> all(size_t(parent->ranks)), members;
     const Choice own{color, key, parent->rank};
     RCCL_TRY(exchange_news(*parent, &own, sizeof own, reinterpret_cast<char *>(all.data())));
@@ -59,7 +60,6 @@ ncclResult_t split_here(const Comm &parent, int color, int key, const Comm &chil
     std::vector<ncclUniqueId> ids(size_t(parent->ranks));
     RCCL_TRY(exchange_news(*parent, &id, sizeof id, reinterpret_cast<char *>(ids.data())));
     if (!in) {
-        *handle = nullptr;
         forget(child.get());
         return ncclSuccess;
     }
@@ -100,7 +100,7 @@ ncclResult_t make(const Comm &comm, const Making &making, ncclComm_t *handle) {
 
 ncclResult_t split(const Comm &parent, int color, int key, const Comm &child, ncclComm_t *handle) {
     return done(child, handle, [=] {
-        const ncclResult_t result = split_here(parent, color, key, child, handle);
+        const ncclResult_t result = split_here(parent, color, key, child);
         child->state = result;
         return result;
     });
@@ -120,6 +120,11 @@ ncclResult_t end(const Comm &comm, bool abort) {
         if (comm->state == ncclSuccess) comm->peers.set(comm->peers.own().state, uint64_t(abort ? State::failed : State::left));
     }
     forget(comm.get());
+    // Memory is freed when the device has done what it was given. Of that other communicators' calls may be a part that are to be given up next.
+    if (abort)
+        std::thread([comm] { comm->peers.close(); }).detach();
+    else
+        comm->peers.close();
     return ncclSuccess;
 }
 

@@ -173,8 +173,15 @@ ncclResult_t Peers::pin() {
         RCCL_HIP(hipHostGetDevicePointer(reinterpret_cast<void **>(&peer.device), peer.between ? peer.between : peer.segment->data(), 0));
         addresses.push_back(peer.device);
     }
+    // Not in the default stream: that may wait for another communicator's calls.
+    hipStream_t stream;
     RCCL_HIP(hipMalloc(reinterpret_cast<void **>(&table_), addresses.size() * sizeof addresses[0]));
-    RCCL_HIP(hipMemcpy(table_, addresses.data(), addresses.size() * sizeof addresses[0], hipMemcpyHostToDevice));
+    RCCL_HIP(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+    const hipError_t copied = hipMemcpyAsync(table_, addresses.data(), addresses.size() * sizeof addresses[0], hipMemcpyHostToDevice, stream);
+    const hipError_t done = hipStreamSynchronize(stream);
+    (void)hipStreamDestroy(stream);
+    RCCL_HIP(copied);
+    RCCL_HIP(done);
     return ncclSuccess;
 }
 

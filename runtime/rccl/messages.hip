@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "comm.h"
+#include "reduce.h"
 
 namespace rccl {
 namespace {
@@ -62,7 +63,7 @@ class Queue {
         Message &message = messages_.front();
         const size_t at = peers_.layout().piece_at(unsigned(peer_), started_), size = std::min(peers_.layout().piece, message.bytes - message.begun);
         mine().pieces[started_ % CHUNKS] = {size, message.bytes};
-        RCCL_HIP(hipMemcpyAsync(peers_.own_data() + at, static_cast<const char *>(message.operation->send) + message.begun, size, hipMemcpyDefault, comm_.lanes.down));
+        RCCL_TRY(copy(*message.operation, peers_.own_data() + at, static_cast<const char *>(message.operation->send) + message.begun, size, comm_.lanes.down));
         return begun(at, size, comm_.lanes.down);
     }
     ncclResult_t start_receiving() {
@@ -72,7 +73,7 @@ class Queue {
             return comm_.fail(ncclInvalidUsage, text("rank %d receives %zu bytes where %s sends %zu", comm_.rank, message.bytes, peers_.name(peer_).c_str(), size_t(piece.message)));
         const size_t at = peers_.layout().piece_at(unsigned(comm_.rank), started_);
         peers_.fetch(peer_, at, piece.bytes);
-        RCCL_TRY(peers_.copy(static_cast<char *>(message.operation->receive) + message.begun, peer_, at, piece.bytes, comm_.lanes.work));
+        RCCL_TRY(peers_.copy(*message.operation, static_cast<char *>(message.operation->receive) + message.begun, peer_, at, piece.bytes, comm_.lanes.work));
         return begun(at, piece.bytes, comm_.lanes.work);
     }
     // A copy of the first message's next bytes is enqueued.
@@ -133,7 +134,7 @@ ncclResult_t copy_own(ncclComm &comm, const std::vector<Operation> &messages) {
         if (message.root == comm.rank) (message.kind == Kind::send ? sends : receives).push_back(&message);
     for (size_t i = 0; i < sends.size() && i < receives.size(); i++) {
         const Operation &from = *sends[i], &to = *receives[i];
-        if (from.send != to.receive) RCCL_HIP(hipMemcpyAsync(to.receive, from.send, from.count * size_of(from.type), hipMemcpyDefault, comm.lanes.work));
+        if (from.send != to.receive) RCCL_TRY(copy(from.foreign ? from : to, to.receive, from.send, from.count * size_of(from.type), comm.lanes.work));
     }
     return ncclSuccess;
 }
@@ -152,7 +153,7 @@ class Aside {
             void *copy = nullptr;
             RCCL_HIP(hipMallocAsync(&copy, bytes, comm_.lanes.work));
             copies_.push_back(copy);
-            RCCL_HIP(hipMemcpyAsync(copy, message.send, bytes, hipMemcpyDefault, comm_.lanes.work));
+            RCCL_TRY(rccl::copy(message, copy, message.send, bytes, comm_.lanes.work));
             message.send = copy;
         }
         if (!copies_.empty()) RCCL_HIP(hipStreamSynchronize(comm_.lanes.work));

@@ -8,6 +8,7 @@
 
 #include "bootstrap.h"
 #include "links.h"
+#include "operation.h"
 
 namespace rccl {
 
@@ -23,7 +24,9 @@ struct Peer {
 
 class Peers {
    public:
-    ~Peers();
+    ~Peers() { close(); }
+    // Lets go of everybody's memory, some of which waits for what devices do. Not for a host function, then.
+    void close();
     // Meets the others; all ranks do it together. The current device is the rank's. ncclInvalidUsage if another rank has the device.
     ncclResult_t meet(Gathering &gathering, int rank, int ranks, const Aborted &aborted);
 
@@ -47,8 +50,8 @@ class Peers {
     void send(size_t at, size_t size, int to);
     // Makes another rank's data what this rank's device reads.
     void fetch(int from, size_t at, size_t size);
-    // Enqueues on the stream a copy of another rank's data to memory of this rank's device.
-    ncclResult_t copy(void *to, int from, size_t at, size_t size, hipStream_t stream) const;
+    // Enqueues on the stream a copy of another rank's data to an operation's memory.
+    ncclResult_t copy(const Operation &operation, void *to, int from, size_t at, size_t size, hipStream_t stream) const;
     // All ranks' data, in this rank's device's memory: rank r's begins at table[r].
     const char *const *table() const { return table_; }
 

@@ -7,16 +7,17 @@
 
 #include "bell.h"
 #include "reduce.h"
-#include "said.h"
 
 namespace rccl {
 
-Peers::~Peers() {
+void Peers::close() {
     for (Peer &peer : peers_) {
         peer.link.reset();
         if (peer.between) (void)hipHostFree(peer.between);
     }
+    peers_.clear();
     if (table_) (void)hipFree(table_);
+    table_ = nullptr;
 }
 
 void Peers::set(std::atomic<uint64_t> &word, uint64_t value, int only) {
@@ -51,11 +52,10 @@ void Peers::fetch(int from, size_t at, size_t size) {
 }
 
 // HIP's copies name one device: of memory that belongs to another one of the process they wait for both, and so for streams that wait for this copy.
-ncclResult_t Peers::copy(void *to, int from, size_t at, size_t size, hipStream_t stream) const {
+ncclResult_t Peers::copy(const Operation &operation, void *to, int from, size_t at, size_t size, hipStream_t stream) const {
     const Peer &peer = peers_[size_t(from)];
     if (peer.here && from != rank_) return copy_by_kernel(to, peer.device + at, size, stream);
-    RCCL_HIP(hipMemcpyAsync(to, peer.device + at, size, hipMemcpyDefault, stream));
-    return ncclSuccess;
+    return rccl::copy(operation, to, peer.device + at, size, stream);
 }
 
 bool Peers::gone(int rank) const {

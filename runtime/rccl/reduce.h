@@ -22,5 +22,7 @@ ncclResult_t scale(const Reduction &reduction, ncclDataType_t type, const void *
 
 // Copies by a kernel.
 ncclResult_t copy_by_kernel(void *to, const void *from, size_t bytes, hipStream_t stream);
+// Copies as HIP does, or, where an operation has pinned memory of another device, by a kernel.
+ncclResult_t copy(const Operation &operation, void *to, const void *from, size_t bytes, hipStream_t stream);
 
 }  // namespace rccl

@@ -178,4 +178,10 @@ ncclResult_t copy_by_kernel(void *to, const void *from, size_t bytes, hipStream_
     return ncclSuccess;
 }
 
+ncclResult_t copy(const Operation &operation, void *to, const void *from, size_t bytes, hipStream_t stream) {
+    if (operation.foreign) return copy_by_kernel(to, from, bytes, stream);
+    RCCL_HIP(hipMemcpyAsync(to, from, bytes, hipMemcpyDefault, stream));
+    return ncclSuccess;
+}
+
 }  // namespace rccl

@@ -44,7 +44,7 @@ ncclResult_t listen_at(Socket &listener, Address &address);
 template <class Waiting>
 ncclResult_t accept_from(const Socket &listener, Socket &socket, const Aborted &aborted, Waiting waiting);
 ncclResult_t connect_to(const Address &address, Socket &socket, const Aborted &aborted);
-// All of the bytes, or ncclRemoteError.
+// All of the bytes, or ncclRemoteError, without a word: that the other side ends may be as it should.
 ncclResult_t send_all(const Socket &socket, const void *bytes, size_t size, const Aborted &aborted);
 ncclResult_t receive_all(const Socket &socket, void *bytes, size_t size, const Aborted &aborted);
 

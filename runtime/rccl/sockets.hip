@@ -141,7 +141,7 @@ ncclResult_t send_all(const Socket &socket, const void *bytes, size_t size, cons
         if (poll(&asked, 1, 100) == 0) continue;
         const ssize_t sent = send(socket.descriptor(), from, size, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (sent <= 0) return failed(ncclRemoteError, text("a rank's connection broke: %s", strerror(errno)));
+        if (sent <= 0) return ncclRemoteError;
         from += sent;
         size -= size_t(sent);
     }
@@ -157,7 +157,7 @@ ncclResult_t receive_all(const Socket &socket, void *bytes, size_t size, const A
         }
         const ssize_t got = recv(socket.descriptor(), to, size, MSG_DONTWAIT);
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (got <= 0) return failed(ncclRemoteError, got == 0 ? "a rank closed its connection" : text("a rank's connection broke: %s", strerror(errno)));
+        if (got <= 0) return ncclRemoteError;
         to += got;
         size -= size_t(got);
     }

@@ -239,6 +239,33 @@ static void without_waiting(Clique &clique) {
     result("without_waiting", right);
 }
 
+// Memory of the host that devices reach, whichever device it was made for.
+static void pinned(Clique &clique) {
+    constexpr size_t COUNT = 70001;
+    const int ranks = clique.ranks();
+    std::vector<unsigned char *> memory(static_cast<size_t>(ranks));
+    bool right = true;
+    HIP(hipSetDevice(0));
+    for (int rank = 0; rank < ranks; rank++) {
+        HIP(hipHostMalloc(reinterpret_cast<void **>(&memory[size_t(rank)]), COUNT * 8, hipHostMallocPortable));
+        const Bytes numbers = inputs(ncclInt32, rank, 0, COUNT);
+        memcpy(memory[size_t(rank)], numbers.data(), numbers.size());
+    }
+    clique.grouped([&](int rank, ncclComm_t comm, hipStream_t stream) {
+        unsigned char *const own = memory[size_t(rank)];
+        NCCL(ncclSend(own, COUNT, ncclInt32, (rank + 1) % ranks, comm, stream));
+        return ncclRecv(own + COUNT * 4, COUNT, ncclInt32, (rank + ranks - 1) % ranks, comm, stream);
+    });
+    clique.grouped([&](int rank, ncclComm_t comm, hipStream_t stream) { return ncclAllReduce(memory[size_t(rank)], memory[size_t(rank)], COUNT, ncclInt32, ncclSum, comm, stream); });
+    const Bytes sums = reductions(ncclInt32, ncclSum, ranks, 0, COUNT);
+    for (int rank = 0; rank < ranks; rank++) {
+        const Bytes sent = inputs(ncclInt32, (rank + ranks - 1) % ranks, 0, COUNT);
+        right &= !memcmp(memory[size_t(rank)], sums.data(), sums.size()) && !memcmp(memory[size_t(rank)] + COUNT * 4, sent.data(), sent.size());
+        HIP(hipHostFree(memory[size_t(rank)]));
+    }
+    result("pinned", right);
+}
+
 static ncclResult_t state_of(ncclComm_t comm) {
     ncclResult_t state;
     NCCL(ncclCommGetAsyncError(comm, &state));
@@ -288,6 +315,7 @@ int main() {
         split(clique);
         graphs(clique);
         without_waiting(clique);
+        pinned(clique);
     }
     failures_are_told();
     return failures ? 1 : 0;
