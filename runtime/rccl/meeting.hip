@@ -119,11 +119,13 @@ ncclResult_t Peers::open_others(Gathering &gathering, const std::vector<About> &
         Peer &peer = peers_[other];
         const About &about = all[other];
         const bool here = own.same_process(about);
-        peer.here = here;
-        if (here && int(other) != rank_) peer.segment = Segment::numbered(memory[other].number);
-        if (!here && own.shares_with(about)) {
+        if (int(other) == rank_) {
+        } else if (here && memory[other].descriptor < 0) {
+            peer.segment = Segment::numbered(memory[other].number);
+            peer.foreign = true;
+        } else if (here || own.shares_with(about)) {
             (void)Segment::open(layout_, about.process, memory[other].descriptor, peer.segment);
-            peer.process = Socket(int(syscall(SYS_pidfd_open, about.process, 0)));
+            if (!here) peer.process = Socket(int(syscall(SYS_pidfd_open, about.process, 0)));
         }
         open[other] = peer.segment != nullptr;
     }
@@ -166,11 +168,19 @@ ncclResult_t Peers::link(const Socket &listener, const std::vector<About> &all, 
     return ncclSuccess;
 }
 
+// Memory that this rank made or opened is registered on its device; that of another device of the process is for this one too where it has the host's address
+// (lavapipe, NVIDIA's driver).
 ncclResult_t Peers::pin() {
     std::vector<const char *> addresses;
     for (Peer &peer : peers_) {
-        if (!peer.segment->pinned()) RCCL_HIP(hipHostMalloc(reinterpret_cast<void **>(&peer.between), layout_.data_bytes(), hipHostMallocPortable | hipHostMallocMapped));
-        RCCL_HIP(hipHostGetDevicePointer(reinterpret_cast<void **>(&peer.device), peer.between ? peer.between : peer.segment->data(), 0));
+        char *const data = peer.segment->data();
+        bool reached = peer.segment->pinned() && hipHostGetDevicePointer(reinterpret_cast<void **>(&peer.device), data, 0) == hipSuccess;
+        if (peer.foreign) reached &= peer.device == data;
+        if (!reached) {
+            RCCL_HIP(hipHostMalloc(reinterpret_cast<void **>(&peer.between), layout_.data_bytes(), hipHostMallocPortable | hipHostMallocMapped));
+            RCCL_HIP(hipHostGetDevicePointer(reinterpret_cast<void **>(&peer.device), peer.between, 0));
+        }
+        peer.foreign &= reached;
         addresses.push_back(peer.device);
     }
     // Not in the default stream: that may wait for another communicator's calls.

@@ -28,8 +28,8 @@ struct Operation {
     Reduction reduction;
     int root;  // or who a message goes to or comes from
     hipStream_t stream;
-    bool foreign = false;     // pinned memory that was made for another device of the process: HIP's copies of it wait for that one's streams
     bool overlapped = false;  // a send whose memory the group's receives may write
+    bool foreign = false;     // pinned memory that was made for another device of the process: HIP's copies of it wait for that one's streams
 
     bool is_message() const { return kind == Kind::send || kind == Kind::receive; }
 };

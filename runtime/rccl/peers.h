@@ -18,7 +18,7 @@ struct Peer {
     char *device = nullptr;            // its data, for this rank's device
     char *between = nullptr;           // pinned memory that data go through, if devices do not reach the segment's
     Socket process;                    // becomes readable when its process has ended
-    bool here = false;                 // in this process
+    bool foreign = false;              // its device is another one of this process, whose memory this rank's device reads where it is
     std::string name;                  // for a person
 };
 

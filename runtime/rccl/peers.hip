@@ -54,7 +54,7 @@ void Peers::fetch(int from, size_t at, size_t size) {
 // HIP's copies name one device: of memory that belongs to another one of the process they wait for both, and so for streams that wait for this copy.
 ncclResult_t Peers::copy(const Operation &operation, void *to, int from, size_t at, size_t size, hipStream_t stream) const {
     const Peer &peer = peers_[size_t(from)];
-    if (peer.here && from != rank_) return copy_by_kernel(to, peer.device + at, size, stream);
+    if (peer.foreign) return copy_by_kernel(to, peer.device + at, size, stream);
     return rccl::copy(operation, to, peer.device + at, size, stream);
 }
 

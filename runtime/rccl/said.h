@@ -20,7 +20,7 @@ void say(const std::string &line);
 std::string text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Keeps the reason of a failure and returns its code.
 ncclResult_t failed(ncclResult_t result, const std::string &reason);
-// The last reason of this thread, or if it has none, of the process.
+// The process' last reason; the text is the calling thread's until it asks again.
 const char *last_reason();
 
 // HIP's and the system's failures.

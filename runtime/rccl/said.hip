@@ -17,7 +17,7 @@ namespace {
 std::atomic<int> level{-1};
 std::mutex last_lock;
 std::string *last_of_process = new std::string;  // never destroyed: exit handlers may call functions
-thread_local std::string last_of_thread, shown;
+thread_local std::string shown;
 
 int level_now() {
     const char *asked = getenv("NCCL_DEBUG");
@@ -46,7 +46,6 @@ std::string text(const char *format, ...) {
 }
 
 ncclResult_t failed(ncclResult_t result, const std::string &reason) {
-    last_of_thread = reason;
     {
         const std::lock_guard<std::mutex> guard(last_lock);
         *last_of_process = reason;
@@ -56,7 +55,6 @@ ncclResult_t failed(ncclResult_t result, const std::string &reason) {
 }
 
 const char *last_reason() {
-    if (!last_of_thread.empty()) return last_of_thread.c_str();
     const std::lock_guard<std::mutex> guard(last_lock);
     shown = *last_of_process;
     return shown.c_str();

@@ -30,6 +30,12 @@ Numbered &numbers() {
     return *all;
 }
 
+// For tests: devices reach no memory that ranks share.
+bool is_unpinned() {
+    const char *unpinned = getenv("HIPVK_RCCL_UNPINNED");
+    return unpinned && !strcmp(unpinned, "1");
+}
+
 uint64_t keep(const std::shared_ptr<Segment> &segment) {
     Numbered &all = numbers();
     const std::lock_guard<std::mutex> guard(all.lock);
@@ -74,7 +80,7 @@ ncclResult_t Segment::make(const Layout &layout, std::shared_ptr<Segment> &segme
     if (!segment->control_) return failed(ncclSystemError, "no memory for a communicator");
     memset(static_cast<void *>(segment->control_), 0, layout.control_bytes());
     RCCL_HIP(hipHostMalloc(reinterpret_cast<void **>(&segment->data_), layout.data_bytes(), PORTABLE));
-    segment->pinned_ = true;
+    segment->pinned_ = !is_unpinned();
     segment->number_ = keep(segment);
     return ncclSuccess;
 }
@@ -108,8 +114,7 @@ ncclResult_t Segment::map(const Layout &layout) {
     mapped_ = size;
     control_ = static_cast<Control *>(mapped);
     data_ = static_cast<char *>(mapped) + layout.control_bytes();
-    const char *unpinned = getenv("HIPVK_RCCL_UNPINNED");
-    if (unpinned && !strcmp(unpinned, "1")) return ncclSuccess;
+    if (is_unpinned()) return ncclSuccess;
     pinned_ = hipHostRegister(data_, layout.data_bytes(), PORTABLE) == hipSuccess;
     if (!pinned_) (void)hipGetLastError();
     return ncclSuccess;

@@ -137,7 +137,7 @@ static int child(int process, const ncclUniqueId &id, bool ends) {
     HIP(hipStreamSynchronize(ranks.streams[0]));
     ncclResult_t state;
     NCCL(ncclCommGetAsyncError(ranks.comms[0], &state));
-    judged("told", state == ncclRemoteError && strstr(ncclGetLastError(ranks.comms[0]), "rank 2"));
+    judged("told", state == ncclRemoteError && strstr(ncclGetLastError(ranks.comms[0]), ": rank ") && strstr(ncclGetLastError(ranks.comms[0]), "has ended"));
     for (const ncclComm_t comm : ranks.comms) NCCL(ncclCommAbort(comm));
     return failures;
 }
