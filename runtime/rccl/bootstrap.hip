@@ -144,7 +144,8 @@ ncclResult_t Gathering::join(const ncclUniqueId &bytes, int ranks, int rank, con
 }
 
 ncclResult_t Gathering::lost() const {
-    return failed(ncclRemoteError, *aborted_ ? "the communicator was aborted while it was made" : "the communicator is not made: another rank, or the one that made the unique id, has failed or ended");
+    if (*aborted_) return failed(ncclRemoteError, "the communicator was aborted while it was made");
+    return failed(ncclRemoteError, "the communicator is not made: another rank, or the one that made the unique id, has failed or ended");
 }
 
 ncclResult_t Gathering::gather(const void *own, size_t size, char *all) {

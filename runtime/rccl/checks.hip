@@ -39,7 +39,8 @@ ncclResult_t find_reduction(const char *name, ncclRedOp_t op, ncclDataType_t typ
     }
     const std::lock_guard<std::mutex> guard(comm.lock);
     const size_t at = size_t(number - ncclNumOps);
-    if (at >= comm.scaled.size() || !comm.scaled[at].alive) return failed(ncclInvalidArgument, text("%s: reduction operation %d is unknown to this communicator", name, number));
+    if (at >= comm.scaled.size() || !comm.scaled[at].alive)
+        return failed(ncclInvalidArgument, text("%s: reduction operation %d is unknown to this communicator", name, number));
     if (comm.scaled[at].type != type) return failed(ncclInvalidArgument, text("%s: reduction operation %d is for %s", name, number, name_of(comm.scaled[at].type)));
     reduction = comm.scaled[at].reduction;
     reduction.named = ncclNumOps;  // other ranks may know it by another number

@@ -122,7 +122,10 @@ class Collective {
             [&](uint64_t i, int writer, int reader) { return writer == reader ? Range{0, 0} : Range{0, share(blocks.length(writer), i, most) * size_}; },
             [&](uint64_t i, size_t slot) {
                 for (int rank = 0; rank < comm_.ranks; rank++)
-                    if (rank != comm_.rank) RCCL_TRY(copy_from(rank, slot, at(operation_.receive, size_t(rank) * blocks.pitch + i * most), share(blocks.length(rank), i, most)));
+                    if (rank != comm_.rank) {
+                        char *to = at(operation_.receive, size_t(rank) * blocks.pitch + i * most);
+                        RCCL_TRY(copy_from(rank, slot, to, share(blocks.length(rank), i, most)));
+                    }
                 return ncclSuccess;
             },
         });

@@ -84,7 +84,9 @@ ncclResult_t ncclComm::wait_until(const char *what, const std::function<bool()> 
             const bool gone = other_state != State::alive || (waited >= rccl::LOOK_MILLISECONDS && peers.gone(other));
             if (!lacks(other)) continue;
             if (gone) {
-                const char *how = other_state == State::failed ? "has failed or aborted" : other_state == State::left ? "has destroyed its communicator" : "has ended or is out of reach";
+                const char *how = other_state == State::failed ? "has failed or aborted"
+                                  : other_state == State::left ? "has destroyed its communicator"
+                                                               : "has ended or is out of reach";
                 return fail(ncclRemoteError, text("rank %d of %d, in %s: %s %s", rank, ranks, what, peers.name(other).c_str(), how));
             }
             if (missing.size() < 400) missing += ", " + peers.name(other);
@@ -109,7 +111,9 @@ ncclResult_t ncclComm::fail(ncclResult_t result, const std::string &reason) {
 
 ncclResult_t ncclComm::check_ready() const {
     switch (const ncclResult_t now = ncclResult_t(state.load())) {
-        case ncclSuccess: return aborted ? rccl::failed(ncclInvalidArgument, "the communicator is aborted") : finalized ? rccl::failed(ncclInvalidArgument, "the communicator is finalized") : ncclSuccess;
+        case ncclSuccess:
+            if (aborted) return rccl::failed(ncclInvalidArgument, "the communicator is aborted");
+            return finalized ? rccl::failed(ncclInvalidArgument, "the communicator is finalized") : ncclSuccess;
         case ncclInProgress: return rccl::failed(ncclInvalidArgument, "the communicator's last function is still in progress");
         default: return now;
     }

@@ -33,8 +33,9 @@ ncclResult_t check_own_messages(const Part &part) {
     std::vector<size_t> sends, receives;
     for (const Operation &message : part.plan.messages)
         if (message.root == part.comm->rank) (message.kind == Kind::send ? sends : receives).push_back(message.count * size_of(message.type));
-    if (sends != receives) return failed(ncclInvalidUsage, text("rank %d sends %zu messages to itself and receives %zu, or their sizes differ", part.comm->rank, sends.size(), receives.size()));
-    return ncclSuccess;
+    if (sends == receives) return ncclSuccess;
+    const char *what = "rank %d sends %zu messages to itself and receives %zu, or their sizes differ";
+    return failed(ncclInvalidUsage, text(what, part.comm->rank, sends.size(), receives.size()));
 }
 
 ncclResult_t launch(std::vector<Part> &parts) {

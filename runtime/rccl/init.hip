@@ -80,7 +80,8 @@ ncclResult_t check_config(const ncclConfig_t *given, bool &blocking) {
     const auto is_bool = [&](int value) { return !set(value) || value == 0 || value == 1; };
     if (!is_bool(config.blocking) || !is_bool(config.splitShare)) return failed(ncclInvalidArgument, "the configuration's blocking or splitShare is neither 0 nor 1");
     if (set(config.cgaClusterSize) && config.cgaClusterSize < 0) return failed(ncclInvalidArgument, "the configuration's cgaClusterSize is negative");
-    const bool wrong = (set(config.minCTAs) && config.minCTAs <= 0) || (set(config.maxCTAs) && config.maxCTAs <= 0) || (set(config.minCTAs) && set(config.maxCTAs) && config.minCTAs > config.maxCTAs);
+    const bool wrong = (set(config.minCTAs) && config.minCTAs <= 0) || (set(config.maxCTAs) && config.maxCTAs <= 0) ||
+                       (set(config.minCTAs) && set(config.maxCTAs) && config.minCTAs > config.maxCTAs);
     if (wrong) return failed(ncclInvalidArgument, text("the configuration's minCTAs %d and maxCTAs %d are wrong", config.minCTAs, config.maxCTAs));
     blocking = config.blocking != 0;
     return ncclSuccess;

@@ -159,7 +159,8 @@ ncclResult_t Peers::link(const Socket &listener, const std::vector<About> &all, 
     while (lower > 0) {
         Socket socket;
         Greeting greeting{};
-        RCCL_TRY(accept_from(listener, socket, aborted, [&](int seconds) { say(text("ncclCommInitRank: rank %d has waited %d s for %zu connections", rank_, seconds, lower)); }));
+        const auto waiting = [&](int seconds) { say(text("ncclCommInitRank: rank %d has waited %d s for %zu connections", rank_, seconds, lower)); };
+        RCCL_TRY(accept_from(listener, socket, aborted, waiting));
         if (receive_all(socket, &greeting, sizeof greeting, aborted) != ncclSuccess || greeting.nonce != all[size_t(rank_)].nonce) continue;
         if (greeting.rank < 0 || greeting.rank >= rank_ || peers_[size_t(greeting.rank)].segment) continue;
         RCCL_TRY(linked(greeting.rank, std::move(socket)));

@@ -70,7 +70,8 @@ class Queue {
         Message &message = messages_.front();
         const Piece &piece = theirs().pieces[started_ % CHUNKS];
         if (piece.message != message.bytes || piece.bytes > message.bytes - message.begun)
-            return comm_.fail(ncclInvalidUsage, text("rank %d receives %zu bytes where %s sends %zu", comm_.rank, message.bytes, peers_.name(peer_).c_str(), size_t(piece.message)));
+            return comm_.fail(ncclInvalidUsage,
+                              text("rank %d receives %zu bytes where %s sends %zu", comm_.rank, message.bytes, peers_.name(peer_).c_str(), size_t(piece.message)));
         const size_t at = peers_.layout().piece_at(unsigned(comm_.rank), started_);
         peers_.fetch(peer_, at, piece.bytes);
         RCCL_TRY(peers_.copy(*message.operation, static_cast<char *>(message.operation->receive) + message.begun, peer_, at, piece.bytes, comm_.lanes.work));

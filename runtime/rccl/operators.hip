@@ -36,7 +36,8 @@ ncclResult_t drop_scaled(ncclRedOp_t op, ncclComm_t handle) {
     if (!comm) return failed(ncclInvalidArgument, "ncclRedOpDestroy: comm is no communicator");
     const std::lock_guard<std::mutex> guard(comm->lock);
     const size_t at = size_t(number - ncclNumOps);
-    if (number < 0 || at >= comm->scaled.size() || !comm->scaled[at].alive) return failed(ncclInvalidArgument, text("ncclRedOpDestroy: operation %d is unknown to this communicator", number));
+    if (number < 0 || at >= comm->scaled.size() || !comm->scaled[at].alive)
+        return failed(ncclInvalidArgument, text("ncclRedOpDestroy: operation %d is unknown to this communicator", number));
     comm->scaled[at].alive = false;
     return ncclSuccess;
 }

@@ -156,7 +156,8 @@ ncclResult_t reduce_ranks(const Reducing &what, void *out, uint64_t count, hipSt
 ncclResult_t scale(const Reduction &reduction, ncclDataType_t type, const void *in, void *out, uint64_t count, hipStream_t stream) {
     with_type(type, [&](auto element) {
         using E = decltype(element);
-        scale_kernel<E><<<blocks_for(count), 256, 0, stream>>>(static_cast<const E *>(in), static_cast<E *>(out), count, static_cast<const E *>(reduction.on_device), reduction.bits);
+        const auto *scalar = static_cast<const E *>(reduction.on_device);
+        scale_kernel<E><<<blocks_for(count), 256, 0, stream>>>(static_cast<const E *>(in), static_cast<E *>(out), count, scalar, reduction.bits);
     });
     RCCL_HIP(hipGetLastError());
     return ncclSuccess;

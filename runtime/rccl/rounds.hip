@@ -93,12 +93,15 @@ class Runner {
         for (int writer = 0; writer < comm_.ranks; writer++) {
             if (writer == comm_.rank || rounds_.part(i, writer, comm_.rank).size == 0) continue;
             const Call other = peers_.of(writer).calls[(first_ + i) % SLOTS];
-            if (!other.matches(call_)) return comm_.fail(ncclInvalidUsage, text("ranks call different things: rank %d %s, ", comm_.rank, described(call_).c_str()) + peers_.name(writer) + " " + described(other));
+            if (other.matches(call_)) continue;
+            const std::string own = text("ranks call different things: rank %d %s, ", comm_.rank, described(call_).c_str());
+            return comm_.fail(ncclInvalidUsage, own + peers_.name(writer) + " " + described(other));
         }
         return ncclSuccess;
     }
     static std::string described(const Call &call) {
-        return text("%s(%s, count %zu, operation %d, root %d) as call %zu", name_of(call.kind), name_of(ncclDataType_t(call.type)), size_t(call.count), call.op, call.root, size_t(call.number));
+        const char *type = name_of(ncclDataType_t(call.type));
+        return text("%s(%s, count %zu, operation %d, root %d) as call %zu", name_of(call.kind), type, size_t(call.count), call.op, call.root, size_t(call.number));
     }
 
     ncclComm &comm_;
