@@ -1,4 +1,5 @@
-# libraries.sh: the libraries of an installation beside the runtime: BLAS, products with epilogues, sparse, solvers, random numbers, Fourier transforms.
+# libraries.sh: the libraries of an installation beside the runtime: BLAS, products with epilogues, sparse, solvers, random numbers, Fourier transforms, calls between
+# devices.
 #
 # Sourced by ./hipvk (command `install`), whose functions it uses. What is compiled stays in cargo's folder until something that it is made of changes.
 
@@ -11,6 +12,7 @@ install_libraries() {
   install_rand "$1" "$2"
   install_sparse "$1" "$2"
   install_rocsparse "$1" "$2"
+  install_rccl "$1" "$2"
   runtime/fft/build.sh "$2" "$1"
 }
 
@@ -54,6 +56,9 @@ install_sparse() {
 
 # install_rocsparse PREFIX FROM: rocSPARSE, which calls hipSPARSE.
 install_rocsparse() { install_hip_library rocsparse 1 runtime/rocsparse "$1" "$2" "" -Os -lhipsparse; }
+
+# install_rccl PREFIX FROM: RCCL.
+install_rccl() { install_hip_library rccl 1 runtime/rccl "$1" "$2" "" -Os; }
 
 # install_solvers PREFIX FROM: rocSOLVER, which calls hipBLAS and is made of some of its sources, and hipSOLVER, which calls both and is ROCm 6's too.
 install_solvers() {

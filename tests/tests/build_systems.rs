@@ -130,13 +130,14 @@ fn cmake_builds_cxx_with_hipcc_and_with_clangs_names() {
 }
 
 #[test]
-fn cmake_finds_hipblas_rocblas_and_hipblaslt() {
+fn cmake_finds_hipblas_rocblas_hipblaslt_and_rccl() {
     let folder = folder("blas");
     cmake(&folder, &project("blas"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
     check(&folder, "blas");
     check(&folder, "rocblas");
     check(&folder, "rocblas_by_hipblas");
     check(&folder, "blaslt");
+    check(&folder, "rccl");
 }
 
 #[test]
