@@ -1,6 +1,7 @@
 // half_host.cpp: halves as the host's compiler has them where that is not clang (half_host.h): every bit pattern there and back, directed roundings,
-// ties, ends of the range, numbers of other types, and the sizes that clang's have. Prints what is wrong; exit status 1 if anything is.
+// ties, ends of the range, numbers of other types, and the sizes that clang's have; and every bfloat16 there and back. Prints what is wrong; exit status 1 if anything is.
 //   g++ -isystem runtime/include tests/abi/half_host.cpp -o half_host && ./half_host
+#include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 
 #include <cmath>
@@ -67,9 +68,20 @@ static void check_types() {
     expect(raw.x == 0x3c00 && raw.y == 0xc000 && bits(__half2(raw).y) == 0xc000, "a pair's bits", 0);
 }
 
+static void check_bfloat16(unsigned b) {
+    const __hip_bfloat16 h = __hip_bfloat16_raw{(unsigned short)b};
+    const float exact = h;
+    if (exact != exact) return expect((b & 0x7f80) == 0x7f80 && (b & 0x7f), "a bfloat16 that is a NaN", b);
+    unsigned word;
+    __builtin_memcpy(&word, &exact, sizeof word);
+    expect(word == b << 16 && __float2bfloat16(exact).__x == b, "a bfloat16 as a float", b);
+}
+
 int main() {
-    for (unsigned b = 0; b < 0x10000; ++b)
+    for (unsigned b = 0; b < 0x10000; ++b) {
         if ((b & 0x7c00) != 0x7c00) check_finite(b);
+        check_bfloat16(b);
+    }
     check_ends();
     check_types();
     return failures != 0;
