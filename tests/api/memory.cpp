@@ -27,7 +27,7 @@ static void allocation() {
   FAILS(hipFree(&local), hipErrorInvalidValue);
   OK(hipMalloc(&p, 4096));
   FAILS(hipFree(static_cast<char *>(p) + 256), hipErrorInvalidValue);
-  FAILS(hipHostFree(p), hipErrorInvalidValue);
+  FAILS(hipHostFree(static_cast<char *>(p) + 256), hipErrorInvalidValue);
   size_t free_before = 0, free_after = 0, total = 0;
   OK(hipMemGetInfo(&free_before, &total));
   void *large = nullptr;
@@ -38,9 +38,14 @@ static void allocation() {
   OK(hipMemGetInfo(&free_after, &total));
   TRUE(free_after == free_before);
   OK(hipFree(p));
-  // ROCm's hipFree takes host memory as well.
+  // ROCm's hipFree takes host memory as well, its hipHostFree the device's and managed memory.
   OK(hipHostMalloc(&p, 4096, hipHostMallocDefault));
   OK(hipFree(p));
+  OK(hipMalloc(&p, 4096));
+  OK(hipHostFree(p));
+  FAILS(hipFree(p), hipErrorInvalidValue);
+  OK(hipMallocManaged(&p, 4096, hipMemAttachGlobal));
+  OK(hipHostFree(p));
   FAILS(hipFree(p), hipErrorInvalidValue);
   FAILS(hipHostFree(p), hipErrorInvalidValue);
   std::vector<void *> many(2000);

@@ -68,6 +68,8 @@ __global__ void kernel(int *out) {
         const cg::coalesced_group part = cg::tiled_partition(lanes, 4);
         put((int)part.thread_rank() * 100 + (int)part.meta_group_rank());
         put(cg::inclusive_scan(lanes, Range(v), Join()).sum() + lanes.shfl(Range(v), 2).high);
+        const lane_mask active = __activemask(); // AMD's own names, which programs use, too
+        put((int)cg::internal::coalesced_group::masked_bit_count(active, 7));
     }
 }
 
@@ -169,6 +171,7 @@ static std::vector<std::pair<const char *, Expected>> model(int width) {
              const Members m = until(lanes(t), t, true);
              return extreme(m, true) - extreme(m, false) + (int)m.size() + value(lanes(t)[2]);
          }},
+        {"masked_bit_count", [=](int t) { return rank_in(lanes(t), t) + 7; }},
     };
 }
 

@@ -398,6 +398,17 @@ fn structs_and_values_are_those_of_hip_7() {
 }
 
 #[test]
+fn a_host_compiler_other_than_clang_converts_halves_right_for_every_bit_pattern() {
+    let program = std::env::temp_dir().join(format!("hipvk-half-host-{}", std::process::id()));
+    let mut compile = Command::new("g++");
+    compile.args(["-std=c++11", "-O1", "-isystem"]).arg(root().join("runtime/include"));
+    succeeds(compile.arg(root().join("tests/abi/half_host.cpp")).arg("-o").arg(&program));
+    let output = Command::new(&program).output().expect("the program starts");
+    std::fs::remove_file(program).expect("it was just built");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
 fn small_floats_convert_and_round_right_for_every_bit_pattern() {
     let program = std::env::temp_dir().join(format!("hipvk-float16-{}", std::process::id()));
     let mut compile = Command::new(clang());

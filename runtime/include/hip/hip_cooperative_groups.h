@@ -14,6 +14,7 @@
 #include <hip/detail/cg_grid.h>
 #include <hip/detail/cg_tile.h>
 #include <hip/detail/cg_functions.h>
+#include <hip/detail/cg_internal.h>
 #endif
 
 #endif /* HIPVK_HIP_HIP_COOPERATIVE_GROUPS_H */

@@ -1,5 +1,5 @@
 /* hip_fp16.h: __half (16-bit float) and __half2, on both sides.
-   Included by programs. Storage works in any compiler; arithmetic needs clang's _Float16. */
+   Included by programs. C has them to be stored, C++ of any compiler to be converted too; arithmetic needs clang's _Float16. */
 #ifndef HIPVK_HIP_HIP_FP16_H
 #define HIPVK_HIP_HIP_FP16_H
 
@@ -13,6 +13,8 @@
 #ifdef __HIP_CLANG_ONLY__
 #include <hip/detail/half_device.h>
 #endif
+#elif defined(__cplusplus)
+#include <hip/detail/half_host.h>
 #else
 typedef struct __half_raw {
     unsigned short x;

@@ -89,7 +89,7 @@ hip_api! {
     fn hipMemAllocHost(address: *mut *mut c_void, size: usize) =>
         |out: Out<*mut c_void>, size: usize| out.allocated(host::malloc(size as u64, 0));
 
-    /// Frees memory of hipHostMalloc. hipErrorInvalidValue: anything else.
+    /// Frees memory of hipHostMalloc, hipMalloc or hipMallocManaged. hipErrorInvalidValue: anything else.
     fn hipHostFree(address: *mut c_void) => |address: Address| host::free(address.0);
 
     /// Another name of hipHostFree.

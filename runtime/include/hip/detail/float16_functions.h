@@ -8,7 +8,9 @@
 #include <hip/host_defines.h>
 
 namespace hipvk {
+#ifdef __clang__
 HIPVK_BOTH _Float16 fused(_Float16 a, _Float16 b, _Float16 c) { return __builtin_fmaf16(a, b, c); }
+#endif
 HIPVK_BOTH float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 // fmin and fmax as the functions define them: the number if one operand is a NaN.
 template <class W> HIPVK_BOTH W lesser(W a, W b) { return b != b || a < b ? a : b; }

@@ -37,14 +37,15 @@ pub fn malloc(size: u64, flags: u32) -> HipResult<u64> {
     Ok(allocate(device, size, Kind::Host, flags)?.base)
 }
 
-/// `hipHostFree`. HIP: null is success; hip-tests: a foreign or freed pointer is hipErrorInvalidValue.
+/// `hipHostFree`. HIP: null is success; hip-tests: a foreign, registered or freed pointer is hipErrorInvalidValue. AMD's frees what `hipFree`
+/// does, managed memory among it (Quicksilver).
 pub fn free(address: u64) -> HipResult {
     let runtime = runtime::get()?;
     if address == 0 {
         return Ok(());
     }
     capturing::forbid("hipHostFree")?;
-    take(runtime, address, |allocation| allocation.kind == Kind::Host)
+    take(runtime, address, |allocation| matches!(allocation.kind, Kind::Device | Kind::Managed | Kind::Host))
 }
 
 /// `hipMallocManaged`. HIP: flags "must be either hipMemAttachGlobal or hipMemAttachHost", and hip-tests expects
