@@ -82,8 +82,14 @@ pub(super) fn allocate_typed(
     first_of(device, usage, needs, wish.size, |kind| allocate_kind(device, kind, wish))
 }
 
-/// The same for all that a buffer needs, wherever; owned by the device's owner where that can carry it. The host is to see what it sees.
-pub(super) fn allocate_whole(device: &RawDevice, usage: MemoryUse, buffer: vk::Buffer) -> Result<Backing, VkError> {
+/// The same for all that a buffer needs, wherever; `exported` if other processes are to open it, as the buffer was made for; else owned by the device's owner
+/// where that can carry it. The host is to see what it sees.
+pub(super) fn allocate_whole(
+    device: &RawDevice,
+    usage: MemoryUse,
+    buffer: vk::Buffer,
+    exported: bool,
+) -> Result<Backing, VkError> {
     let needs = &needs(device, buffer);
     let alone = device.info.quirks.dedicates_buffers.then_some(buffer);
     first_of(device, usage, needs, needs.size, |kind| {
@@ -91,7 +97,7 @@ pub(super) fn allocate_whole(device: &RawDevice, usage: MemoryUse, buffer: vk::B
         let mapped = seen && (usage != MemoryUse::Device || device.info.unified_memory);
         // The owner maps all that the host could see, wherever the driver likes. A CPU likes the device's address.
         let places = device.functions.map_placed.is_some() && !device.info.quirks.in_process;
-        if usage == MemoryUse::Device && device.info.exports.memory {
+        if exported {
             return Ok(Backing::Exported { memory: export_kind(device, kind, needs.size, alone)?, mapped });
         }
         if seen && usage == MemoryUse::Device && device.info.large_bar {

@@ -58,12 +58,19 @@ impl Block {
 
     /// One memory behind one buffer.
     pub(super) fn whole(device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Self, VkError> {
-        let no_flags = vk::BufferCreateFlags::empty();
-        let buffer = match usage == MemoryUse::Device && device.info.exports.memory {
-            true => exported::create_buffer(device, size, no_flags)?,
-            false => create_buffer(device, size, no_flags)?,
-        };
-        Self::new(Buffers::One(buffer), size).filled(device, |block| block.back(device, buffer, usage))
+        match usage == MemoryUse::Device && device.info.exports.memory {
+            true => {
+                let buffer = exported::create_buffer(device, size, vk::BufferCreateFlags::empty())?;
+                Self::new(Buffers::One(buffer), size).filled(device, |block| block.back(device, buffer, usage, true))
+            }
+            false => Self::unexported(device, usage, size),
+        }
+    }
+
+    /// The same for this process alone.
+    pub(super) fn unexported(device: &RawDevice, usage: MemoryUse, size: u64) -> Result<Self, VkError> {
+        let buffer = create_buffer(device, size, vk::BufferCreateFlags::empty())?;
+        Self::new(Buffers::One(buffer), size).filled(device, |block| block.back(device, buffer, usage, false))
     }
 
     /// The block once `fill` has put memory behind it; destroyed if that fails.
@@ -81,9 +88,15 @@ impl Block {
         }
     }
 
-    fn back(&mut self, device: &RawDevice, buffer: vk::Buffer, usage: MemoryUse) -> Result<(), VkError> {
+    fn back(
+        &mut self,
+        device: &RawDevice,
+        buffer: vk::Buffer,
+        usage: MemoryUse,
+        exported: bool,
+    ) -> Result<(), VkError> {
         let mut for_program = false;
-        let (memory, offset, to_map) = match allocate_whole(device, usage, buffer)? {
+        let (memory, offset, to_map) = match allocate_whole(device, usage, buffer, exported)? {
             Backing::Owned(owned) => {
                 // SAFETY: it is bound to this block's buffer, which `destroy` takes down before it gives the memory back.
                 let memory = unsafe { owned.memory() };

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::backing::MemoryUse;
+use super::backing::{MemoryUse, whole_bytes};
 use super::block::Block;
 use super::import::ImportedRow;
 use super::large::{self, Way};
@@ -14,8 +14,8 @@ use super::shared_host::{HostSources, SharedHost};
 use crate::vk::device::raw::RawDevice;
 use crate::vk::error::VkError;
 
-/// How often other addresses are asked for.
-const TRIES: usize = 8;
+/// Blocks and holes that may be held while other addresses are asked for: some 250 GB, where a driver allocates 4 GiB at a time.
+const TRIES: usize = 128;
 
 impl Block {
     /// Makes one; nothing is left behind where that fails.
@@ -44,9 +44,11 @@ impl Block {
     }
 
     /// Device memory at addresses where the process has nothing: HIP asks an address alone whose memory it is, and the heap of a program that is
-    /// linked at a fixed address may reach a GPU's (seen on an H100, whose begin at 190 MiB). Others are tried; what is left is ambiguous.
+    /// linked at a fixed address may reach a GPU's (seen on an H100, whose begin at 190 MiB). A second GPU of NVIDIA's has its memory at the first one's addresses, too,
+    /// however much that is (two H200s, 580.159: the lowest that are free in its own space). Others are tried, behind holes of memory that double; what is left is ambiguous.
     fn create_apart(device: &RawDevice, hosts: &HostSources, size: u64) -> Result<Self, VkError> {
         let mut taken: Vec<Self> = Vec::new();
+        let mut hole = size;
         let made = loop {
             match Self::create_own(device, hosts, MemoryUse::Device, size) {
                 Ok(mut block) => match block.keep_apart() {
@@ -58,9 +60,13 @@ impl Block {
             if taken.len() > TRIES {
                 break Err(VkError::OutOfDeviceMemory { requested: size });
             }
+            hole = hole.saturating_mul(2).min(whole_bytes(device));
+            // Without one, the block above is a hole of its size.
+            taken.extend(Self::unexported(device, MemoryUse::Device, hole));
         };
         let made = made.or_else(|error| {
-            let ambiguous = taken.pop().ok_or(error)?;
+            // The first of them, as the others may be holes.
+            let ambiguous = (!taken.is_empty()).then(|| taken.remove(0)).ok_or(error)?;
             log::warn!(
                 "the process has memory of its own at {:#x}, where '{}' has {size} bytes: copies to and from it may go astray",
                 ambiguous.address,
