@@ -139,8 +139,11 @@ impl MemoryMap {
 
     fn insert(&self, allocation: &Arc<Allocation>) -> HipResult {
         self.by_address.insert(Arc::clone(allocation))?;
-        if allocation.memory.address() != allocation.base {
-            self.by_device_address.insert(Arc::new(Alias(Arc::clone(allocation))))?;
+        if allocation.memory.address() != allocation.base
+            && let Err(error) = self.by_device_address.insert(Arc::new(Alias(Arc::clone(allocation))))
+        {
+            self.by_address.remove(allocation.base, |_| true);
+            return Err(error);
         }
         allocation.tell_trace(false);
         Ok(())

@@ -12,6 +12,7 @@ use super::backing::{self, MemoryUse};
 use super::buffers::{Buffers, Span};
 use super::exported::Exported;
 use super::import::{self, ImportedRow, Place};
+use super::reservation::{Reservation, Taken};
 use crate::vk::device::logical::Device;
 use crate::vk::error::VkError;
 
@@ -28,6 +29,8 @@ pub struct Memory {
     host: usize,
     size: u64,
     usage: MemoryUse,
+    /// Of imported memory: the device's addresses of it, at which nothing else may lie.
+    _apart: Option<Reservation>,
     /// Who owns what it is made of, if that is neither a piece nor imported.
     _lender: Option<Arc<dyn Lender>>,
 }
@@ -113,6 +116,7 @@ impl Memory {
             imported: None,
             size,
             usage,
+            _apart: None,
             _lender: None,
         }))
     }
@@ -134,6 +138,7 @@ impl Memory {
             host: 0,
             size,
             usage: MemoryUse::Device,
+            _apart: None,
             _lender: Some(lender),
         })
     }
@@ -158,7 +163,12 @@ impl Memory {
         let whole = (lead + size).next_multiple_of(alignment);
         let piece = backing::import_bytes(device) / alignment * alignment;
         // SAFETY: the caller's guarantee; pages are whole, so rounding to `alignment` (a page) stays inside mapped memory.
-        let row = unsafe { import::import_row(device, first, whole, piece, Place::Any) }?;
+        let import = || unsafe { import::import_row(device, first, whole, piece, Place::Any) };
+        let (row, apart) = match usage {
+            // Nobody hears of its address.
+            MemoryUse::Upload => (import()?, None),
+            _ => place_apart(device, first, whole, import)?,
+        };
         device.host_readable.fetch_add(1, Ordering::AcqRel);
         Ok(Arc::new(Self {
             device: Arc::clone(device),
@@ -170,6 +180,7 @@ impl Memory {
             host: pointer as usize,
             size,
             usage,
+            _apart: apart,
             _lender: lender,
         }))
     }
@@ -254,6 +265,36 @@ impl Memory {
     pub fn at(self: &Arc<Self>, offset: u64) -> At<'_> {
         At { memory: self, offset }
     }
+}
+
+/// Imported again and again until the device sees it where the process has nothing, and no other GPU has anything: NVIDIA's driver (580.159) gives each GPU the lowest addresses that
+/// are free in that one's own space. What is left after that is ambiguous: whoever looks the address up refuses it.
+fn place_apart(
+    device: &Device,
+    first: u64,
+    size: u64,
+    import: impl Fn() -> Result<ImportedRow, VkError>,
+) -> Result<(ImportedRow, Option<Reservation>), VkError> {
+    const TRIES: usize = 32;
+    let mut taken: Vec<ImportedRow> = Vec::new();
+    let placed = loop {
+        let row = match import() {
+            Ok(row) => row,
+            Err(error) => break Err(error),
+        };
+        match Reservation::apart(row.address, size) {
+            // The process sees it there itself.
+            _ if row.address == first => break Ok((row, None)),
+            Ok(apart) => break Ok((row, apart)),
+            Err(Taken) if taken.len() < TRIES => taken.push(row),
+            Err(Taken) => break Ok((row, None)),
+        }
+    };
+    for row in taken {
+        // SAFETY: nobody knows of it.
+        unsafe { row.destroy(device) };
+    }
+    placed
 }
 
 impl Drop for Memory {
