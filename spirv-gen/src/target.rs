@@ -273,10 +273,9 @@ impl Target {
     /// The same device, whose doubles are made of integers (`passes::float::soft_doubles`): rounded once, whatever the operation.
     #[must_use]
     pub fn with_soft_doubles(self) -> Self {
-        let double = true;
         Self {
             float64: false,
-            fused_fma: FusedFma { double, ..self.fused_fma },
+            fused_fma: FusedFma { double: true, ..self.fused_fma },
             exact_double_division: true,
             converts_long: true,
             buffer_atomics: AtomicSupport { f64_add: false, f64_min_max: false, ..self.buffer_atomics },

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../captured.h"
 #include "check.h"
+#include "tables.h"
 
 // Two calls make what one makes, for numbers that come in groups of up to four. MTGP32's steps make 51200 words, whole ones at each call.
 template <class T, class Generate> static void goes_on(const Kind &kind, bool on_host, const char *what, Generate generate) {
@@ -61,16 +63,13 @@ static void in_graphs(const Kind &kind, size_t n) {
     HIP(hipDeviceSynchronize());  // the stream does not wait for the default one
     const Generator eager(kind.type), captured(kind.type);
     RAND(hiprandSetStream(captured, stream));
-    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
-    RAND(hiprandGenerate(captured, out, n));
-    RAND(hiprandGeneratePoisson(captured, out + n, n, 12.5));
-    hipGraph_t graph;
-    HIP(hipStreamEndCapture(stream, &graph));
-    hipGraphExec_t executable;
-    HIP(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));
+    const Captured graph(stream, [&] {
+        RAND(hiprandGenerate(captured, out, n));
+        RAND(hiprandGeneratePoisson(captured, out + n, n, 12.5));
+    });
     const auto run = [&] {
         std::vector<unsigned> words(2 * n);
-        HIP(hipGraphLaunch(executable, stream));
+        graph.launch();
         HIP(hipMemcpyAsync(words.data(), out, 2 * n * sizeof(unsigned), hipMemcpyDeviceToHost, stream));
         HIP(hipStreamSynchronize(stream));
         return words;
@@ -84,8 +83,6 @@ static void in_graphs(const Kind &kind, size_t n) {
     double mean = 0;
     for (size_t i = n; i < 2 * n; i++) mean += second[i] / double(n);
     result(std::string(kind.name) + "_in_graphs_" + std::to_string(n), first == want && same < 3 && std::fabs(mean - 12.5) < 0.15);
-    HIP(hipGraphExecDestroy(executable));
-    HIP(hipGraphDestroy(graph));
     HIP(hipStreamDestroy(stream));
     HIP(hipFree(out));
 }
@@ -186,35 +183,18 @@ static void many_means() {
         for (const unsigned count : counts) sum += count;
         return sum / double(n);
     };
-    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
-    RAND(hiprandGeneratePoisson(generator, out, n, 400));
-    hipGraph_t graph;
-    HIP(hipStreamEndCapture(stream, &graph));
-    hipGraphExec_t executable;
-    HIP(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));
+    const Captured graph(stream, [&] { RAND(hiprandGeneratePoisson(generator, out, n, 400)); });
     bool right = true;
     for (int lambda = 1; lambda <= 150; lambda++) {
         RAND(hiprandGeneratePoisson(generator, out, n, lambda));
         right &= std::fabs(mean() - lambda) < 5 * std::sqrt(lambda / double(n));
     }
-    HIP(hipGraphLaunch(executable, stream));
+    graph.launch();
     result("many_means", right && std::fabs(mean() - 400) < 5 * std::sqrt(400 / double(n)));
-    HIP(hipGraphExecDestroy(executable));
-    HIP(hipGraphDestroy(graph));
     HIP(hipStreamDestroy(stream));
     HIP(hipFree(out));
 }
 
-// The mean that a kernel reads from the tables: by the aliases, and by the sums.
-static __global__ void means(hiprandDiscreteDistribution_t d, double *out) {
-    double mean = 0, sum = 0;
-    for (unsigned i = 0; i < d->size; i++) {
-        mean += d->offset * 1.0 + d->probability[i] * i + (1 - d->probability[i]) * d->alias[i];
-        sum += (d->cdf[i] - (i ? d->cdf[i - 1] : 0)) * (d->offset + i);
-    }
-    out[0] = mean / d->size;
-    out[1] = sum;
-}
 static void tables() {
     hiprandDiscreteDistribution_t distribution = nullptr;
     double *out, got[2] = {};

@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include "../captured.h"
 #include "rocrand_check.h"
+#include "tables.h"
 
 // Two calls make what one makes; an offset skips words, a seed begins again.
 static void goes_on(const Kind &kind) {
@@ -38,15 +40,10 @@ static void in_graphs(const Kind &kind) {
     HIP(hipMalloc(reinterpret_cast<void **>(&out), n * sizeof(unsigned)));
     const Generator eager(kind.type), captured(kind.type);
     RAND(rocrand_set_stream(captured, stream));
-    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
-    RAND(rocrand_generate(captured, out, n));
-    hipGraph_t graph;
-    HIP(hipStreamEndCapture(stream, &graph));
-    hipGraphExec_t executable;
-    HIP(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));
+    const Captured graph(stream, [&] { RAND(rocrand_generate(captured, out, n)); });
     const auto run = [&] {
         std::vector<unsigned> words(n);
-        HIP(hipGraphLaunch(executable, stream));
+        graph.launch();
         HIP(hipMemcpyAsync(words.data(), out, n * sizeof(unsigned), hipMemcpyDeviceToHost, stream));
         HIP(hipStreamSynchronize(stream));
         return words;
@@ -55,8 +52,6 @@ static void in_graphs(const Kind &kind) {
     size_t same = 0;
     for (size_t i = 0; i < n; i++) same += first[i] == second[i];
     result(std::string(kind.name) + "_in_graphs", first == eager.make<unsigned>(n, rocrand_generate) && same < 3);
-    HIP(hipGraphExecDestroy(executable));
-    HIP(hipGraphDestroy(graph));
     HIP(hipStreamDestroy(stream));
     HIP(hipFree(out));
 }
@@ -88,21 +83,14 @@ static void in_the_streams_order() {
 
     const Generator generator(ROCRAND_RNG_PSEUDO_PHILOX4_32_10, Place::stream);
     RAND(rocrand_set_stream(generator, stream));
-    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
-    RAND(rocrand_generate(generator, words, n));
-    hipGraph_t graph;
-    HIP(hipStreamEndCapture(stream, &graph));
-    hipGraphExec_t executable;
-    HIP(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));
+    const Captured graph(stream, [&] { RAND(rocrand_generate(generator, words, n)); });
     right = true;
     for (int launch = 0; launch < 2; launch++) {
-        HIP(hipGraphLaunch(executable, stream));
+        graph.launch();
         HIP(hipStreamSynchronize(stream));
         right &= !memcmp(words, &want[launch * n], n * sizeof(unsigned));
     }
     result("hosts_numbers_in_graphs", right);
-    HIP(hipGraphExecDestroy(executable));
-    HIP(hipGraphDestroy(graph));
     HIP(hipStreamDestroy(stream));
     HIP(hipHostFree(words));
 }
@@ -121,16 +109,6 @@ static void seeds_of_four_words() {
     result("seeds_of_four_words", right);
 }
 
-// What a kernel reads from the tables: the mean by the aliases, and by the sums.
-static __global__ void means(rocrand_discrete_distribution d, double *out) {
-    double mean = 0, sum = 0;
-    for (unsigned i = 0; i < d->size; i++) {
-        mean += d->offset * 1.0 + d->probability[i] * i + (1 - d->probability[i]) * d->alias[i];
-        sum += (d->cdf[i] - (i ? d->cdf[i - 1] : 0)) * (d->offset + i);
-    }
-    out[0] = mean / d->size;
-    out[1] = sum;
-}
 static void discrete_distributions() {
     rocrand_discrete_distribution distribution = nullptr;
     const double probabilities[] = {1, 0, 4, 3, 2};  // tenths: of 100 to 104

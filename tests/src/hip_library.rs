@@ -105,6 +105,15 @@ impl HipLibrary {
         run(hipcc.arg(&source));
     }
 
+    /// It is smaller than `limit` bytes.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn check_size(&self, limit: u64) {
+        let size = std::fs::metadata(prefix().join("lib").join(self.file_name())).expect("the library").len();
+        assert!(size < limit, "{size} bytes");
+    }
+
     /// `dlopen` finds HIP beside it, and nothing else is needed but the C++ library.
     ///
     /// # Panics

@@ -56,6 +56,5 @@ fn the_library_needs_hipblas_and_hip() {
 /// An installation is small: hipBLASLt has kernels whose types are arguments.
 #[test]
 fn the_library_is_small() {
-    let size = fs::metadata(prefix().join("lib/libhipblaslt.so.1")).expect("the library").len();
-    assert!(size < 200 << 10, "{size} bytes");
+    LIBRARY.check_size(200 << 10);
 }

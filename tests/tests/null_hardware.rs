@@ -5,7 +5,7 @@
 //! here. Needs Mesa's drivers (`./hipvk test` installs them) and `cargo build --workspace --lib --bins`.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use hipvk_tests::cores;
@@ -69,6 +69,15 @@ fn null_device() -> Command {
     Command::new(target().join("null_device"))
 }
 
+/// What null_device says of each of so many kernels, which all compile.
+fn lines_of(family: &str, output: &Output, kernels: usize) -> Vec<String> {
+    let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{family}: {complaints}");
+    let lines: Vec<String> = said.lines().filter(|line| line.starts_with('{')).map(str::to_owned).collect();
+    assert_eq!(lines.len(), kernels, "{family}: kernels without figures: {complaints}");
+    lines
+}
+
 /// A figure of a line of JSON.
 fn figure(line: &str, name: &str) -> Option<f64> {
     serde_json::from_str::<serde_json::Value>(line).ok()?.get(name)?.as_f64()
@@ -83,15 +92,11 @@ fn every_kernel_compiles_for_every_amd_generation() {
         radv.arg(family).args(files).output().expect(BESIDE)
     });
     for (family, output) in FAMILIES.iter().zip(outputs) {
-        let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        if has_no_null_hardware(&complaints) {
+        if has_no_null_hardware(&String::from_utf8_lossy(&output.stderr)) {
             eprintln!("note: not compiled for AMD's generations: this Mesa's RADV has no null hardware");
             return;
         }
-        assert!(output.status.success(), "{family}: {complaints}");
-        let lines: Vec<&str> = said.lines().filter(|line| line.starts_with('{')).collect();
-        assert_eq!(lines.len(), *kernels, "{family}: kernels without figures: {complaints}");
-        for line in lines {
+        for line in &lines_of(family, &output, *kernels) {
             assert!(figure(line, "Instructions").is_some_and(|n| n > 3.0), "{family}: no code in {line}");
             assert_eq!(figure(line, "Spilled VGPRs"), Some(0.0), "{family}: {line}");
         }
@@ -111,11 +116,7 @@ fn every_kernel_compiles_for_intels_generations() {
     let (files, kernels) = bundles();
     let outputs = cores::on_all(INTELS, |family| null_device().arg(family).args(files).output().expect(BESIDE));
     for (family, output) in INTELS.iter().zip(outputs) {
-        let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success(), "{family}: {complaints}");
-        let lines: Vec<&str> = said.lines().filter(|line| line.starts_with('{')).collect();
-        assert_eq!(lines.len(), *kernels, "{family}: kernels without figures: {complaints}");
-        for line in lines {
+        for line in &lines_of(family, &output, *kernels) {
             // 25.0's name for it, and 26.1's.
             let instructions = figure(line, "Instruction Count").or_else(|| figure(line, "Instructions"));
             assert!(instructions.is_some_and(|n| n > 3.0), "{family}: no code in {line}");
@@ -150,12 +151,9 @@ fn products_of_half_floats_compile_for_amds_matrix_units() {
 fn every_kernel_becomes_machine_code_for_llvmpipe() {
     let (files, kernels) = bundles();
     let output = null_device().arg("llvmpipe").args(files).output().expect(BESIDE);
-    let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{complaints}");
-    let lines: Vec<&str> = said.lines().filter(|line| line.starts_with('{')).collect();
-    assert_eq!(lines.len(), *kernels, "kernels without figures: {complaints}");
+    let lines = lines_of("llvmpipe", &output, *kernels);
     // One may come into pages that are free again behind the device's own probes.
-    let without: Vec<&&str> =
+    let without: Vec<&String> =
         lines.iter().filter(|line| figure(line, "code bytes").is_none_or(|bytes| bytes < 1.0)).collect();
     assert!(without.len() <= 1, "the driver made no machine code: {without:?}");
 }

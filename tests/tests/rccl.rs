@@ -5,10 +5,8 @@
 //! build --workspace --lib --bins`.
 
 use std::collections::BTreeSet;
-use std::fs;
 
 use hipvk_tests::hip_library::{HipLibrary, functions};
-use hipvk_tests::installation::prefix;
 
 const LIBRARY: HipLibrary = HipLibrary { name: "rccl", major: 1, programs: "rccl" };
 
@@ -59,6 +57,5 @@ fn the_library_needs_hip_alone() {
 /// An installation is small: RCCL has three kernels for each type.
 #[test]
 fn the_library_is_small() {
-    let size = fs::metadata(prefix().join("lib/librccl.so.1")).expect("the library").len();
-    assert!(size < 200 << 10, "{size} bytes");
+    LIBRARY.check_size(200 << 10);
 }

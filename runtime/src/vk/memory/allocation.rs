@@ -282,9 +282,11 @@ fn place_apart(
             Ok(row) => row,
             Err(error) => break Err(error),
         };
-        match Reservation::apart(row.address, size) {
+        if row.address == first {
             // The process sees it there itself.
-            _ if row.address == first => break Ok((row, None)),
+            break Ok((row, None));
+        }
+        match Reservation::apart(row.address, size) {
             Ok(apart) => break Ok((row, apart)),
             Err(Taken) if taken.len() < TRIES => taken.push(row),
             Err(Taken) => break Ok((row, None)),

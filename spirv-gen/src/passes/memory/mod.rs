@@ -4,6 +4,8 @@ pub mod access;
 mod earlier_loads;
 pub mod early_loads;
 pub mod far_arrays;
+#[cfg(test)]
+mod far_arrays_tests;
 pub mod lane_loads;
 pub mod layout;
 pub mod mem2reg;

@@ -9,10 +9,7 @@ use crate::passes::util::build::Build;
 pub fn compared(c: &mut Cursor<'_>, pred: FloatPredicate, a: Value, b: Value) -> Value {
     use FloatPredicate as P;
     let unordered = |c: &mut Cursor<'_>| {
-        let [a, b] = [a, b].map(|x| {
-            let bits = size(c, x);
-            is_nan(c, bits)
-        });
+        let [a, b] = nans(c, a, b);
         c.any(a, b)
     };
     let (relation, or_unordered) = match pred {
@@ -46,6 +43,14 @@ pub fn compared(c: &mut Cursor<'_>, pred: FloatPredicate, a: Value, b: Value) ->
     c.both(holds, ordered)
 }
 
+/// Whether each is a NaN.
+fn nans(c: &mut Cursor<'_>, a: Value, b: Value) -> [Value; 2] {
+    [a, b].map(|x| {
+        let bits = size(c, x);
+        is_nan(c, bits)
+    })
+}
+
 /// Its place among all numbers: both zeros have one.
 fn place(c: &mut Cursor<'_>, x: Value) -> Value {
     let (bits, negative) = (size(c, x), c.signed_down(x, 63));
@@ -63,10 +68,7 @@ pub fn extreme(c: &mut Cursor<'_>, a: Value, b: Value, least: bool) -> Value {
     let zero = if least { c.any(a, b) } else { c.both(a, b) };
     let chosen = c.choose(first, a, b);
     let chosen = c.choose(same, zero, chosen);
-    let [a_nan, b_nan] = [a, b].map(|x| {
-        let bits = size(c, x);
-        is_nan(c, bits)
-    });
+    let [a_nan, b_nan] = nans(c, a, b);
     let nan = c.long(NAN);
     let of_first = c.choose(b_nan, a, chosen);
     let of_second = c.choose(a_nan, b, of_first);

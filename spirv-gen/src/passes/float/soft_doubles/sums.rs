@@ -81,15 +81,20 @@ fn exact_product(c: &mut Cursor<'_>, a: Value, b: Value, top: u32) -> Product {
     Product { sign, exponent: c.plus_const(exponent, -1022), high, low }
 }
 
+/// The sizes of two numbers, the larger first.
+fn sizes(c: &mut Cursor<'_>, a: Value, b: Value) -> (Value, Value) {
+    let (a, b) = (size(c, a), size(c, b));
+    let larger = c.is(IntPredicate::Ugt, a, b);
+    (c.choose(larger, a, b), c.choose(larger, b, a))
+}
+
 /// `a * b`.
 pub fn product(c: &mut Cursor<'_>, a: Value, b: Value) -> Value {
     let Product { sign, exponent, high, low } = exact_product(c, a, b, LEADING);
     let magnitude = jammed(c, high, low);
     let (magnitude, exponent) = in_place(c, magnitude, exponent);
     let number = rounded(c, sign, exponent, magnitude);
-    let (a_size, b_size) = (size(c, a), size(c, b));
-    let larger = c.is(IntPredicate::Ugt, a_size, b_size);
-    let (most, least) = (c.choose(larger, a_size, b_size), c.choose(larger, b_size, a_size));
+    let (most, least) = sizes(c, a, b);
     let special = c.is_const(IntPredicate::Uge, most, INFINITY);
     let infinity = c.with(sign, INFINITY);
     let nan = c.long(NAN);
@@ -145,9 +150,8 @@ pub fn product_and_sum(c: &mut Cursor<'_>, a: Value, b: Value, d: Value) -> Valu
 
 /// What `number` is instead if an operand is infinite or a NaN.
 fn unusual_sum(c: &mut Cursor<'_>, [a, b, d]: [Value; 3], sign: Value, number: Value) -> Value {
-    let [a_size, b_size, d_size] = [a, b, d].map(|x| size(c, x));
-    let larger = c.is(IntPredicate::Ugt, a_size, b_size);
-    let (most, least) = (c.choose(larger, a_size, b_size), c.choose(larger, b_size, a_size));
+    let (most, least) = sizes(c, a, b);
+    let d_size = size(c, d);
     let product_special = c.is_const(IntPredicate::Uge, most, INFINITY);
     let d_special = c.is_const(IntPredicate::Uge, d_size, INFINITY);
     let d_nan = is_nan(c, d_size);

@@ -6,7 +6,7 @@ use crate::passes::lowering_tests::case::Case;
 use crate::target::Target;
 
 fn without_doubles() -> Target {
-    Target { float64: false, ..Target::baseline() }.with_soft_doubles()
+    Target::baseline().with_soft_doubles()
 }
 
 fn check(body: &str) {
