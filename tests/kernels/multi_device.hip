@@ -6,10 +6,13 @@
 #include <hip/hip_ext.h>
 #include <hip/hip_runtime.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 static const int most = 8, count = 10000;
@@ -310,6 +313,48 @@ static bool graphs() {
     return ok && hipFree(here) == hipSuccess && hipFree(there) == hipSuccess;
 }
 
+// A copy that a stream of one device orders, of another's memory or between two, happens at its turn: the call does not wait for it. Nothing else
+// of the devices does either, and a graph captures it.
+static std::atomic<bool> gate{false};
+static void wait_at_gate(void *) {
+    while (!gate) std::this_thread::yield();
+}
+static bool later() {
+    const int last = devices - 1;
+    const size_t bytes = count * sizeof(int), row = bytes / 2;
+    int *pinned = nullptr, *here = on_device(0, std::vector<int>(count)), *there = on_device(last, std::vector<int>(count));
+    hipStream_t stream = nullptr;
+    hipGraph_t graph = nullptr;
+    hipGraphExec_t exec = nullptr;
+    bool ok = hipSetDevice(0) == hipSuccess && hipHostMalloc(&pinned, bytes, hipHostMallocPortable) == hipSuccess;
+    ok &= hipSetDevice(last) == hipSuccess && hipStreamCreateWithFlags(&stream, hipStreamNonBlocking) == hipSuccess;
+    std::fill(pinned, pinned + count, -1);
+    gate = false;
+    ok &= hipLaunchHostFunc(stream, wait_at_gate, nullptr) == hipSuccess;
+    ok &= hipMemcpyAsync(there, pinned, bytes, hipMemcpyDefault, stream) == hipSuccess;
+    scale<<<(count + 255) / 256, 256, 0, stream>>>(there, count);
+    ok &= hipMemcpyPeerAsync(here, 0, there, last, bytes, stream) == hipSuccess;
+    ok &= hipMemcpy2DAsync(here, row, there + count / 2, row, row, 1, hipMemcpyDefault, stream) == hipSuccess;
+    ok &= hipMemcpyAsync(pinned, here, bytes, hipMemcpyDefault, stream) == hipSuccess;
+    ok &= hipStreamQuery(stream) == hipErrorNotReady && pinned[0] == -1;
+    const std::vector<int> values = numbers(3);
+    std::copy(values.begin(), values.end(), pinned);
+    gate = true;
+    ok &= hipStreamSynchronize(stream) == hipSuccess;
+    for (int i = 0; i < count; i++) ok &= pinned[i] == int(unsigned(values[i < count / 2 ? i + count / 2 : i]) * 2 + 5);
+    ok &= hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal) == hipSuccess;
+    ok &= hipMemcpyAsync(there, pinned, bytes, hipMemcpyDefault, stream) == hipSuccess;
+    ok &= hipMemcpyPeerAsync(here, 0, there, last, bytes, stream) == hipSuccess;
+    ok &= hipStreamEndCapture(stream, &graph) == hipSuccess && hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0) == hipSuccess;
+    for (int turn = 0; turn < 3; turn++) {
+        std::fill(pinned, pinned + count, turn);
+        ok &= hipGraphLaunch(exec, stream) == hipSuccess && hipStreamSynchronize(stream) == hipSuccess;
+        ok &= holds(here, std::vector<int>(count, turn));
+    }
+    ok &= hipGraphExecDestroy(exec) == hipSuccess && hipGraphDestroy(graph) == hipSuccess && hipStreamDestroy(stream) == hipSuccess;
+    return ok && hipFree(here) == hipSuccess && hipFree(there) == hipSuccess && hipHostFree(pinned) == hipSuccess;
+}
+
 int main() {
     if (hipGetDeviceCount(&devices) != hipSuccess || devices > most) return 1;
     printf("%d devices\n", devices);
@@ -328,5 +373,6 @@ int main() {
     ok &= report("events", events());
     ok &= report("streams_decide", streams_decide());
     ok &= report("graphs", graphs());
+    ok &= report("later", later());
     return ok ? 0 : 1;
 }

@@ -7,6 +7,7 @@ use super::convert::{Address, Out};
 use super::guard::hip_api;
 use super::types::{hipDeviceP2PAttr, hipStream_t};
 use crate::hip::error::HipError;
+use crate::hip::memory::copy::Wait;
 use crate::hip::peer;
 use crate::hip::runtime;
 use crate::hip::stream::Stream;
@@ -49,7 +50,7 @@ hip_api! {
     fn hipMemcpyPeer(to: *mut c_void, to_device: c_int, from: *const c_void, from_device: c_int, size: usize) =>
         |to: Address, to_device: i32, from: Address, from_device: i32, size: usize| {
             let stream = peer::default_stream()?;
-            peer::copy(&stream, to.0, to_device, from.0, from_device, size as u64)?;
+            peer::copy(&stream, (to.0, to_device), (from.0, from_device), size as u64, Wait::Synchronous)?;
             stream.synchronize()
         };
 
@@ -57,6 +58,6 @@ hip_api! {
     fn hipMemcpyPeerAsync(
         to: *mut c_void, to_device: c_int, from: *const c_void, from_device: c_int, size: usize, stream: hipStream_t,
     ) => |to: Address, to_device: i32, from: Address, from_device: i32, size: usize, stream: Arc<Stream>| {
-        peer::copy(&stream, to.0, to_device, from.0, from_device, size as u64)
+        peer::copy(&stream, (to.0, to_device), (from.0, from_device), size as u64, Wait::Asynchronous)
     };
 }

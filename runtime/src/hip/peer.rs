@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::error::{HipError, HipResult};
 use super::memory::Allocation;
 use super::memory::copy::{self, CopyKind, Side, Wait};
+use super::memory::elsewhere;
 use super::stream::Stream;
 use super::{runtime, stream};
 
@@ -55,25 +56,28 @@ pub fn link(first: i32, second: i32) -> HipResult<(u32, u32)> {
     Ok((PCIE, 1))
 }
 
-/// `hipMemcpyPeer[Async]` in the order of `stream`. Between two devices it has happened when this returns.
-pub fn copy(stream: &Arc<Stream>, to: u64, to_device: i32, from: u64, from_device: i32, size: u64) -> HipResult {
+/// `hipMemcpyPeer[Async]` in the order of `stream`: a copy by the addresses, once these are checked.
+pub fn copy(
+    stream: &Arc<Stream>,
+    (to, to_device): (u64, i32),
+    (from, from_device): (u64, i32),
+    size: u64,
+    wait: Wait,
+) -> HipResult {
     runtime::device(to_device)?;
     runtime::device(from_device)?;
     if size == 0 {
         return Ok(());
     }
-    if to_device == from_device {
-        return copy::copy(stream, to, from, size, CopyKind::Default, Wait::Asynchronous);
-    }
-    let (to, from) = (Side::resolve(to, size)?, Side::resolve(from, size)?);
-    copy::check_access(&to, &from)?;
-    let (Side::Ours(to, to_offset), Side::Ours(from, from_offset)) = (&to, &from) else {
+    if to_device != from_device
+        && let (Side::Pageable(_), _) | (_, Side::Pageable(_)) = (Side::resolve(to, size)?, Side::resolve(from, size)?)
+    {
         return Err(HipError::InvalidValue.because("a peer copy needs device memory on both sides"));
-    };
-    copy_between(stream, (to, *to_offset), (from, *from_offset), size)
+    }
+    copy::copy(stream, to, from, size, CopyKind::Default, wait)
 }
 
-/// Copies between memories of two devices, piece by piece through the host, after what `stream` holds.
+/// Copies between memories of two devices, piece by piece through the host, after what `stream` holds. It has happened when this returns.
 pub fn copy_between(
     stream: &Arc<Stream>,
     (to, to_offset): (&Allocation, u64),
@@ -82,15 +86,15 @@ pub fn copy_between(
 ) -> HipResult {
     stream.catch_up()?;
     let devices = &runtime::get()?.devices;
-    let source = devices[from.device].streams.legacy();
-    let target = devices[to.device].streams.legacy();
+    let source = elsewhere::stand_in(stream, &devices[from.device])?;
+    let target = elsewhere::stand_in(stream, &devices[to.device])?;
     let mut bytes = vec![0; size.min(PIECE) as usize];
     for done in (0..size).step_by(PIECE as usize) {
         let piece = &mut bytes[..(size - done).min(PIECE) as usize];
         source.record(|vk| vk.download(piece, from.memory.at(from_offset + done)))?;
         target.record(|vk| vk.upload(to.memory.at(to_offset + done), piece))?;
     }
-    target.synchronize()
+    target.settle()
 }
 
 /// The default stream, for the synchronous form.

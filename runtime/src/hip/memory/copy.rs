@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use super::raw::HostRange;
 use super::synchronisation::{Place, copy_waits, finish};
-use super::{Allocation, Kind, allocate, find, forget, on_device};
+use super::{Allocation, Kind, allocate, elsewhere, find, forget, on_device};
 use crate::hip::device::Device;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::peer;
@@ -87,6 +87,14 @@ impl Side {
             )));
         }
         Ok(Side::Ours(allocation, offset))
+    }
+
+    /// Host memory of ours as the host has it.
+    fn by_the_host(&self, size: u64) -> Side {
+        match self {
+            Side::Ours(allocation, offset) => Side::Pageable(HostRange::new(allocation.base + offset, size)),
+            Side::Pageable(_) => self.clone(),
+        }
     }
 
     pub(super) fn place(&self) -> Place {
@@ -221,6 +229,10 @@ fn sides(to: u64, from: u64, size: u64, kind: CopyKind) -> HipResult<(Side, Side
 
 /// Copies `size` bytes between two sides that were checked.
 fn copy_sides(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait: Wait) -> HipResult {
+    if elsewhere::is_later(stream, to, from, wait) {
+        let copy = move |stream: &_, to: &_, from: &_| copy_sides(stream, to, from, size, Wait::Synchronous);
+        return elsewhere::later(stream, to.clone(), from.clone(), copy);
+    }
     let waits = copy_waits(wait, from.place(), to.place());
     let result = move_line(stream, to, from, size, waits);
     if let Side::Ours(to, _) = to {
@@ -250,6 +262,13 @@ fn move_line(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, waits: boo
         }),
         (Side::Ours(to_memory, to_offset), Side::Ours(from_memory, from_offset)) => {
             if to_memory.device != from_memory.device {
+                // What the host sees needs no way through it.
+                if from_memory.is_host() {
+                    return move_line(stream, to, &from.by_the_host(size), size, waits);
+                }
+                if to_memory.is_host() {
+                    return move_line(stream, &to.by_the_host(size), from, size, waits);
+                }
                 return peer::copy_between(stream, (to_memory, *to_offset), (from_memory, *from_offset), size);
             }
             let (to_at, from_at) = (to_memory.memory.at(*to_offset), from_memory.memory.at(*from_offset));

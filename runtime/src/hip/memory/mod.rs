@@ -7,6 +7,7 @@
 pub mod advice;
 pub mod allocations;
 pub mod copy;
+pub mod elsewhere;
 pub mod fill;
 pub mod graph;
 pub mod host;
@@ -417,14 +418,14 @@ pub fn take(runtime: &runtime::Runtime, address: u64, accept: impl Fn(&Allocatio
 }
 
 /// Does `work` on memory of `device`, in the order of `stream`. HIP lets a copy or fill name memory of another device
-/// than the stream's: then the host keeps the order, and the work happens in that device's default stream.
+/// than the stream's: then the host keeps the order, and a stream of that device does the work.
 fn on_device(stream: &Arc<Stream>, device: usize, work: impl FnOnce(&Arc<Stream>, &Device) -> HipResult) -> HipResult {
     let device = runtime::get()?.devices.get(device).ok_or(HipError::InvalidDevice)?;
     if stream.device_index() == device.index {
         return work(stream, device);
     }
     stream.catch_up()?;
-    let other = device.streams.legacy();
-    work(other, device)?;
+    let other = elsewhere::stand_in(stream, device)?;
+    work(&other, device)?;
     other.settle()
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::copy::{CopyKind, Prepared, Side, Wait, check_kind, plain};
 use super::raw::HostRange;
 use super::synchronisation::{copy_waits, finish};
-use super::{Allocation, Kind, allocate, fill, find, on_device};
+use super::{Allocation, Kind, allocate, elsewhere, fill, find, on_device};
 use crate::hip::capturing;
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::runtime;
@@ -228,6 +228,10 @@ impl Area {
 
 /// Copies rows between two sides that were checked.
 fn copy_sides(stream: &Arc<Stream>, to: &Side, from: &Side, shape: vk::Rows, wait: Wait) -> HipResult {
+    if elsewhere::is_later(stream, to, from, wait) {
+        let copy = move |stream: &_, to: &_, from: &_| copy_sides(stream, to, from, shape, Wait::Synchronous);
+        return elsewhere::later(stream, to.clone(), from.clone(), copy);
+    }
     let result = copy_shape(stream, to, from, shape);
     if let Side::Ours(to, _) = to {
         // Whatever became of it.

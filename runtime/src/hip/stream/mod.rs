@@ -339,6 +339,11 @@ impl Stream {
         self.part.member()
     }
 
+    /// How it stands to the others of its device.
+    pub fn role(&self) -> Role {
+        self.place.role()
+    }
+
     /// It is the legacy stream, which cannot capture.
     pub fn is_legacy(&self) -> bool {
         self.place.role() == Role::Legacy
