@@ -58,6 +58,23 @@ struct NegatedTwice {
 struct NegatedSum {
     template <typename T> BOTH static T of(T x, T) { return -summand(summand(x) + summand(x)); }
 };
+// Zeros of either sign, which Mesa's compiler takes for not negative.
+struct AbsoluteZero {
+    template <typename T> BOTH static T of(T x, T y) { return T(1) / Absolute::of(summand(x) * T(0), y); }
+};
+struct MinusAbsoluteZero {
+    template <typename T> BOTH static T of(T x, T y) { return T(1) / -Absolute::of(T(-0.0) * summand(x) * y, y); }
+};
+struct AbsoluteLarger {
+    BOTH static _Float16 of(_Float16 x, _Float16 y) { return Absolute::of(x > _Float16(0) ? x : _Float16(-0.0), y); }
+    BOTH static float of(float x, float y) { return Absolute::of(x > 0 ? x : -0.0f, y); }
+    BOTH static double of(double x, double y) { return Absolute::of(x > 0 ? x : -0.0, y); }
+};
+struct AbsoluteRoot {
+    BOTH static _Float16 of(_Float16 x, _Float16 y) { return Absolute::of(_Float16(__builtin_sqrtf(float(x))), y); }
+    BOTH static float of(float x, float y) { return Absolute::of(__builtin_sqrtf(x), y); }
+    BOTH static double of(double x, double y) { return Absolute::of(__builtin_sqrt(x), y); }
+};
 // A wider type and back.
 struct Widened {
     BOTH static _Float16 of(_Float16 x, _Float16) { return _Float16(-float(x)); }
@@ -136,6 +153,10 @@ template <typename T> static int test(const char *type) {
     TEST(Turned);
     TEST(NegatedTwice);
     TEST(NegatedSum);
+    TEST(AbsoluteZero);
+    TEST(MinusAbsoluteZero);
+    TEST(AbsoluteLarger);
+    TEST(AbsoluteRoot);
     TEST(Widened);
     TEST(WidenedBehind);
     return all;

@@ -14,6 +14,7 @@ pub mod frem;
 pub mod frexp;
 pub mod half_division;
 pub mod half_narrowing;
+pub mod magnitudes;
 pub mod math;
 pub mod narrowing;
 pub mod quick_fma;

@@ -1,0 +1,298 @@
+//! Absolute values that Mesa's compiler (NIR, 25.0) takes for needless, as it takes their operand for not negative: -0 is to it as little negative as 0 is, so
+//! that `fabs(x * 0.0)` and `fabs(sqrt(-0.0))` stay -0, whatever SignedZeroInfNanPreserve and NoContraction say, and a quotient by them is the wrong infinity.
+//!
+//!   before  %m = fmul %x, 0.0   %r = fabs %m        after  %mask = 0x7fffffff ^ a parameter's bits that are never set
+//!                                                          %b = bitcast %m to i32   %a = and %b, %mask   %r = bitcast of %a
+//!
+//! A literal mask would be an absolute value to it again, and so are those that programs write. What it may conclude is computed here as it does, or more.
+//! Behind all that computes with floats. Called by the device list (`passes/mod.rs`).
+
+use crate::error::CompileError;
+use crate::hash::HashMap;
+use crate::ir::cursor::Cursor;
+use crate::ir::entity::Entity;
+use crate::ir::float_format::Format;
+use crate::ir::function::Function;
+use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::{Context, Module};
+use crate::ir::types::{Type, TypeKind};
+use crate::passes::DeviceContext;
+use crate::passes::util::build::unset_bits;
+use crate::passes::util::floats::FloatCode;
+use crate::passes::util::walk::{Visit, kernel_of, walk};
+
+const PASS: &str = "float/magnitudes";
+
+/// See the file's description.
+///
+/// # Errors
+/// The module has no kernel.
+pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
+    let id = kernel_of(module, PASS)?;
+    let needless = needless(&module.ctx, &module.functions[id]);
+    if needless.is_empty() {
+        return Ok(());
+    }
+    let func = &mut module.functions[id];
+    let entry = func.entry();
+    let mut cursor = Cursor::before(&mut module.ctx, func, entry, 0);
+    let never = unset_bits(&mut cursor, device.metadata.hidden_offset());
+    let mut masks = HashMap::default();
+    for &(_, (ty, bits)) in &needless {
+        masks.entry((ty, bits)).or_insert_with(|| {
+            let op = if cursor.ctx.types.value_bits(ty) < 32 { CastOp::Trunc } else { CastOp::ZExt };
+            let never = cursor.cast(op, never, ty);
+            cursor.binary_const(BinaryOp::Xor, never, bits)
+        });
+    }
+    let needless: HashMap<Inst, Value> = needless.into_iter().map(|(inst, mask)| (inst, masks[&mask])).collect();
+    walk(module, id, |cursor, inst| {
+        let Some(&mask) = needless.get(&inst) else { return Ok(Visit::Keep) };
+        let ty = cursor.func.insts[inst].ty;
+        let replaced = match cursor.func.op(inst).clone() {
+            Op::Intrinsic { args, .. } => {
+                let bits = cursor.to_bits(args[0]);
+                let bits = cursor.and(bits, mask);
+                cursor.bitcast(bits, ty)
+            }
+            Op::Binary { op, lhs, .. } => cursor.binary(op, lhs, mask),
+            _ => return Ok(Visit::Keep),
+        };
+        Ok(Visit::Replace(replaced))
+    })?;
+    Ok(())
+}
+
+/// A constant of an integer type.
+type Mask = (Type, u128);
+
+/// The absolute values, of whatever kind, of what may be -0 and passes for not negative, each with the mask that makes it.
+fn needless(ctx: &Context, func: &Function) -> Vec<(Inst, Mask)> {
+    let found: Vec<_> = func.linked_insts().filter_map(|(_, inst)| Some((inst, magnitude(ctx, func, inst)?))).collect();
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let signs = Signs::of(ctx, func);
+    let may_stay = |operand| {
+        let sign = signs.get(ctx, func, operand);
+        sign.not_negative && sign.minus_zero
+    };
+    found.into_iter().filter(|&(_, (operand, _))| may_stay(operand)).map(|(inst, (_, mask))| (inst, mask)).collect()
+}
+
+/// What `inst` makes an absolute value of (or the negative of one, which is this and a negation to the driver), and the mask.
+fn magnitude(ctx: &Context, func: &Function, inst: Inst) -> Option<(Value, Mask)> {
+    let ty = func.insts[inst].ty;
+    match func.op(inst) {
+        Op::Intrinsic { id: Intrinsic::FAbs, args, .. } => {
+            let sign = u128::from(Format::of(ctx.types.kind(ty))?.sign());
+            Some((args[0], (int_of(ty)?, sign - 1)))
+        }
+        Op::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), lhs, rhs, .. }
+            if [Type::I16, Type::I32, Type::I64].contains(&ty) =>
+        {
+            let sign = 1 << (ctx.types.value_bits(ty) - 1);
+            let mask = if *op == BinaryOp::And { sign - 1 } else { sign };
+            (ctx.as_int(*rhs) == Some(mask)).then_some((*lhs, (ty, mask)))
+        }
+        _ => None,
+    }
+}
+
+/// The integers of a float type's size.
+fn int_of(ty: Type) -> Option<Type> {
+    Some(match ty {
+        Type::HALF => Type::I16,
+        Type::FLOAT => Type::I32,
+        Type::DOUBLE => Type::I64,
+        _ => return None,
+    })
+}
+
+/// What the driver may conclude of a value, or of an integer's bits as a float, and what is so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Sign {
+    /// It may conclude: zero (of either sign) or more, or a NaN.
+    not_negative: bool,
+    /// Likewise, zero or less.
+    not_positive: bool,
+    /// It may be -0.
+    minus_zero: bool,
+}
+
+const UNKNOWN: Sign = Sign { not_negative: false, not_positive: false, minus_zero: true };
+/// Of a phi before its operands are known: whatever they all are.
+const ANY: Sign = Sign { not_negative: true, not_positive: true, minus_zero: false };
+
+impl Sign {
+    fn of_bits(format: Format, bits: u64) -> Sign {
+        let (negative, rest) = (bits & format.sign() != 0, bits & !format.sign());
+        let zero = rest == 0;
+        match format.is_nan(bits) {
+            true => Sign { minus_zero: false, ..UNKNOWN },
+            false => {
+                Sign { not_negative: zero || !negative, not_positive: zero || negative, minus_zero: zero && negative }
+            }
+        }
+    }
+    fn is_zero(self) -> bool {
+        self.not_negative && self.not_positive
+    }
+    fn negated(self) -> Sign {
+        Sign { not_negative: self.not_positive, not_positive: self.not_negative, minus_zero: true }
+    }
+    fn either(self, other: Sign) -> Sign {
+        Sign {
+            not_negative: self.not_negative && other.not_negative,
+            not_positive: self.not_positive && other.not_positive,
+            minus_zero: self.minus_zero || other.minus_zero,
+        }
+    }
+    /// Only -0 and -0 have the sum -0.
+    fn plus(self, other: Sign) -> Sign {
+        Sign { minus_zero: self.minus_zero && other.minus_zero, ..self.either(other) }
+    }
+    fn times(self, other: Sign) -> Sign {
+        let zero = self.is_zero() || other.is_zero();
+        Sign {
+            not_negative: zero || self.not_negative && other.not_negative || self.not_positive && other.not_positive,
+            not_positive: zero || self.not_negative && other.not_positive || self.not_positive && other.not_negative,
+            minus_zero: true,
+        }
+    }
+    /// The larger one; of the smaller one with what is negative and positive exchanged.
+    fn max(self, other: Sign) -> Sign {
+        let not_negative = self.not_negative || other.not_negative;
+        Sign { not_negative, ..self.either(other) }
+    }
+}
+
+/// The signs of all of a kernel's values: the most that can be concluded.
+struct Signs(Vec<Sign>);
+
+impl Signs {
+    fn of(ctx: &Context, func: &Function) -> Signs {
+        let mut signs = Signs(vec![ANY; func.insts.len()]);
+        loop {
+            let mut news = false;
+            for (_, inst) in func.linked_insts() {
+                let sign = signs.made_by(ctx, func, inst);
+                news |= std::mem::replace(&mut signs.0[inst.index()], sign) != sign;
+            }
+            if !news {
+                return signs;
+            }
+        }
+    }
+
+    fn get(&self, ctx: &Context, func: &Function, value: Value) -> Sign {
+        if let Value::Inst(inst) = value {
+            return self.0[inst.index()];
+        }
+        if let Some((ty, bits)) = ctx.as_float(value) {
+            return Format::of(ctx.types.kind(ty)).map_or(UNKNOWN, |format| Sign::of_bits(format, bits));
+        }
+        let Some(bits) = ctx.as_int(value) else { return UNKNOWN };
+        let kind = match ctx.type_of(func, value) {
+            Type::I16 => TypeKind::Half,
+            Type::I32 => TypeKind::Float,
+            Type::I64 => TypeKind::Double,
+            _ => return UNKNOWN,
+        };
+        Format::of(&kind).map_or(UNKNOWN, |format| Sign::of_bits(format, bits as u64))
+    }
+
+    fn made_by(&self, ctx: &Context, func: &Function, inst: Inst) -> Sign {
+        let of = |value: &Value| self.get(ctx, func, *value);
+        match func.op(inst) {
+            Op::Phi(incoming) => incoming.iter().map(|(value, _)| of(value)).reduce(Sign::either).unwrap_or(UNKNOWN),
+            Op::Select { then_, else_, .. } => of(then_).either(of(else_)),
+            Op::Freeze(value) | Op::Cast { op: CastOp::BitCast, value, .. } => of(value),
+            Op::Cast { op: CastOp::UIToFP | CastOp::SIToFP, .. } => {
+                Sign { not_negative: true, not_positive: false, minus_zero: false }
+            }
+            Op::FNeg { value, .. } => of(value).negated(),
+            Op::Binary { op, lhs, rhs, .. } => match op {
+                BinaryOp::FAdd => of(lhs).plus(of(rhs)),
+                BinaryOp::FSub => of(lhs).plus(of(rhs).negated()),
+                BinaryOp::FMul if lhs == rhs => {
+                    Sign { not_negative: true, not_positive: of(lhs).is_zero(), minus_zero: false }
+                }
+                BinaryOp::FMul => of(lhs).times(of(rhs)),
+                // Times its reciprocal, which is never known to be zero.
+                BinaryOp::FDiv if of(rhs).is_zero() => UNKNOWN,
+                BinaryOp::FDiv => of(lhs).times(of(rhs)),
+                BinaryOp::And if magnitude(ctx, func, inst).is_some() => of_magnitude(of(lhs)),
+                BinaryOp::Or if magnitude(ctx, func, inst).is_some() => of_magnitude(of(lhs)).negated(),
+                _ => UNKNOWN,
+            },
+            Op::Intrinsic { id, args, .. } => match id {
+                Intrinsic::FAbs => of_magnitude(of(&args[0])),
+                Intrinsic::Sqrt => {
+                    Sign { not_negative: true, not_positive: false, minus_zero: of(&args[0]).minus_zero }
+                }
+                Intrinsic::Exp2 | Intrinsic::NativeExp2 => {
+                    Sign { not_negative: true, not_positive: false, minus_zero: false }
+                }
+                Intrinsic::Fma | Intrinsic::FMulAdd => of(&args[0]).times(of(&args[1])).plus(of(&args[2])),
+                Intrinsic::MaxNum | Intrinsic::Maximum => of(&args[0]).max(of(&args[1])),
+                Intrinsic::MinNum | Intrinsic::Minimum => {
+                    let sign = of(&args[0]).negated().max(of(&args[1]).negated()).negated();
+                    Sign { minus_zero: of(&args[0]).minus_zero || of(&args[1]).minus_zero, ..sign }
+                }
+                Intrinsic::Floor | Intrinsic::Ceil | Intrinsic::FTrunc | Intrinsic::Rint | Intrinsic::RoundEven => {
+                    Sign { minus_zero: true, ..of(&args[0]) }
+                }
+                _ => UNKNOWN,
+            },
+            _ => UNKNOWN,
+        }
+    }
+}
+
+fn of_magnitude(operand: Sign) -> Sign {
+    Sign { not_negative: true, not_positive: operand.is_zero(), minus_zero: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::print::print_module;
+    use crate::passes::lowering_tests::bodies::{check_floats, per_thread};
+    use crate::passes::lowering_tests::case::Case;
+    use crate::target::Target;
+
+    /// How many absolute values of the body lose their literal mask.
+    fn hidden(ty: &str, body: &str) -> usize {
+        let body = format!("{body}\nstore TY %r, ptr addrspace(1) %out").replace("TY", ty);
+        check_floats(ty, &body, Target::lavapipe());
+        let case = Case { target: Target::lavapipe(), ..Case::new(&per_thread(ty, &body)) };
+        let text = print_module(&case.lowered().expect("it lowers"));
+        let absolute = text.lines().filter(|line| line.contains("@llvm.fabs")).count();
+        body.matches("@llvm.fabs").count() - absolute
+    }
+
+    #[test]
+    fn what_may_be_minus_zero_and_passes_for_not_negative_is_masked() {
+        for ty in ["half", "float", "double"] {
+            for body in [
+                "%p = fmul TY %a, 0.0\n%r = call TY @llvm.fabs(TY %p)",
+                "%m = call TY @llvm.maxnum(TY %a, TY -0.0)\n%r = call TY @llvm.fabs(TY %m)",
+                "%p = fmul TY %a, -0.0\n%q = fmul TY %p, %b\n%s = fadd TY %q, -0.0\n%r = call TY @llvm.fabs(TY %s)",
+            ] {
+                assert_eq!(hidden(ty, body), 1, "{ty} {body}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_any_sign_or_is_never_minus_zero_is_the_drivers() {
+        for body in [
+            "%p = fmul TY %a, %b\n%r = call TY @llvm.fabs(TY %p)",
+            "%p = fmul TY %a, %a\n%r = call TY @llvm.fabs(TY %p)",
+            "%n = fsub TY %a, %b\n%s = call TY @llvm.fabs(TY %n)\n%u = fadd TY %s, %c\n%r = call TY @llvm.fabs(TY %u)",
+        ] {
+            assert_eq!(hidden("float", body), 0, "{body}");
+        }
+    }
+}
