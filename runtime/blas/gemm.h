@@ -121,34 +121,46 @@ __device__ void sum_products(Acc (&sum)[Tile::thread_m][Tile::thread_n], const G
     }
 }
 
+// What of k, from `begin` on, rows of a factor from `first` to `last` have anything of: `from` and `to` come nearer.
+template <class T> __device__ void narrow(const Operand<T> &factor, int first, int last, int begin, int &from, int &to) {
+    if (factor.zeros == Zeros::behind) to = min(to, last + 1 - begin);
+    if (factor.zeros == Zeros::before) from = max(from, first - begin);
+}
+
 template <class Tile, class TA, class TC, class Acc> __global__ __launch_bounds__(Tile::threads) void gemm_tiles(Gemm<TA, TC, Acc> p) {
     __shared__ Shared<Tile, Acc> tiles;
     const int x = threadIdx.x % Tile::across, y = threadIdx.x / Tile::across;
     const int first_row = blockIdx.x * Tile::m, first_column = blockIdx.y * Tile::n;
+    const int last_row = first_row + Tile::m - 1, last_column = first_column + Tile::n - 1;
+    if (p.part == Part::upper ? first_row > last_column : p.part == Part::lower && last_row < first_column) return;
     const Acc alpha = p.alpha.get(), beta = p.beta.get();
     // BLAS: where alpha is zero, A and B are not read.
-    const bool has_product = alpha != Acc(0), whole = Tile::run > 1 && p.aligned && first_row + Tile::m <= p.m && first_column + Tile::n <= p.n;
+    const bool has_product = alpha != Acc(0), whole = Tile::run > 1 && p.aligned && last_row < p.m && last_column < p.n;
     int now = 0;
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
-        const int depth = has_product ? p.depth_of(batch) : 0, whole_depth = whole ? depth / Tile::k * Tile::k : 0;
+        const int depth = has_product ? p.depth_of(batch) : 0, begin = int(batch) * p.depth;
+        int from = 0, to = depth;
+        narrow(p.a, first_row, last_row, begin, from, to);
+        narrow(p.b, first_column, last_column, begin, from, to);
+        const int middle = whole && from < to ? from + (to - from) / Tile::k * Tile::k : from;
         const TA *const a = depth ? p.a.matrix.at(batch) : nullptr, *const b = depth ? p.b.matrix.at(batch) : nullptr;
         Acc sum[Tile::thread_m][Tile::thread_n];
 #pragma unroll
         for (int i = 0; i < Tile::thread_m; i++)
 #pragma unroll
             for (int j = 0; j < Tile::thread_n; j++) sum[i][j] = Acc(0);
-        if constexpr (Tile::run > 1) sum_products<Tile, true>(sum, p, a, b, 0, whole_depth, tiles, now);
-        sum_products<Tile, false>(sum, p, a, b, whole_depth, depth, tiles, now);
+        if constexpr (Tile::run > 1) sum_products<Tile, true>(sum, p, a, b, from, middle, tiles, now);
+        sum_products<Tile, false>(sum, p, a, b, middle, to, tiles, now);
         TC *const c = p.c.at(batch);
 #pragma unroll
         for (int j = 0; j < Tile::thread_n; j++)
 #pragma unroll
             for (int i = 0; i < Tile::thread_m; i++) {
                 const int row = first_row + Tile::row(x, i), column = first_column + Tile::column(y, j);
-                if (row >= p.m || column >= p.n) continue;
+                if (!p.has(row, column)) continue;
                 TC &at = c[row + column * p.c.ld];
                 // BLAS: where beta is zero, C is not read (there may be NaNs in it).
-                at = beta == Acc(0) ? TC(alpha * sum[i][j]) : TC(alpha * sum[i][j] + beta * Acc(at));
+                at = TC(p.result(row, column, beta == Acc(0) ? alpha * sum[i][j] : alpha * sum[i][j] + beta * Acc(at)));
             }
     }
 }
@@ -161,7 +173,7 @@ template <class Tile, class TA, class TC, class Acc> hipblasStatus_t launch_whol
     return launch(handle, gemm_tiles<Tile, TA, TC, Acc>, grid, dim3(Tile::threads), p);
 }
 template <class Tile, class TA, class TC, class Acc> hipblasStatus_t launch_tiles(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
-    return launch_in_parts(handle, p, tiles<Tile>(p.m, p.n), at_once<Tile>, [&](const auto &q) { return launch_whole_tiles<Tile>(handle, q); });
+    return launch_in_parts(handle, p, tiles<Tile>(p), at_once<Tile>, [&](const auto &q) { return launch_whole_tiles<Tile>(handle, q); });
 }
 
 // The tile that suits always.
@@ -169,7 +181,7 @@ using Small = Tile<32, 32, 16, 2, 2, 1>;
 
 // Whether there are enough such tiles for the whole device, and they do not lie beyond the matrix' edges for the most part.
 template <class Tile, class TA, class TC, class Acc> bool suits(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
-    const int64_t own = tiles<Tile>(p.m, p.n), small = tiles<Small>(p.m, p.n);
+    const int64_t own = tiles<Tile>(p), small = tiles<Small>(p);
     return own * p.batches * parts_for(handle, p, own, at_once<Tile>) >= handle.multiprocessors && own * Tile::m * Tile::n <= 2 * small * Small::m * Small::n;
 }
 

@@ -17,20 +17,20 @@ template <class Acc> struct Parts {
     const Acc *sums;  // of each part a whole matrix of m rows
     int m, parts;
     int64_t elements;  // of the matrix
-    Scalar<Acc> alpha, beta;
 };
 
 constexpr int adding_threads = 256;
 
-template <class TC, class Acc> __global__ __launch_bounds__(adding_threads) void add_parts(Parts<Acc> p, View<TC> c) {
+template <class TA, class TC, class Acc> __global__ __launch_bounds__(adding_threads) void add_parts(Parts<Acc> p, Gemm<TA, TC, Acc> whole) {
     const int64_t i = int64_t(blockIdx.x) * adding_threads + threadIdx.x;
-    if (i >= p.elements) return;
+    const int row = int(i % p.m), column = int(i / p.m);
+    if (i >= p.elements || !whole.has(row, column)) return;
     Acc sum = p.sums[i];
     for (int part = 1; part < p.parts; part++) sum += p.sums[i + part * p.elements];
-    const Acc alpha = p.alpha.get(), beta = p.beta.get();
-    TC &at = c.at(0)[i % p.m + i / p.m * c.ld];
+    const Acc alpha = whole.alpha.get(), beta = whole.beta.get();
+    TC &at = whole.c.at(0)[row + column * whole.c.ld];
     // BLAS: where beta is zero, C is not read (there may be NaNs in it).
-    at = beta == Acc(0) ? TC(alpha * sum) : TC(alpha * sum + beta * Acc(at));
+    at = TC(whole.result(row, column, beta == Acc(0) ? alpha * sum : alpha * sum + beta * Acc(at)));
 }
 
 // How many parts fill a device whose multiprocessors have room for `per_multiprocessor` tiles each. One matrix only, and one that is known to be read.
@@ -52,11 +52,12 @@ hipblasStatus_t launch_split(const Handle &handle, const Gemm<TA, TC, Acc> &p, i
     of_part.depth = depth;
     of_part.aligned = p.aligned;
     of_part.padded = p.padded;
+    of_part.part = p.part;
     of_part.a.matrix.stride = depth * p.a.column;
     of_part.b.matrix.stride = depth * p.b.column;
     BLAS_TRY(launch_parts(of_part));
-    const Parts<Acc> all{sums, p.m, parts, elements, p.alpha, p.beta};
-    return launch(handle, add_parts<TC, Acc>, dim3(unsigned(divide_up(elements, adding_threads))), dim3(adding_threads), all, p.c);
+    const Parts<Acc> all{sums, p.m, parts, elements};
+    return launch(handle, add_parts<TA, TC, Acc>, dim3(unsigned(divide_up(elements, adding_threads))), dim3(adding_threads), all, p);
 }
 
 // A product whose kernel `launch_whole` launches, of parts if it has too few tiles for the device.

@@ -3,11 +3,10 @@
 // Used by level3.hip and whole_products.h.
 #pragma once
 
+#include "product.h"
 #include "shaped.h"
 
 namespace blas {
-
-enum class Part { all, upper, lower };
 
 // SA and SB are T, or its real type where alpha or beta are real.
 template <class T, class SA, class SB> struct Product {

@@ -1,14 +1,16 @@
 // trsm.hip: hipblas[SDCZ]trsm and hipblasTrsmEx, which solve op(A) X = alpha B or X op(A) = alpha B with a triangular A, X taking B's place.
 //
-// Called by programs, and through solve.h by functions that are made of it. Blocks of A's diagonal are solved one after the other by a kernel here, a
-// thread for each right hand side; what such a block contributes to the rest is a matrix product (gemm.h).
+// Called by programs, and through solve.h by functions that are made of it. Systems are halved until they are blocks on A's diagonal, which
+// a kernel here solves, a thread for each right hand side; what a half contributes to the rest is a matrix product (gemm.h).
 #include "forms.h"
 #include "gemm.h"
 #include "solve.h"
 
 namespace blas {
 
-constexpr int diagonal = 32;  // the size of those blocks
+// The size of those blocks, and for how many right hand sides a kernel's block solves one: a warp's, as there are seldom enough for a GPU.
+template <class T> constexpr int diagonal = is_complex<T> ? 16 : 32;
+constexpr int sides_of_block = 32;
 
 // Equations M X = scale B, of which X(i, r) and B(i, r) lie at i * equation + r * side.
 template <class T> struct Solve {
@@ -22,27 +24,41 @@ template <class T> struct Solve {
     Scalar<T> alpha, scale;
 };
 
-template <class T> __global__ void solve_diagonal(Solve<T> p) {
-    const int side = blockIdx.x * blockDim.x + threadIdx.x;
-    if (side >= p.sides) return;
+// A thread solves for one right hand side, in registers; the block of A is shared, its equations in the order in which they are solved.
+template <class T> __global__ __launch_bounds__(sides_of_block) void solve_diagonal(Solve<T> p) {
+    constexpr int size = diagonal<T>;
+    __shared__ T m[size][size + 1];
+    const int side = blockIdx.x * sides_of_block + threadIdx.x;
     const T alpha = p.alpha.get(), scale = p.scale.get();
+    const auto equation = [&](int step) { return p.lower ? step : p.size - 1 - step; };
     for (int64_t batch = blockIdx.z; batch < p.batches; batch += gridDim.z) {
-        T *const b = p.b.at(batch) + side * p.side;
-        const T *const m = alpha == T(0) ? nullptr : p.m.matrix.at(batch);
-        for (int step = 0; step < p.size; step++) {
-            const int i = p.lower ? step : p.size - 1 - step;
-            if (alpha == T(0)) {
-                b[i * p.equation] = T(0);
-                continue;
+        if (alpha != T(0)) {
+            const T *const from = p.m.matrix.at(batch);
+            for (int e = threadIdx.x; e < size * size; e += sides_of_block) {
+                const int i = e % size, j = e / size;
+                const bool is_there = i < p.size && j < (p.unit ? i : i + 1);
+                m[i][j] = is_there ? conj_if(p.m.conjugate, from[equation(i) * p.m.row + equation(j) * p.m.column]) : T(i == j);
             }
-            T x = scale * b[i * p.equation];
-            for (int other = 0; other < step; other++) {
-                const int j = p.lower ? other : p.size - 1 - other;
-                x = x - conj_if(p.m.conjugate, m[i * p.m.row + j * p.m.column]) * b[j * p.equation];
-            }
-            if (!p.unit) x = x / conj_if(p.m.conjugate, m[i * (p.m.row + p.m.column)]);
-            b[i * p.equation] = x;
         }
+        __syncthreads();
+        if (side < p.sides) {
+            T *const b = p.b.at(batch) + side * p.side;
+            T x[size];
+#pragma unroll
+            for (int i = 0; i < size; i++) x[i] = alpha != T(0) && i < p.size ? scale * b[equation(i) * p.equation] : T(0);
+            if (alpha != T(0)) {
+#pragma unroll
+                for (int i = 0; i < size; i++) {
+                    if (!p.unit) x[i] = x[i] / m[i][i];
+#pragma unroll
+                    for (int j = i + 1; j < size; j++) x[j] = x[j] - m[j][i] * x[i];
+                }
+            }
+#pragma unroll
+            for (int i = 0; i < size; i++)
+                if (i < p.size) b[equation(i) * p.equation] = x[i];
+        }
+        __syncthreads();
     }
 }
 
@@ -57,21 +73,26 @@ static hipblasStatus_t take_out(const Handle &handle, const Solve<T> &p, int64_t
     return launch_gemm(handle, Gemm<T, T, T>{p.sides, int(rest), int(count), p.batches, x, m, c, minus, p.scale});
 }
 
+// Half of the equations, what they contribute to the rest, and the rest: most of it all is products of large matrices.
 template <class T> static hipblasStatus_t solve(const Handle &handle, Solve<T> all, bool left) {
-    const int64_t blocks = divide_up(all.size, diagonal);
-    for (int64_t step = 0; step < blocks; step++) {
-        const int64_t first = (all.lower ? step : blocks - 1 - step) * diagonal, next = std::min<int64_t>(first + diagonal, all.size);
-        Solve<T> block = all;
-        block.size = next - first;
-        block.m = all.m.from(first, first);
-        block.b = all.b.from(first * all.equation);
-        const dim3 grid(divide_up(all.sides, 64), 1, batch_blocks(all.batches));
-        BLAS_TRY(launch(handle, solve_diagonal<T>, grid, dim3(64), block));
-        const int64_t rest_from = all.lower ? next : 0, rest = all.lower ? all.size - next : first;
-        if (rest) BLAS_TRY(take_out(handle, all, first, next - first, rest_from, rest, left));
-        all.scale = Scalar<T>::known(T(1));
+    if (all.size <= diagonal<T>) {
+        const dim3 grid(divide_up(all.sides, sides_of_block), 1, batch_blocks(all.batches));
+        return launch(handle, solve_diagonal<T>, grid, dim3(sides_of_block), all);
     }
-    return HIPBLAS_STATUS_SUCCESS;
+    const int middle = divide_up(divide_up(all.size, diagonal<T>), 2) * diagonal<T>;
+    const auto part = [&](int first, int size) {
+        Solve<T> result = all;
+        result.size = size;
+        result.m = all.m.from(first, first);
+        result.b = all.b.from(first * all.equation);
+        return result;
+    };
+    const Solve<T> upper = part(0, middle), lower = part(middle, all.size - middle);
+    BLAS_TRY(solve(handle, all.lower ? upper : lower, left));
+    BLAS_TRY(all.lower ? take_out(handle, all, 0, middle, middle, lower.size, left) : take_out(handle, all, middle, lower.size, 0, middle, left));
+    Solve<T> rest = all.lower ? lower : upper;
+    rest.scale = Scalar<T>::known(T(1));
+    return solve(handle, rest, left);
 }
 
 template <class T> hipblasStatus_t solve_system(const Handle &handle, const System<T> &s) {

@@ -1,7 +1,8 @@
 // whole_products.h: large products of level 3 by way of products of whole matrices, whose kernels are ten times as fast as level3.hip's own.
 //
-// A factor of which only a triangle is stored is written out. Of a C of which a triangle is calculated, columns are taken some at a time: what lies beyond
-// the diagonal's block is a product into C, the block itself one into memory of its own, from which its triangle goes to C.
+// A factor of which only a triangle is stored is written out. A GPU's kernel leaves out tiles of a triangle's zeros and of what of C is not calculated. On a
+// CPU, of a C of which a triangle is calculated, columns are taken some at a time: what lies beyond the diagonal's block is a product into C, the block itself
+// one into memory of its own, from which its triangle goes to C.
 // Called by level3.hip.
 #pragma once
 
@@ -31,7 +32,10 @@ template <class T> hipblasStatus_t as_operand(const Handle &handle, Temporary &m
         stored.transposed = stored.conjugate = false;
         BLAS_TRY(launch(handle, written_out<T>, grid_of(a.rows, a.columns, batches), element_block, stored, copy, batches));
     }
-    to = operand(whole, a.transposed ? a.conjugate ? HIPBLAS_OP_C : HIPBLAS_OP_T : HIPBLAS_OP_N);
+    Operand<T> plain = operand(whole, HIPBLAS_OP_N);
+    if (a.shape == Shape::triangular) plain.zeros = a.upper ? Zeros::before : Zeros::behind;
+    to = a.transposed ? plain.transposed() : plain;
+    to.conjugate = a.transposed && a.conjugate;
     return HIPBLAS_STATUS_SUCCESS;
 }
 
@@ -86,8 +90,11 @@ template <class T, class SA, class SB> hipblasStatus_t multiply_whole(const Hand
     BLAS_TRY(as_operand(handle, of_a, p.a, p.batches, a));
     BLAS_TRY(as_operand(handle, of_b, p.b, p.batches, b));
     b = b.transposed();
-    if (p.part != Part::all) return multiply_triangle(handle, p, a, b);
-    return multiply_matrices(handle, Gemm<T, T, T>{p.a.height(), p.b.width(), p.a.width(), p.batches, a, b, p.c, as<T>(p.alpha, false), as<T>(p.beta, false)});
+    if (p.part != Part::all && handle.is_cpu) return multiply_triangle(handle, p, a, b);
+    Gemm<T, T, T> product{p.a.height(), p.b.width(), p.a.width(), p.batches, a, b, p.c, as<T>(p.alpha, p.conjugate_alpha), as<T>(p.beta, false)};
+    product.part = p.part;
+    product.real_diagonal = p.real_diagonal;
+    return multiply_matrices(handle, product);
 }
 
 }  // namespace blas

@@ -66,8 +66,8 @@ struct MinusAbsoluteZero {
     template <typename T> BOTH static T of(T x, T y) { return T(1) / -Absolute::of(T(-0.0) * summand(x) * y, y); }
 };
 struct AbsoluteLarger {
-    BOTH static _Float16 of(_Float16 x, _Float16 y) { return Absolute::of(x > _Float16(0) ? x : _Float16(-0.0), y); }
-    BOTH static float of(float x, float y) { return Absolute::of(x > 0 ? x : -0.0f, y); }
+    BOTH static _Float16 of(_Float16 x, _Float16 y) { return Absolute::of(summand(x) > _Float16(0) ? x : _Float16(-0.0), y); }
+    BOTH static float of(float x, float y) { return Absolute::of(summand(x) > 0 ? x : -0.0f, y); }
     BOTH static double of(double x, double y) { return Absolute::of(x > 0 ? x : -0.0, y); }
 };
 struct AbsoluteRoot {

@@ -33,8 +33,10 @@ fn matrix_products_are_right() {
 /// By the kernels that a GPU gets, which move several elements a thread at once, and multiply matrices of half floats where the device does
 /// (lavapipe from Mesa 26 on). Those are long loops laid out for registers that no CPU has: lavapipe's compiler takes minutes to optimise them, and
 /// is told not to.
+const KERNELS_OF_GPUS: [(&str, &str); 2] = [("HIPVK_BLAS_GPU_KERNELS", "1"), ("GALLIVM_PERF", "nopt")];
+
 fn check_products_of_gpus(types: &str) {
-    check_with("gemm", &[("HIPVK_BLAS_GPU_KERNELS", "1"), ("GALLIVM_PERF", "nopt"), ("GEMM_TYPES", types)]);
+    check_with("gemm", &[&KERNELS_OF_GPUS[..], &[("GEMM_TYPES", types)]].concat());
 }
 
 /// In two halves, which take as long: the compiler works on one kernel at a time.
@@ -61,6 +63,11 @@ fn matrices_with_vectors_are_right() {
 #[test]
 fn shaped_matrices_are_right() {
     check("level3");
+}
+
+#[test]
+fn shaped_matrices_by_kernels_of_gpus_are_right() {
+    check_with("level3", &KERNELS_OF_GPUS);
 }
 
 #[test]
