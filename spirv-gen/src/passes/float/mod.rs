@@ -14,7 +14,7 @@ pub mod frem;
 pub mod frexp;
 pub mod half_division;
 pub mod half_narrowing;
-pub mod magnitudes;
+
 pub mod math;
 pub mod narrowing;
 pub mod quick_fma;
@@ -23,4 +23,5 @@ pub mod root_scales;
 pub mod signs;
 pub mod small_floats;
 pub mod soft_doubles;
+pub mod zero_signs;
 pub mod zeros;

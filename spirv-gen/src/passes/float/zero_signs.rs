@@ -1,8 +1,10 @@
-//! Absolute values that Mesa's compiler (NIR, 25.0) takes for needless, as it takes their operand for not negative: -0 is to it as little negative as 0 is, so
-//! that `fabs(x * 0.0)` and `fabs(sqrt(-0.0))` stay -0, whatever SignedZeroInfNanPreserve and NoContraction say, and a quotient by them is the wrong infinity.
+//! Signs of zeros that Mesa's compiler (NIR, 25.0) loses, whatever SignedZeroInfNanPreserve and NoContraction say, so that a quotient by them is the wrong infinity:
+//! - It takes absolute values for needless whose operand it takes for not negative, as -0 is to it: `fabs(x * 0.0)` and `fabs(sqrt(-0.0))` stay -0.
+//! - To it `c ? 1.0 : -0.0` is the condition as a number, and `c ? -1.0 : 0.0` its negative, as literals are compared as numbers.
 //!
 //!   before  %m = fmul %x, 0.0   %r = fabs %m        after  %mask = 0x7fffffff ^ a parameter's bits that are never set
 //!                                                          %b = bitcast %m to i32   %a = and %b, %mask   %r = bitcast of %a
+//!   before  %r = select %c, 1.0, -0.0               after  %zero = bitcast (0x80000000 ^ those bits)   %r = select %c, 1.0, %zero
 //!
 //! A literal mask would be an absolute value to it again, and so are those that programs write. What it may conclude is computed here as it does, or more.
 //! Behind all that computes with floats. Called by the device list (`passes/mod.rs`).
@@ -16,13 +18,13 @@ use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
-use crate::ir::types::{Type, TypeKind};
+use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::util::build::unset_bits;
-use crate::passes::util::floats::FloatCode;
+use crate::passes::util::floats::{FloatCode, float_bits};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
-const PASS: &str = "float/magnitudes";
+const PASS: &str = "float/zero_signs";
 
 /// See the file's description.
 ///
@@ -30,45 +32,66 @@ const PASS: &str = "float/magnitudes";
 /// The module has no kernel.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
-    let needless = needless(&module.ctx, &module.functions[id]);
-    if needless.is_empty() {
+    let mut lost = needless(&module.ctx, &module.functions[id]);
+    lost.extend(chosen(&module.ctx, &module.functions[id]));
+    if lost.is_empty() {
         return Ok(());
     }
-    let func = &mut module.functions[id];
-    let entry = func.entry();
-    let mut cursor = Cursor::before(&mut module.ctx, func, entry, 0);
-    let never = unset_bits(&mut cursor, device.metadata.hidden_offset());
-    let mut masks = HashMap::default();
-    for &(_, (ty, bits)) in &needless {
-        masks.entry((ty, bits)).or_insert_with(|| {
-            let op = if cursor.ctx.types.value_bits(ty) < 32 { CastOp::Trunc } else { CastOp::ZExt };
-            let never = cursor.cast(op, never, ty);
-            cursor.binary_const(BinaryOp::Xor, never, bits)
-        });
-    }
-    let needless: HashMap<Inst, Value> = needless.into_iter().map(|(inst, mask)| (inst, masks[&mask])).collect();
+    let hidden = hide(&mut module.ctx, &mut module.functions[id], device, lost.iter().map(|&(_, bits)| bits));
+    let lost: HashMap<Inst, Value> = lost.into_iter().map(|(inst, bits)| (inst, hidden[&bits])).collect();
     walk(module, id, |cursor, inst| {
-        let Some(&mask) = needless.get(&inst) else { return Ok(Visit::Keep) };
+        let Some(&hidden) = lost.get(&inst) else { return Ok(Visit::Keep) };
         let ty = cursor.func.insts[inst].ty;
-        let replaced = match cursor.func.op(inst).clone() {
+        let mut op = cursor.func.op(inst).clone();
+        let replaced = match op {
             Op::Intrinsic { args, .. } => {
                 let bits = cursor.to_bits(args[0]);
-                let bits = cursor.and(bits, mask);
+                let bits = cursor.and(bits, hidden);
                 cursor.bitcast(bits, ty)
             }
-            Op::Binary { op, lhs, .. } => cursor.binary(op, lhs, mask),
-            _ => return Ok(Visit::Keep),
+            Op::Binary { op, lhs, .. } => cursor.binary(op, lhs, hidden),
+            _ => {
+                let zero = wrong_zero(cursor.ctx, cursor.func, inst);
+                op.map_operands(
+                    |value| if zero.is_some() && constant(cursor.ctx, value) == zero { hidden } else { value },
+                );
+                cursor.func.insts[inst].op = op;
+                return Ok(Visit::Keep);
+            }
         };
         Ok(Visit::Replace(replaced))
     })?;
     Ok(())
 }
 
-/// A constant of an integer type.
-type Mask = (Type, u128);
+/// A constant's type and bits.
+type Bits = (Type, u128);
+
+/// These constants as values at the kernel's start that the driver does not know.
+fn hide(
+    ctx: &mut Context,
+    func: &mut Function,
+    device: &DeviceContext<'_>,
+    constants: impl Iterator<Item = Bits>,
+) -> HashMap<Bits, Value> {
+    let entry = func.entry();
+    let mut cursor = Cursor::before(ctx, func, entry, 0);
+    let never = unset_bits(&mut cursor, device.metadata.hidden_offset());
+    let mut hidden = HashMap::default();
+    for (ty, bits) in constants {
+        hidden.entry((ty, bits)).or_insert_with(|| {
+            let int = int_of(ty).unwrap_or(ty);
+            let op = if cursor.ctx.types.value_bits(int) < 32 { CastOp::Trunc } else { CastOp::ZExt };
+            let never = cursor.cast(op, never, int);
+            let bits = cursor.binary_const(BinaryOp::Xor, never, bits);
+            if int == ty { bits } else { cursor.bitcast(bits, ty) }
+        });
+    }
+    hidden
+}
 
 /// The absolute values, of whatever kind, of what may be -0 and passes for not negative, each with the mask that makes it.
-fn needless(ctx: &Context, func: &Function) -> Vec<(Inst, Mask)> {
+fn needless(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
     let found: Vec<_> = func.linked_insts().filter_map(|(_, inst)| Some((inst, magnitude(ctx, func, inst)?))).collect();
     if found.is_empty() {
         return Vec::new();
@@ -81,8 +104,33 @@ fn needless(ctx: &Context, func: &Function) -> Vec<(Inst, Mask)> {
     found.into_iter().filter(|&(_, (operand, _))| may_stay(operand)).map(|(inst, (_, mask))| (inst, mask)).collect()
 }
 
+/// The selects and phis that choose between 1 and -0, or -1 and 0, each with that zero.
+fn chosen(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
+    let of = |(_, inst)| Some((inst, (func.insts[inst].ty, wrong_zero(ctx, func, inst)?.into())));
+    func.linked_insts().filter_map(of).collect()
+}
+
+/// The bits of the zero that does not go with the ones that `inst` may choose.
+fn wrong_zero(ctx: &Context, func: &Function, inst: Inst) -> Option<u64> {
+    let choices: Vec<Value> = match func.op(inst) {
+        Op::Select { then_, else_, .. } => vec![*then_, *else_],
+        Op::Phi(incoming) => incoming.iter().map(|(value, _)| *value).collect(),
+        _ => return None,
+    };
+    let ty = func.insts[inst].ty;
+    let float = float_of(int_of(ty).unwrap_or(ty))?;
+    let sign = Format::of(ctx.types.kind(float))?.sign();
+    let one = float_bits(ctx, float, 1.0);
+    let has = |bits| choices.iter().any(|&value| constant(ctx, value) == Some(bits));
+    [(one, sign), (one | sign, 0)].into_iter().find(|&(one, zero)| has(one) && has(zero)).map(|(_, zero)| zero)
+}
+
+fn constant(ctx: &Context, value: Value) -> Option<u64> {
+    ctx.as_float(value).map(|(_, bits)| bits).or_else(|| ctx.as_int(value).map(|bits| bits as u64))
+}
+
 /// What `inst` makes an absolute value of (or the negative of one, which is this and a negation to the driver), and the mask.
-fn magnitude(ctx: &Context, func: &Function, inst: Inst) -> Option<(Value, Mask)> {
+fn magnitude(ctx: &Context, func: &Function, inst: Inst) -> Option<(Value, Bits)> {
     let ty = func.insts[inst].ty;
     match func.op(inst) {
         Op::Intrinsic { id: Intrinsic::FAbs, args, .. } => {
@@ -108,6 +156,11 @@ fn int_of(ty: Type) -> Option<Type> {
         Type::DOUBLE => Type::I64,
         _ => return None,
     })
+}
+
+/// The floats of an integer type's size.
+fn float_of(ty: Type) -> Option<Type> {
+    [Type::HALF, Type::FLOAT, Type::DOUBLE].into_iter().find(|&float| int_of(float) == Some(ty))
 }
 
 /// What the driver may conclude of a value, or of an integer's bits as a float, and what is so.
@@ -194,13 +247,8 @@ impl Signs {
             return Format::of(ctx.types.kind(ty)).map_or(UNKNOWN, |format| Sign::of_bits(format, bits));
         }
         let Some(bits) = ctx.as_int(value) else { return UNKNOWN };
-        let kind = match ctx.type_of(func, value) {
-            Type::I16 => TypeKind::Half,
-            Type::I32 => TypeKind::Float,
-            Type::I64 => TypeKind::Double,
-            _ => return UNKNOWN,
-        };
-        Format::of(&kind).map_or(UNKNOWN, |format| Sign::of_bits(format, bits as u64))
+        let format = float_of(ctx.type_of(func, value)).and_then(|float| Format::of(ctx.types.kind(float)));
+        format.map_or(UNKNOWN, |format| Sign::of_bits(format, bits as u64))
     }
 
     fn made_by(&self, ctx: &Context, func: &Function, inst: Inst) -> Sign {
@@ -293,6 +341,28 @@ mod tests {
             "%n = fsub TY %a, %b\n%s = call TY @llvm.fabs(TY %n)\n%u = fadd TY %s, %c\n%r = call TY @llvm.fabs(TY %u)",
         ] {
             assert_eq!(hidden("float", body), 0, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_choice_between_one_and_the_other_ones_zero_has_a_hidden_zero() {
+        for (choice, seen) in [
+            ("TY 1.0, TY -0.0", false),
+            ("TY 0.0, TY -1.0", false),
+            ("TY 1.0, TY 0.0", true),
+            ("TY -0.0, TY -1.0", true),
+        ] {
+            for ty in ["half", "float", "double"] {
+                let body = format!(
+                    "%c0 = fcmp olt TY %a, %b\n%r = select i1 %c0, {choice}\nstore TY %r, ptr addrspace(1) %out"
+                )
+                .replace("TY", ty);
+                check_floats(ty, &body, Target::lavapipe());
+                let case = Case { target: Target::lavapipe(), ..Case::new(&per_thread(ty, &body)) };
+                let text = print_module(&case.lowered().expect("it lowers"));
+                let literal = text.lines().any(|line| line.contains(" = select ") && line.matches('%').count() == 2);
+                assert_eq!(literal, seen, "{text}");
+            }
         }
     }
 }
