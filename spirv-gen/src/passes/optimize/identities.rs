@@ -3,6 +3,8 @@
 
 use crate::analysis::non_null::is_non_null;
 use crate::ir::constant::ConstData;
+use crate::ir::float_format::Format;
+use crate::ir::fold::float::compare as compare_floats;
 use crate::ir::fold::int;
 use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, FloatPredicate, Inst, IntPredicate, Op, Value};
@@ -27,6 +29,9 @@ pub fn simplify(ctx: &mut Context, func: &Function, inst: Inst) -> Option<Change
             binary(ctx, func, ty, *op, *flags, *lhs, *rhs)
         }
         Op::ICmp { pred, lhs, rhs } => compare(ctx, func, ty, *pred, *lhs, *rhs),
+        Op::FCmp { pred, lhs, rhs, .. } if ty == Type::I1 => {
+            [lhs, rhs].into_iter().find_map(|&value| compare_with_nan(ctx, *pred, value))
+        }
         Op::Select { cond, then_, else_, .. } => select(ctx, ty, *cond, *then_, *else_),
         Op::Cast { op, value, .. } => cast(ctx, func, ty, *op, *value),
         Op::Phi(incoming) => {
@@ -105,6 +110,13 @@ fn binary(
 /// `x - c` without signed overflow is `x + -c` without one, unless `c` is the least value.
 fn nsw_if_negatable(c: u128, bits: u32) -> Flags {
     if c == 1 << (bits - 1) { Flags::empty() } else { Flags::NSW }
+}
+
+/// A comparison with `nan`, if it is one: only its predicate decides.
+fn compare_with_nan(ctx: &mut Context, pred: FloatPredicate, nan: Value) -> Option<Change> {
+    let (ty, bits) = ctx.as_float(nan)?;
+    let format = Format::of(ctx.types.kind(ty)).filter(|format| format.is_nan(bits))?;
+    Some(Change::Value(ctx.bool(compare_floats(format, pred, bits, bits))))
 }
 
 /// The comparison with the opposite result.

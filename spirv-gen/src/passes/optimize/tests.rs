@@ -223,6 +223,23 @@ end:
 }
 
 #[test]
+fn a_comparison_with_a_nan_is_its_predicates() {
+    for (pred, holds) in [("une", true), ("olt", false), ("uno", true), ("ord", false)] {
+        let text = format!(
+            "define void @f(ptr addrspace(1) %p, float %x) {{
+  %c = fcmp {pred} float %x, 0x7FF8000000000000
+  %v = select i1 %c, i32 1, i32 0
+  store i32 %v, ptr addrspace(1) %p, align 4
+  ret void
+}}
+"
+        );
+        let after = optimised(&text);
+        assert!(after.contains(&format!("store i32 {}", u32::from(holds))), "{after}");
+    }
+}
+
+#[test]
 fn address_arithmetic_is_computed_once_and_constant_steps_join() {
     let text = "define void @f(ptr addrspace(1) %p, i64 %i) {
   %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %i
