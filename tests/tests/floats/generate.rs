@@ -1,7 +1,8 @@
 //! Random C++ of floats: what goes wrong when a compiler takes floats for real numbers.
 //!
 //! A program is one function of a thread's inputs (prelude.h), the same for host and device: cancelled sums, two-sum, Kahan's and Dekker's
-//! sums, comparisons in all forms, minima, conversions between all widths and integers, fma, division, roots, loops and branches.
+//! sums, comparisons in all forms, minima, conversions between all widths and integers, fma, division, roots, loops and branches; and nested
+//! expressions of few variables and plain constants, which drivers have rules for.
 //! Where clang may contract, products go to variables of their own (`p`) that no sum reads: then every bit is fixed there too.
 
 use super::random::Rng;
@@ -144,6 +145,7 @@ impl Program {
             3 => self.two_sum(),
             4 => self.kahan(),
             5 if !self.contracts => self.two_product(),
+            10 | 11 if !self.contracts => self.expression(),
             6 | 7 => self.integer(),
             8 | 9 => self.product(),
             _ => self.sum(),
@@ -285,6 +287,56 @@ impl Program {
             _ => format!("signed_as({a}, {b})"),
         };
         self.line(&format!("{p}{into} = z(({ty})({value}));"));
+    }
+
+    /// Assigns an expression of several steps.
+    fn expression(&mut self) {
+        let width = self.width();
+        let depth = 2 + self.rng.below(3);
+        let value = self.deep(width, depth);
+        let into = self.rng.below(SUMS);
+        self.line(&format!("{}{into} = {value};", width.prefix));
+    }
+
+    /// An expression of so many steps at most.
+    fn deep(&mut self, width: &Width, depth: usize) -> String {
+        if depth == 0 {
+            return if self.rng.below(3) == 0 { self.plain(width) } else { self.any(width) };
+        }
+        let ty = width.name;
+        let a = self.deep(width, depth - 1);
+        let other = |program: &mut Self| {
+            let depth = program.rng.below(depth);
+            program.deep(width, depth)
+        };
+        match self.rng.below(17) {
+            0..=7 => {
+                let op = self.rng.pick(&["+", "+", "-", "*", "*", "*", "/"]);
+                format!("z(({ty})({a} {op} {}))", other(self))
+            }
+            8 | 9 => format!("magnitude({a})"),
+            10 => format!("(-{a})"),
+            11 => {
+                let (bound, edge) = (self.rng.pick(&["least", "greatest"]), self.rng.pick(&["1.0f", "-1.0f", "0.5f"]));
+                format!("{bound}({a}, ({ty}){edge})")
+            }
+            12 => format!("root({a})"),
+            13 => format!("{}({a})", self.rng.pick(&["lower", "upper", "whole", "nearest"])),
+            _ => {
+                let (b, c, d) = (other(self), other(self), other(self));
+                let op = self.rng.pick(&["<", "<=", ">", ">=", "==", "!="]);
+                match self.rng.below(4) {
+                    0 => format!("(!({a} {op} {b}) ? {c} : {d})"),
+                    1 => format!("(is_nan({a}) ? {c} : {d})"),
+                    _ => format!("({a} {op} {b} ? {c} : {d})"),
+                }
+            }
+        }
+    }
+
+    fn plain(&mut self, width: &Width) -> String {
+        let value = self.rng.pick(&["0.0f", "-0.0f", "1.0f", "-1.0f", "2.0f", "0.5f", "INFINITY"]);
+        format!("({}){value}", width.name)
     }
 
     fn rounded(&mut self, width: &Width) -> String {
