@@ -315,7 +315,7 @@ impl Program {
                 format!("z(({ty})({a} {op} {}))", other(self))
             }
             8 | 9 => format!("magnitude({a})"),
-            10 => format!("(-{a})"),
+            10 => format!("(-({a}))"),
             11 => {
                 let (bound, edge) = (self.rng.pick(&["least", "greatest"]), self.rng.pick(&["1.0f", "-1.0f", "0.5f"]));
                 format!("{bound}({a}, ({ty}){edge})")
