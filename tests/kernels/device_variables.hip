@@ -8,6 +8,10 @@
 __managed__ int managed = 5;
 __managed__ int *managed_pointer = nullptr;
 __managed__ float managed_array[4] = {1, 2, 3, 4};
+// Neighbours, whose addresses code reads together, wherever the first of two lies.
+__managed__ short row_a[64];
+__managed__ long long row_b[64];
+__managed__ int row_c[64];
 static __device__ int hidden_counter = 7;
 __device__ int *device_pointer = &hidden_counter;
 __constant__ const int *constant_pointer = &hidden_counter;
@@ -25,6 +29,9 @@ __global__ void use_managed(int **addresses) {
     addresses[1] = managed_pointer;
     *managed_pointer += 100;
 }
+
+__global__ void use_first_rows(long long *out) { out[threadIdx.x] = row_b[threadIdx.x] ? row_b[threadIdx.x] : row_a[threadIdx.x]; }
+__global__ void use_last_rows(long long *out) { out[threadIdx.x] = row_b[threadIdx.x] ? row_b[threadIdx.x] : row_c[threadIdx.x]; }
 
 __global__ void use_others(int *out) {
     static __device__ int calls = 3;
@@ -60,6 +67,18 @@ int main() {
     ok &= hipGetSymbolAddress(&address, HIP_SYMBOL(managed)) == hipSuccess && address == &managed;
     ok &= hipGetSymbolSize(&size, HIP_SYMBOL(managed_array)) == hipSuccess && size == sizeof managed_array;
     ok = report("managed", ok);
+
+    long long *rows = nullptr;
+    bool neighbours = hipMallocManaged(&rows, 128 * sizeof *rows) == hipSuccess;
+    for (int i = 0; i < 64; i++) row_a[i] = short(i * 3 + 1), row_b[i] = i % 2 ? i * 0x100000001ll : 0, row_c[i] = i * 7 + 2;
+    use_first_rows<<<1, 64>>>(rows);
+    use_last_rows<<<1, 64>>>(rows + 64);
+    neighbours &= hipDeviceSynchronize() == hipSuccess;
+    for (int i = 0; i < 64; i++) {
+        neighbours &= rows[i] == (i % 2 ? i * 0x100000001ll : i * 3 + 1);
+        neighbours &= rows[64 + i] == (i % 2 ? i * 0x100000001ll : i * 7 + 2);
+    }
+    ok &= report("neighbours", neighbours && hipFree(rows) == hipSuccess);
 
     bool others = true;
     const int eight = 8;

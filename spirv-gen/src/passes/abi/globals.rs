@@ -31,6 +31,7 @@ pub type Places = Vec<Option<u64>>;
 /// A used global is only declared, or an initialiser holds what cannot be known before run time.
 pub fn layout(module: &Module) -> Result<(GlobalsArena, Places), CompileError> {
     let wanted = wanted(module);
+    let stated = stated(module);
     let mut arena = GlobalsArena::default();
     let mut places: Places = vec![None; module.globals.len()];
     for (id, global) in module.globals.iter() {
@@ -45,7 +46,7 @@ pub fn layout(module: &Module) -> Result<(GlobalsArena, Places), CompileError> {
             return Err(CompileError::unsupported(PASS, what));
         }
         let types = &module.ctx.types;
-        let align = u64::from(global.align).max(types.align(global.ty));
+        let align = u64::from(global.align.max(stated[id.index()])).max(types.align(global.ty));
         let offset = arena.size.next_multiple_of(align);
         let size = types.size(global.ty);
         places[id.index()] = Some(offset);
@@ -69,6 +70,30 @@ pub fn layout(module: &Module) -> Result<(GlobalsArena, Places), CompileError> {
         arena.image.pop();
     }
     Ok((arena, places))
+}
+
+/// By global, how far accesses say that it is aligned. clang (22 and older) reads the pointer to a managed variable as if it were aligned like the variable
+/// (`@x` like `@x.managed`), but defines it without; two such pointers then make one access, which a GPU does elsewhere if that is not so.
+fn stated(module: &Module) -> Vec<u32> {
+    let mut stated = vec![0; module.globals.len()];
+    let by_name: HashMap<&str, GlobalId> = module.globals.iter().map(|(id, global)| (&*global.name, id)).collect();
+    for global in module.globals.values() {
+        if let Some(&pointer) = global.name.strip_suffix(".managed").and_then(|name| by_name.get(name)) {
+            stated[pointer.index()] = global.align;
+        }
+    }
+    for func in module.functions.values() {
+        for (_, inst) in func.linked_insts() {
+            let (Op::Load { ptr, align, .. } | Op::Store { ptr, align, .. }) = *func.op(inst) else { continue };
+            let Value::Const(address) = ptr else { continue };
+            if let &ConstData::GlobalAddr { global, offset, .. } = module.ctx.consts.data(address)
+                && offset % i64::from(align.max(1)) == 0
+            {
+                stated[global.index()] = stated[global.index()].max(align);
+            }
+        }
+    }
+    stated
 }
 
 /// Whether the host may name the global.
@@ -315,4 +340,31 @@ fn convert(cur: &mut Cursor<'_>, ptr: Value, ty: Type) -> Value {
     }
     let whole = cur.cast(CastOp::PtrToInt, ptr, Type::I64);
     cur.resize_unsigned(whole, ty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::layout;
+    use crate::ir::parse::parse_module;
+
+    #[test]
+    fn globals_are_aligned_as_accesses_say() {
+        let text = "@x.managed = addrspace(1) externally_initialized global [21 x i16] zeroinitializer, align 16
+@y.managed = addrspace(1) externally_initialized global [21 x i16] zeroinitializer, align 32
+@n = addrspace(1) externally_initialized global i32 0
+@x = addrspace(1) externally_initialized global ptr addrspace(1) null
+@y = addrspace(1) externally_initialized global ptr addrspace(1) null
+@z = addrspace(1) externally_initialized global i32 0
+define amdgpu_kernel void @k() {
+  store i32 1, ptr addrspace(1) @z, align 64
+  ret void
+}
+";
+        let (arena, _) = layout(&parse_module(text).unwrap()).unwrap();
+        let aligned = |name: &str, to| {
+            let place = arena.variables.iter().find(|variable| variable.name == name).map(|variable| variable.offset);
+            place.is_some_and(|place| place % to == 0)
+        };
+        assert!(aligned("x", 16) && aligned("y", 32) && aligned("z", 64), "{:?}", arena.variables);
+    }
 }

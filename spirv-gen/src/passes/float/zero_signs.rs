@@ -1,6 +1,7 @@
-//! Signs of zeros that Mesa's compiler (NIR, 25.0) loses, whatever SignedZeroInfNanPreserve and NoContraction say, so that a quotient by them is the wrong infinity:
+//! Signs of zeros that Mesa's compiler (NIR, 25.0) and NVIDIA's lose, whatever SignedZeroInfNanPreserve and NoContraction say, so that a quotient by them is the wrong infinity:
 //! - It takes absolute values for needless whose operand it takes for not negative, as -0 is to it: `fabs(x * 0.0)` and `fabs(sqrt(-0.0))` stay -0.
-//! - To it `c ? 1.0 : -0.0` is the condition as a number, and `c ? -1.0 : 0.0` its negative, as literals are compared as numbers.
+//! - To it `c ? 1.0 : -0.0` is the condition as a number, and `c ? -1.0 : 0.0` its negative, as literals are compared as numbers. To NVIDIA's (580)
+//!   `c ? -1.0 : -0.0` is the condition as an integer, as a number.
 //!
 //!   before  %m = fmul %x, 0.0   %r = fabs %m        after  %mask = 0x7fffffff ^ a parameter's bits that are never set
 //!                                                          %b = bitcast %m to i32   %a = and %b, %mask   %r = bitcast of %a
@@ -104,13 +105,13 @@ fn needless(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
     found.into_iter().filter(|&(_, (operand, _))| may_stay(operand)).map(|(inst, (_, mask))| (inst, mask)).collect()
 }
 
-/// The selects and phis that choose between 1 and -0, or -1 and 0, each with that zero.
+/// The selects and phis that choose between 1 or -1 and -0, or -1 and 0, each with that zero.
 fn chosen(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
     let of = |(_, inst)| Some((inst, (func.insts[inst].ty, wrong_zero(ctx, func, inst)?.into())));
     func.linked_insts().filter_map(of).collect()
 }
 
-/// The bits of the zero that does not go with the ones that `inst` may choose.
+/// The bits of the zero that may not stand beside the ones that `inst` may choose.
 fn wrong_zero(ctx: &Context, func: &Function, inst: Inst) -> Option<u64> {
     let choices: Vec<Value> = match func.op(inst) {
         Op::Select { then_, else_, .. } => vec![*then_, *else_],
@@ -122,7 +123,11 @@ fn wrong_zero(ctx: &Context, func: &Function, inst: Inst) -> Option<u64> {
     let sign = Format::of(ctx.types.kind(float))?.sign();
     let one = float_bits(ctx, float, 1.0);
     let has = |bits| choices.iter().any(|&value| constant(ctx, value) == Some(bits));
-    [(one, sign), (one | sign, 0)].into_iter().find(|&(one, zero)| has(one) && has(zero)).map(|(_, zero)| zero)
+    let (has_one, has_minus_one) = (has(one), has(one | sign));
+    if (has_one || has_minus_one) && has(sign) {
+        return Some(sign);
+    }
+    (has_minus_one && has(0)).then_some(0)
 }
 
 fn constant(ctx: &Context, value: Value) -> Option<u64> {
@@ -349,8 +354,9 @@ mod tests {
         for (choice, seen) in [
             ("TY 1.0, TY -0.0", false),
             ("TY 0.0, TY -1.0", false),
+            ("TY -0.0, TY -1.0", false),
             ("TY 1.0, TY 0.0", true),
-            ("TY -0.0, TY -1.0", true),
+            ("TY 2.0, TY -0.0", true),
         ] {
             for ty in ["half", "float", "double"] {
                 let body = format!(

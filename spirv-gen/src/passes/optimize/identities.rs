@@ -30,7 +30,8 @@ pub fn simplify(ctx: &mut Context, func: &Function, inst: Inst) -> Option<Change
         }
         Op::ICmp { pred, lhs, rhs } => compare(ctx, func, ty, *pred, *lhs, *rhs),
         Op::FCmp { pred, lhs, rhs, .. } if ty == Type::I1 => {
-            [lhs, rhs].into_iter().find_map(|&value| compare_with_nan(ctx, *pred, value))
+            let with_nan = [lhs, rhs].into_iter().find_map(|&value| compare_with_nan(ctx, *pred, value));
+            with_nan.or_else(|| compare_magnitude(ctx, func, *pred, *lhs, *rhs))
         }
         Op::Select { cond, then_, else_, .. } => select(ctx, ty, *cond, *then_, *else_),
         Op::Cast { op, value, .. } => cast(ctx, func, ty, *op, *value),
@@ -117,6 +118,30 @@ fn compare_with_nan(ctx: &mut Context, pred: FloatPredicate, nan: Value) -> Opti
     let (ty, bits) = ctx.as_float(nan)?;
     let format = Format::of(ctx.types.kind(ty)).filter(|format| format.is_nan(bits))?;
     Some(Change::Value(ctx.bool(compare_floats(format, pred, bits, bits))))
+}
+
+/// A comparison of an absolute value with a negative number: whether it is a NaN, or nothing. (NVIDIA's driver, 580, makes true of it: `fabs(NaN) > -1`.)
+fn compare_magnitude(
+    ctx: &mut Context,
+    func: &Function,
+    pred: FloatPredicate,
+    lhs: Value,
+    rhs: Value,
+) -> Option<Change> {
+    let Op::Intrinsic { id: Intrinsic::FAbs, args, .. } = inst_op(func, lhs)? else { return None };
+    let (ty, bits) = ctx.as_float(rhs)?;
+    let format = Format::of(ctx.types.kind(ty))?;
+    if bits & format.sign() == 0 || bits == format.sign() || format.is_nan(bits) {
+        return None;
+    }
+    // Any number will do that is none below zero.
+    let of_number = compare_floats(format, pred, 0, bits);
+    let of_nan = compare_floats(format, pred, format.nan(), bits);
+    if of_number == of_nan {
+        return Some(Change::Value(ctx.bool(of_number)));
+    }
+    let pred = if of_nan { FloatPredicate::Uno } else { FloatPredicate::Ord };
+    Some(Change::Op(Op::FCmp { pred, flags: Flags::empty(), lhs: args[0], rhs: args[0] }))
 }
 
 /// The comparison with the opposite result.

@@ -240,6 +240,24 @@ fn a_comparison_with_a_nan_is_its_predicates() {
 }
 
 #[test]
+fn an_absolute_value_is_above_a_negative_number_unless_it_is_a_nan() {
+    for (pred, expected) in [("ogt", "fcmp ord"), ("ult", "fcmp uno"), ("ole", "store i32 0"), ("une", "store i32 1")] {
+        let text = format!(
+            "define void @f(ptr addrspace(1) %p, float %x) {{
+  %a = call float @llvm.fabs.f32(float %x)
+  %c = fcmp {pred} float %a, -1.000000e+00
+  %v = select i1 %c, i32 1, i32 0
+  store i32 %v, ptr addrspace(1) %p, align 4
+  ret void
+}}
+"
+        );
+        let after = optimised(&text);
+        assert!(after.contains(expected) && !after.contains("fabs"), "{after}");
+    }
+}
+
+#[test]
 fn address_arithmetic_is_computed_once_and_constant_steps_join() {
     let text = "define void @f(ptr addrspace(1) %p, i64 %i) {
   %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %i
