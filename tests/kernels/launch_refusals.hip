@@ -3,8 +3,11 @@
 #include <hip/hip_ext.h>
 #include <hip/hip_runtime.h>
 
+#include <unistd.h>
+
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 static int failed = 0;
 
@@ -93,6 +96,37 @@ static void packed() {
     report("packed", ok);
 }
 
+__global__ void store(int *to, int a, int b) { *to = a + b; }
+
+// A packed list that ends before the last parameter does: AMD's runtime reads what lies behind it. Here nothing runs, and stderr says why, as the
+// program only sees an invalid value.
+static void too_short() {
+    const hipFunction_t f = function_of(reinterpret_cast<const void *>(store));
+    struct {
+        int *to;
+        int a, b;
+    } list = {nullptr, 30, 12};
+    bool ok = hipMalloc(reinterpret_cast<void **>(&list.to), 4) == hipSuccess && hipMemset(list.to, 0, 4) == hipSuccess;
+    std::FILE *said = std::tmpfile();
+    const int stderr_before = dup(2);
+    dup2(fileno(said), 2);
+    auto launch = [&](size_t size) {
+        void *extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &list, HIP_LAUNCH_PARAM_BUFFER_SIZE, &size, HIP_LAUNCH_PARAM_END};
+        return hipModuleLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, extra);
+    };
+    int got = -1;
+    ok &= IS(launch(12), hipErrorInvalidValue);
+    ok &= hipMemcpy(&got, list.to, 4, hipMemcpyDeviceToHost) == hipSuccess && got == 0;
+    dup2(stderr_before, 2);
+    char text[512] = {};
+    std::rewind(said);
+    (void)!std::fread(text, 1, sizeof text - 1, said);
+    ok &= std::strstr(text, "store") && std::strstr(text, "takes 16 bytes of arguments, and its launch hands over 12");
+    ok &= IS(launch(16), hipSuccess);
+    ok &= hipMemcpy(&got, list.to, 4, hipMemcpyDeviceToHost) == hipSuccess && got == 42;
+    report("too_short", ok);
+}
+
 static bool reverses(int *device, size_t shared, hipError_t wanted) {
     int values[64];
     for (int i = 0; i < 64; ++i) values[i] = i + 100;
@@ -151,6 +185,7 @@ static void clusters() {
 int main() {
     shapes();
     packed();
+    too_short();
     limits();
     clusters();
     if (hipDeviceSynchronize() != hipSuccess) failed = 1;

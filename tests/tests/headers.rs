@@ -97,6 +97,34 @@ fn all_headers_together_are_clean_hip_on_both_sides_from_cxx11_to_cxx23() {
     std::fs::remove_file(source).expect("it was just written");
 }
 
+/// Programs that were written for ROCm 5, HOOMD-blue among them, include a library's header without its folder.
+#[test]
+fn a_librarys_header_lies_where_rocm_5_had_it_too() {
+    const LIBRARIES: &[(&str, &str)] = &[
+        ("hipblas", "hipblasCreate"),
+        ("hipfft", "hipfftPlan1d"),
+        ("hipsolver", "hipsolverCreate"),
+        ("hipsparse", "hipsparseCreate"),
+        ("rccl", "ncclGetUniqueId"),
+        ("rocblas", "rocblas_create_handle"),
+        ("rocfft", "rocfft_plan_create"),
+        ("rocsolver", "rocsolver_dgetrf"),
+        ("rocsparse", "rocsparse_create_handle"),
+    ];
+    for (library, function) in LIBRARIES {
+        let source = includes(&format!("{library}.cpp"), &[]);
+        std::fs::write(&source, format!("#include <{library}.h>\nauto *used = &{function};\n"))
+            .expect("it can be written again");
+        let mut command = Command::new("g++");
+        command
+            .args(["-std=c++17", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__"])
+            .arg("-I")
+            .arg(root().join("runtime/include"));
+        succeeds(command.arg("-I").arg(root().join("runtime/fft/include")).arg(&source));
+        std::fs::remove_file(source).expect("it was just written");
+    }
+}
+
 /// What is exported and declared nowhere is no use to who compiles a program.
 #[test]
 fn every_function_of_the_library_is_declared() {

@@ -1,0 +1,3 @@
+/* hipfft.h: where ROCm 5 had hipfft/hipfft.h.
+ */
+#include "hipfft/hipfft.h"

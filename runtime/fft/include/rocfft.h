@@ -1,0 +1,3 @@
+/* rocfft.h: where ROCm 5 had rocfft/rocfft.h.
+ */
+#include "rocfft/rocfft.h"

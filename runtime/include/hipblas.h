@@ -1,0 +1,3 @@
+/* hipblas.h: where ROCm 5 had hipblas/hipblas.h.
+ */
+#include "hipblas/hipblas.h"

@@ -1,0 +1,3 @@
+/* rocsparse.h: where ROCm 5 had rocsparse/rocsparse.h.
+ */
+#include "rocsparse/rocsparse.h"
