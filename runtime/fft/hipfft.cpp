@@ -82,8 +82,10 @@ hipfftResult execute(hipfftHandle handle, hipfftType type, void* input, void* ou
   return converted(transform(plan->plan, where, inverse, plan->stream, {input}, {output}));
 }
 
+bool is_direction(int direction) { return direction == HIPFFT_FORWARD || direction == HIPFFT_BACKWARD; }
+
 hipfftResult execute_complex(hipfftHandle plan, hipfftType type, void* input, void* output, int direction) {
-  if (direction != HIPFFT_FORWARD && direction != HIPFFT_BACKWARD) return HIPFFT_INVALID_VALUE;
+  if (!is_direction(direction)) return HIPFFT_INVALID_VALUE;
   return execute(plan, type, input, output, direction == HIPFFT_BACKWARD);
 }
 
@@ -217,6 +219,29 @@ hipfftResult hipfftExecC2R(hipfftHandle plan, hipfftComplex* idata, hipfftReal* 
 }
 hipfftResult hipfftExecZ2D(hipfftHandle plan, hipfftDoubleComplex* idata, hipfftDoubleReal* odata) {
   return fft::execute(plan, HIPFFT_Z2D, idata, odata, true);
+}
+
+hipfftResult hipfftXtMakePlanMany(hipfftHandle plan, int rank, long long* n, long long* inembed, long long istride, long long idist, hipDataType input,
+                                  long long* onembed, long long ostride, long long odist, hipDataType output, long long batch, size_t* work,
+                                  hipDataType execution) {
+  hipfftType type;
+  if (auto result = fft::type_of(input, output, execution, type)) return result;
+  return fft::make(plan, Many<long long>{rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch}, work);
+}
+hipfftResult hipfftXtGetSizeMany(hipfftHandle plan, int rank, long long* n, long long* inembed, long long istride, long long idist, hipDataType input,
+                                 long long* onembed, long long ostride, long long odist, hipDataType output, long long batch, size_t* work,
+                                 hipDataType execution) {
+  hipfftType type;
+  if (auto result = fft::type_of(input, output, execution, type)) return result;
+  return fft::size_of(plan, Many<long long>{rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch}, work);
+}
+hipfftResult hipfftXtExec(hipfftHandle handle, void* input, void* output, int direction) {
+  auto plan = fft::registry().find(handle);
+  if (!plan || !plan->made) return HIPFFT_INVALID_PLAN;
+  const auto transform = plan->plan.shape.transform;
+  if (transform == fft::Transform::COMPLEX && !fft::is_direction(direction)) return HIPFFT_INVALID_VALUE;
+  const bool inverse = transform == fft::Transform::TO_REAL || (transform == fft::Transform::COMPLEX && direction == HIPFFT_BACKWARD);
+  return fft::execute(handle, plan->type, input, output, inverse);
 }
 
 hipfftResult hipfftGetVersion(int* version) {

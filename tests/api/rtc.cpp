@@ -142,6 +142,31 @@ static bool says(const std::string &log, const char *what) {
   return false;
 }
 
+// HIP 6's hipRTC has integers of fixed width, HIP 7's leaves their names to programs, some of which (PyTorch's) make int64_t a long long.
+static void integers_of_the_programs_own() {
+  hiprtcProgram program = rtc_program(R"(
+typedef long long int int64_t;
+typedef unsigned int uint32_t;
+using uint64_t = unsigned long long;
+template <typename T> __device__ int kind(T) { return 1; }
+template <> __device__ int kind(long long) { return 20; }
+template <> __device__ int kind(unsigned long long) { return 300; }
+extern "C" __global__ void k(int *out) {
+  static_assert(__hip_internal::is_same<__hip_internal::int64_t, int64_t>::value, "");
+  int64_t wide = int64_t(clock64() * 0) + (1ll << 40);
+  __half h = __float2half(2.0f);
+  uint32_t shift = 39;
+  *out = kind(wide) + kind(uint64_t(1)) + int(wide >> shift) + int(__half2float(h)) + int(uint3{1, 2, 3}.z);
+}
+)");
+  TRUE(rtc_run(program, "k") == 20 + 300 + 2 + 2 + 3);
+  // What is wrong besides is said of the program as it is.
+  program = rtc_program("typedef long long int64_t;\nint64_t f() { return undeclared; }\n", "wide.cu");
+  RTC_FAILS(rtc_compile(program), HIPRTC_ERROR_COMPILATION);
+  TRUE(says(rtc_log(program), "wide.cu:1:19: error: typedef redefinition with different types"));
+  RTC_OK(hiprtcDestroyProgram(&program));
+}
+
 static void errors_are_in_the_log() {
   hiprtcProgram program = rtc_program("\n__global__ void k() {\n  undeclared = 1;\n}\n", "dir/wrong.cu");
   RTC_FAILS(rtc_compile(program), HIPRTC_ERROR_COMPILATION);
@@ -271,6 +296,7 @@ int main(int count, char **arguments) {
   headers_in_memory_and_options();
   if (what == "all") {
     hips_device_side_is_implied();
+    integers_of_the_programs_own();
     errors_are_in_the_log();
     wrong_arguments();
     threads_compile_at_once();

@@ -1,5 +1,6 @@
 // What hipFFT says of arguments that make no sense or are unusual, and of work areas and versions. Compiled with the host's compiler; run by tests/tests/fft.rs.
-#include <hipfft/hipfft.h>
+#include <hip/hip_fp16.h>
+#include <hipfft/hipfftXt.h>
 
 #include <cmath>
 #include <cstdint>
@@ -127,6 +128,62 @@ static void large_with_gaps() {
   }
 }
 
+static double value(double x) { return x; }
+static double value(__half x) { return __half2float(x); }
+
+// hipfftXt's plans: element k of each result is that of a single one at place 1.
+template <typename Real> static void named_types(hipDataType real, hipDataType complex, double bound) {
+  const int n = 16, batch = 2, half = n / 2 + 1;
+  hipfftHandle plan;
+  Real *data, *numbers = nullptr;
+  long long length[1] = {n};
+  size_t size = 1;
+  expect("a plan", hipfftCreate(&plan), HIPFFT_SUCCESS);
+  expect("two reals", hipfftXtMakePlanMany(plan, 1, length, nullptr, 1, 0, real, nullptr, 1, 0, real, batch, &size, complex), HIPFFT_INVALID_TYPE);
+  expect("done in reals", hipfftXtMakePlanMany(plan, 1, length, nullptr, 1, 0, real, nullptr, 1, 0, complex, batch, &size, real), HIPFFT_INVALID_TYPE);
+  expect("no such type", hipfftXtGetSizeMany(plan, 1, length, nullptr, 1, 0, HIP_R_8I, nullptr, 1, 0, complex, batch, &size, complex), HIPFFT_INVALID_TYPE);
+  if (hipMalloc(&data, 4 * n * batch * sizeof(Real)) != hipSuccess || hipHostMalloc(&numbers, 2 * n * batch * sizeof(Real)) != hipSuccess) {
+    all = false;
+    return;
+  }
+  // From reals, whose direction nobody looks at.
+  Real* spectrum = data + 2 * n * batch;
+  for (int i = 0; i < 2 * n * batch; i++) numbers[i] = Real(i % n == 1 ? 1.f : 0.f);
+  if (hipMemcpy(data, numbers, n * batch * sizeof(Real), hipMemcpyHostToDevice) != hipSuccess) all = false;
+  expect("from reals", hipfftXtMakePlanMany(plan, 1, length, nullptr, 1, 0, real, nullptr, 1, 0, complex, batch, &size, complex), HIPFFT_SUCCESS);
+  if (size != 0) all = false, printf("a size\n");
+  expect("the spectrum", hipfftXtExec(plan, data, spectrum, HIPFFT_BACKWARD), HIPFFT_SUCCESS);
+  if (hipMemcpy(numbers, spectrum, 2 * half * batch * sizeof(Real), hipMemcpyDeviceToHost) != hipSuccess) all = false;
+  int wrong = 0;
+  for (int k = 0; k < half * batch; k++) {
+    const double angle = -2 * M_PI * (k % half) / n;
+    wrong += !(std::hypot(value(numbers[2 * k]) - std::cos(angle), value(numbers[2 * k + 1]) - std::sin(angle)) < bound);
+  }
+  expect("the end", hipfftDestroy(plan), HIPFFT_SUCCESS);
+  // And back.
+  expect("a plan", hipfftCreate(&plan), HIPFFT_SUCCESS);
+  expect("to reals", hipfftXtMakePlanMany(plan, 1, length, nullptr, 1, 0, complex, nullptr, 1, 0, real, batch, &size, complex), HIPFFT_SUCCESS);
+  expect("the reals", hipfftXtExec(plan, spectrum, data, 0), HIPFFT_SUCCESS);
+  if (hipMemcpy(numbers, data, n * batch * sizeof(Real), hipMemcpyDeviceToHost) != hipSuccess) all = false;
+  for (int i = 0; i < n * batch; i++) wrong += !(std::fabs(value(numbers[i]) - (i % n == 1 ? n : 0)) < n * bound);
+  expect("the end", hipfftDestroy(plan), HIPFFT_SUCCESS);
+  // Complex numbers on both sides have a direction.
+  expect("a plan", hipfftCreate(&plan), HIPFFT_SUCCESS);
+  expect("complex", hipfftXtMakePlanMany(plan, 1, length, nullptr, 1, 0, complex, nullptr, 1, 0, complex, batch, &size, complex), HIPFFT_SUCCESS);
+  for (int i = 0; i < 2 * n * batch; i++) numbers[i] = Real(i % (2 * n) == 2 ? 1.f : 0.f);
+  if (hipMemcpy(data, numbers, 2 * n * batch * sizeof(Real), hipMemcpyHostToDevice) != hipSuccess) all = false;
+  expect("no direction", hipfftXtExec(plan, data, data, 0), HIPFFT_INVALID_VALUE);
+  expect("backward", hipfftXtExec(plan, data, data, HIPFFT_BACKWARD), HIPFFT_SUCCESS);
+  if (hipMemcpy(numbers, data, 2 * n * batch * sizeof(Real), hipMemcpyDeviceToHost) != hipSuccess) all = false;
+  for (int k = 0; k < n * batch; k++) {
+    const double angle = 2 * M_PI * (k % n) / n;
+    wrong += !(std::hypot(value(numbers[2 * k]) - std::cos(angle), value(numbers[2 * k + 1]) - std::sin(angle)) < bound);
+  }
+  expect("the end", hipfftDestroy(plan), HIPFFT_SUCCESS);
+  if (wrong) all = false, printf("%d numbers of %zu bytes are wrong\n", wrong, sizeof(Real));
+  if (hipFree(data) != hipSuccess || hipHostFree(numbers) != hipSuccess) all = false;
+}
+
 // Nothing is read of data that are too large to be counted.
 static void too_large() {
   hipfftHandle plan;
@@ -161,6 +218,9 @@ int main() {
   one_input_for_all();
   factors();
   large_with_gaps();
+  named_types<__half>(HIP_R_16F, HIP_C_16F, 2e-3);
+  named_types<float>(HIP_R_32F, HIP_C_32F, 1e-6);
+  named_types<double>(HIP_R_64F, HIP_C_64F, 1e-14);
   too_large();
   work_areas_and_versions();
   printf("RESULT name=errors ok=%d\n", all);

@@ -4,6 +4,9 @@
 // Each function runs on the host and in a kernel; results must be equal. One RESULT line per kernel. Before C++20 std::swap and its kin
 // are not constexpr and so no device functions, here as on AMD.
 // made on each system: the C++ library
+// In front of HIP's header: a kernel's std::memcpy is the device's all the same, as PyTorch's half floats have it.
+#include <cstring>
+
 #include <hip/hip_runtime.h>
 
 #include <algorithm>
@@ -12,7 +15,6 @@
 #include <complex>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <initializer_list>
 #include <limits>
 #include <new>
@@ -119,6 +121,16 @@ BOTH int placement(int i) {
     return sum;
 }
 
+BOTH int bytes(int i) {
+    unsigned words[3] = {unsigned(i) * 0x01010101u, 0x3f800000u, 7}, word;
+    float number;
+    std::memcpy(&number, &words[1], sizeof number);
+    std::memmove(words, reinterpret_cast<const char *>(words) + 1, 8);
+    std::memcpy(&word, words, sizeof word);
+    std::memset(&words[1], i % 3, 4);
+    return int(number * 5) + int(word % 1000) + int(words[1] % 77) + int(words[2]);
+}
+
 BOTH float complexes(int i) {
     const std::complex<float> a(i * 0.5f, 1.0f), b(2.0f, -float(i % 3));
     std::complex<float> c = a * b + std::conj(a) - b;
@@ -203,6 +215,7 @@ int main() {
     RUN(int, packs);
     RUN(int, lists);
     RUN(int, placement);
+    RUN(int, bytes);
     RUN(float, complexes);
     RUN(int, mathematics);
     RUN(double, constants);

@@ -81,6 +81,20 @@ static void cholesky() {
         for (int i = 0; i < j; i++) x.at(i, j) = x.at(j, i);
     result("potri", is_small<double>(a.was(0) * x - Matrix::one(n), a.was(0).norm() * x.norm(), n));
 
+    // Of a definite matrix no block has two columns, and factors without interchanges are Cholesky's but for their scale.
+    Batch<double> ldl({a.was(0)}), dn_ldl({a.was(0)});
+    Memory<int> pivots(n);
+    Work ldl_work(WORK(hipsolverDsytrf_bufferSize(solver, n, dev(ldl), ldl.ld, &lwork)));
+    OK(hipsolverDsytrf(solver, HIPSOLVER_FILL_MODE_LOWER, n, dev(ldl), ldl.ld, pivots.device, ldl_work.memory.device, ldl_work.size, info.device));
+    const Matrix factor = ldl.are()[0];
+    Matrix unit = factor.where([](int i, int j) { return i > j; }), diagonal = factor.where([](int i, int j) { return i == j; });
+    for (int i = 0; i < n; i++) unit.at(i, i) = 1;
+    bool straight = info.download()[0] == 0;
+    for (int i = 0; i < n; i++) straight = straight && pivots.download()[i] == i + 1;
+    result("sytrf", straight && is_small<double>(unit * diagonal * unit.transposed() - a.was(0), a.was(0).norm(), n));
+    OK(hipsolverDnDsytrf(solver, HIPBLAS_FILL_MODE_LOWER, n, dev(dn_ldl), dn_ldl.ld, pivots.device, ldl_work.memory.device, ldl_work.size, info.device));
+    result("Dn_sytrf", info.download()[0] == 0 && (dn_ldl.are()[0] - factor).norm() == 0);
+
     Batch<double> all({positive(), positive(), positive()}), right(n, sides, 3);
     OK(hipsolverDpotrfBatched(solver, HIPSOLVER_FILL_MODE_UPPER, n, all.each.device, all.ld, nullptr, 0, info.device, 3));
     OK(hipsolverDnDpotrsBatched(solver, HIPBLAS_FILL_MODE_UPPER, n, sides, all.each.device, all.ld, right.each.device, right.ld, info.device, 3));

@@ -1,4 +1,4 @@
-// getrf, getrs, gesv, getri, trtri, potrf, potrs, posv and potri in all types and forms: factors multiply to the matrix, systems are solved, inverses
+// getrf, getrs, gesv, getri, trtri, potrf, potrs, posv, potri and sytrf in all types and forms: factors multiply to the matrix, systems are solved, inverses
 // are some, and singular matrices are told and left alone.
 //
 // Built against an installation and run by tests/tests/solver.rs.
@@ -10,6 +10,7 @@
     template <> struct Names<T> {                                                                                        \
         NAME(x, getrf) NAME(x, getrf_npvt) NAME(x, getrs) NAME(x, gesv) NAME(x, getri) NAME(x, getri_outofplace)         \
         NAME(x, getri_npvt_outofplace) NAME(x, trtri) NAME(x, potrf) NAME(x, potrs) NAME(x, posv) NAME(x, potri)         \
+        NAME(x, sytrf) NAME(x, sytf2)                                                                                    \
     };
 NAMES(s, float)
 NAMES(d, double)
@@ -187,6 +188,80 @@ template <class T> static void indefinite(Form form, int n, rocblas_fill fill) {
     result(title("posv", letter<T>, form, n), ok);
 }
 
+// Symmetric, complex ones too, with so small a diagonal that some of D's blocks have two columns.
+template <class T> static std::vector<Matrix> symmetric_matrices(int n, int count) {
+    std::vector<Matrix> all = random_matrices<T>(n, n, count);
+    for (Matrix &a : all)
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; i < j; i++) a.at(i, j) = a.at(j, i);
+            a.at(j, j) *= j % 3 == 0 ? 0 : 0.25L;
+        }
+    return all;
+}
+// What the factors in one half of `f` multiply to: LAPACK's P(1) L(1) ... D ... L(1)^T P(1)^T, where U's begin with the last column.
+static Matrix product_of_symmetric(const Matrix &f, const std::vector<int> &pivots, bool upper, int &pairs) {
+    const int n = f.rows;
+    const auto place = [&](int i) { return upper ? n - 1 - i : i; };
+    const auto at = [&](int i, int j) { return f.at(place(i), place(j)); };
+    Matrix m(n, n);
+    std::vector<std::pair<int, int>> blocks;  // first column and width
+    for (int k = 0; k < n; k += blocks.back().second) {
+        const bool two = pivots[place(k)] < 0;
+        if (two && (k + 1 == n || pivots[place(k + 1)] != pivots[place(k)])) return m;
+        blocks.emplace_back(k, 1 + two);
+        pairs += two;
+        for (int i = k; i <= k + two; i++)
+            for (int j = k; j <= k + two; j++) m.at(i, j) = i >= j ? at(i, j) : at(j, i);
+    }
+    for (size_t b = blocks.size(); b-- > 0;) {
+        const auto [first, width] = blocks[b];
+        const int last = first + width - 1, from = place(std::abs(pivots[place(first)]) - 1);
+        if (from < last || from >= n) return Matrix(n, n);
+        for (const bool columns : {false, true}) {
+            const auto element = [&](int i, int j) -> Exact & { return columns ? m.at(j, i) : m.at(i, j); };
+            for (int k = first; k <= last; k++)
+                for (int i = last + 1; i < n; i++)
+                    for (int j = 0; j < n; j++) element(i, j) += at(i, k) * element(k, j);
+            for (int j = 0; j < n; j++) std::swap(element(last, j), element(from, j));
+        }
+    }
+    Matrix right(n, n);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++) right.at(place(i), place(j)) = m.at(i, j);
+    return right;
+}
+template <class T> static void symmetric_factors(Form form, int n, rocblas_fill fill) {
+    const bool upper = fill == rocblas_fill_upper;
+    Batch<T> a(symmetric_matrices<T>(n, count_of(form)));
+    Vectors<int> pivots(n, a.count);
+    Numbers<int> info(a.count);
+    if (n % 2) {
+        CALL(T, sytf2, form, fill, n, a, pivots, info);
+    } else {
+        CALL(T, sytrf, form, fill, n, a, pivots, info);
+    }
+    bool ok = info.all_are(0) && a.is_clean() && pivots.is_clean();
+    int pairs = 0;
+    for (int i = 0; i < a.count; i++) {
+        ok = ok && is_small<T>(product_of_symmetric(a.are()[i], pivots.are()[i], upper, pairs) - a.was(i), a.was(i).norm(), n);
+        ok = ok && (a.are()[i] - a.was(i)).where([&](int i, int j) { return upper ? i > j : i < j; }).norm() == 0;
+    }
+    result(title("sytrf", letter<T>, form, n * 10 + upper), ok && pairs > 0);
+
+    // Nothing to divide by, from some column on: the first is told, and there is nothing to interchange.
+    std::vector<Matrix> matrices(a.count, Matrix(n, n));
+    const int good = upper ? n - 1 : 0;
+    for (Matrix &m : matrices) m.at(good, good) = 2;
+    Batch<T> flat(matrices);
+    CALL(T, sytrf, form, fill, n, flat, pivots, info);
+    ok = info.all_are(upper ? n - 1 : 2) && flat.is_clean();
+    for (int i = 0; i < a.count; i++) {
+        ok = ok && (flat.are()[i] - flat.was(i)).norm() == 0;
+        for (int j = 0; j < n; j++) ok = ok && pivots.are()[i][j] == j + 1;
+    }
+    result(title("sytrf_singular", letter<T>, form, n * 10 + upper), ok);
+}
+
 template <class T> static void all() {
     for (const Form form : FORMS) {
         const int n = form == PLAIN ? 100 : 40;
@@ -198,6 +273,7 @@ template <class T> static void all() {
         for (const rocblas_fill fill : {rocblas_fill_upper, rocblas_fill_lower}) {
             for (const int size : {1, n}) cholesky<T>(form, size, fill);
             indefinite<T>(form, n, fill);
+            for (const int size : {5, 40, 67}) symmetric_factors<T>(form, size, fill);
             triangles<T>(form, 30, fill, rocblas_diagonal_non_unit);
             triangles<T>(form, 5, fill, rocblas_diagonal_unit);
         }

@@ -42,6 +42,10 @@
 #define ROCSOLVER_posv(F, T, R) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##V(rocblas_int, nrhs) F##W(T, A, lda, strideA) \
   F##W(T, B, ldb, strideB) F##V(rocblas_int *, info) F##B
 
+/* Factors of symmetric matrices that may be indefinite (complex ones are not Hermitian). */
+#define ROCSOLVER_sytrf(F, T, R) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##P(rocblas_int, ipiv, strideP) \
+  F##V(rocblas_int *, info) F##B
+
 /* Orthogonal factors: geqrf is gelqf, geqlf and gerqf too, orgqr is orglq and orgql, ormqr is ormlq and ormql. */
 #define ROCSOLVER_geqrf(F, T, R) F##V(rocblas_int, m) F##V(rocblas_int, n) F##W(T, A, lda, strideA) F##P(T, ipiv, strideP) F##B
 #define ROCSOLVER_gels(F, T, R) F##V(rocblas_operation, trans) F##V(rocblas_int, m) F##V(rocblas_int, n) F##V(rocblas_int, nrhs) \
@@ -129,6 +133,8 @@
 #define ROCSOLVER_POTRI(X) ROCSOLVER_SDCZ(X, potri, potrf)
 #define ROCSOLVER_CHOLESKY(X) ROCSOLVER_POTRF(X) ROCSOLVER_POTRS(X) ROCSOLVER_POSV(X) ROCSOLVER_POTRI(X)
 
+#define ROCSOLVER_SYTRF(X) ROCSOLVER_SDCZ(X, sytrf, sytrf) ROCSOLVER_SDCZ(X, sytf2, sytrf)
+
 #define ROCSOLVER_GEQRF(X) ROCSOLVER_SDCZ(X, geqrf, geqrf) ROCSOLVER_SDCZ(X, geqr2, geqrf)
 #define ROCSOLVER_GELQF(X) ROCSOLVER_SDCZ(X, gelqf, geqrf) ROCSOLVER_SDCZ(X, gelq2, geqrf)
 #define ROCSOLVER_GEQLF(X) ROCSOLVER_SDCZ(X, geqlf, geqrf) ROCSOLVER_SDCZ(X, geql2, geqrf)
@@ -210,6 +216,7 @@ ROCSOLVER_EXPORT rocblas_status rocsolver_get_version_string_size(size_t *len);
 
 ROCSOLVER_LU(ROCSOLVER_DECLARE)
 ROCSOLVER_CHOLESKY(ROCSOLVER_DECLARE)
+ROCSOLVER_SYTRF(ROCSOLVER_DECLARE)
 ROCSOLVER_FACTORS(ROCSOLVER_DECLARE)
 ROCSOLVER_DIAGONALS(ROCSOLVER_DECLARE)
 ROCSOLVER_EIGEN(ROCSOLVER_DECLARE)

@@ -86,6 +86,7 @@ template <class T> struct Roc;
         static constexpr auto potri = rocsolver_##x##potri;                                                                                 \
         static constexpr auto potrs = rocsolver_##x##potrs;                                                                                 \
         static constexpr auto potrs_batched = rocsolver_##x##potrs_batched;                                                                 \
+        static constexpr auto sytrf = rocsolver_##x##sytrf;                                                                                 \
         static constexpr auto geqrf = rocsolver_##x##geqrf;                                                                                 \
         static constexpr auto gels = rocsolver_##x##gels;                                                                                   \
         static constexpr auto orgqr = rocsolver_##x##g##qr;                                                                                 \

@@ -82,6 +82,10 @@ template <class T> static Status potrf(hipsolverHandle_t handle, hipblasFillMode
     BEGIN(is_enum(fill));
     return of(Roc<T>::potrf(roc(handle), roc(fill), n, a, lda, info));
 }
+template <class T> static Status sytrf(hipsolverHandle_t handle, hipblasFillMode_t fill, int n, T *a, int lda, int *pivots, int *info) {
+    BEGIN(is_enum(fill));
+    return of(Roc<T>::sytrf(roc(handle), roc(fill), n, a, lda, pivots, info));
+}
 template <class T> static Status potrf_batched(hipsolverHandle_t handle, hipblasFillMode_t fill, int n, T **a, int lda, int *info, int batches) {
     BEGIN(is_enum(fill));
     return of(Roc<T>::potrf_batched(roc(handle), roc(fill), n, a, lda, info, batches));
@@ -233,6 +237,8 @@ static Status sygvdx(hipsolverHandle_t handle, hipsolverEigType_t type, hipsolve
 #define BODY_potrsBatched_bufferSize(T) SIZE(IS(uplo), n >= 0 && nrhs >= 0 && lda >= n && ldb >= n && batch_count >= 0)
 #define BODY_potrsBatched(T) solver::potrs_batched<T>(handle, uplo, n, nrhs, A, lda, B, ldb, devInfo, batch_count)
 #define BODY_dn_potrsBatched BODY_potrsBatched
+#define BODY_sytrf_bufferSize(T) SIZE(true, n >= 0 && lda >= n)
+#define BODY_sytrf(T) solver::sytrf<T>(handle, uplo, n, A, lda, ipiv, devInfo)
 #define BODY_geqrf_bufferSize(T) SIZE(true, m >= 0 && n >= 0 && lda >= m)
 #define WITHOUT_INFO(call) handle ? solver::without_info(handle, call, devInfo) : HIPSOLVER_STATUS_NOT_INITIALIZED
 #define WITH_ENUM(enums, call) !handle ? HIPSOLVER_STATUS_NOT_INITIALIZED : !(enums) ? HIPSOLVER_STATUS_INVALID_ENUM : solver::without_info(handle, call, devInfo)

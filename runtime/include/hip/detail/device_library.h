@@ -8,6 +8,7 @@
 #if defined(__HIP__) && defined(__HIP_DEVICE_COMPILE__)
 #include "device_log.h"
 #include "device_heap.h"
+#include "device_memory.h"
 #include "device_printf.h"
 #include "device_grid.h"
 #include "device_math.h"

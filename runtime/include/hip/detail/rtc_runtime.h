@@ -12,6 +12,19 @@
 #define __PTRDIFF_TYPE__ long long
 #endif
 
+// HIP 7's hipRTC has no int64_t, HIP 6's had, and programs of either kind are about. Where one defines it as another type than <stdint.h> (PyTorch's
+// kernels do: `long long`), hipRTC compiles again with this, and what our headers need goes by other names.
+#ifdef HIPVK_RTC_OWN_INTEGERS
+#define int8_t __hip_int8_t
+#define int16_t __hip_int16_t
+#define int32_t __hip_int32_t
+#define int64_t __hip_int64_t
+#define uint8_t __hip_uint8_t
+#define uint16_t __hip_uint16_t
+#define uint32_t __hip_uint32_t
+#define uint64_t __hip_uint64_t
+#endif
+
 #include <hip/hip_runtime.h>
 
 #include <hip/hip_bf16.h>
@@ -24,6 +37,27 @@
 #include <hip/library_types.h>
 #include <hip/surface_types.h>
 #include <hip/texture_types.h>
+
+#ifdef HIPVK_RTC_OWN_INTEGERS
+#undef int8_t
+#undef int16_t
+#undef int32_t
+#undef int64_t
+#undef uint8_t
+#undef uint16_t
+#undef uint32_t
+#undef uint64_t
+namespace __hip_internal {
+typedef __hip_int8_t int8_t;
+typedef __hip_int16_t int16_t;
+typedef __hip_int32_t int32_t;
+typedef long long int64_t;
+typedef __hip_uint8_t uint8_t;
+typedef __hip_uint16_t uint16_t;
+typedef __hip_uint32_t uint32_t;
+typedef unsigned long long uint64_t;
+} // namespace __hip_internal
+#endif
 
 #ifndef assert
 #ifdef NDEBUG

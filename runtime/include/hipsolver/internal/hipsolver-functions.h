@@ -31,6 +31,9 @@
   hipsolverFillMode_t uplo, int n, int nrhs, T *A[], int lda, T *B[], int ldb, int *lwork, int batch_count
 #define HIPSOLVER_potrsBatched(C, T, R) hipsolverFillMode_t uplo, int n, int nrhs, T *A[], int lda, T *B[], int ldb, HIPSOLVER_WORK_(T), int batch_count
 
+#define HIPSOLVER_sytrf_bufferSize(C, T, R) int n, T *A, int lda, int *lwork
+#define HIPSOLVER_sytrf(C, T, R) hipsolverFillMode_t uplo, int n, T *A, int lda, int *ipiv, HIPSOLVER_WORK_(T)
+
 #define HIPSOLVER_geqrf_bufferSize(C, T, R) int m, int n, T *A, int lda, int *lwork
 #define HIPSOLVER_geqrf(C, T, R) int m, int n, T *A, int lda, T *tau, HIPSOLVER_WORK_(T)
 #define HIPSOLVER_gels_bufferSize(C, T, R) int m, int n, int nrhs, T *A, int lda, T *B, int ldb, T *X, int ldx, size_t *lwork
@@ -113,6 +116,7 @@
 #define HIPSOLVER_SHARED(X, P)                                                                                                              \
   HIPSOLVER_SDCZ(X, P, getrf_bufferSize, getrf_bufferSize)                                                                                  \
   HIPSOLVER_WITH_SIZE(X, P, potrf, potrf, potrf) HIPSOLVER_WITH_SIZE(X, P, potri, potri, potri)                                             \
+  HIPSOLVER_WITH_SIZE(X, P, sytrf, sytrf, sytrf)                                                                                            \
   HIPSOLVER_WITH_SIZE(X, P, geqrf, geqrf, geqrf) HIPSOLVER_WITH_SIZE(X, P, orgqr, ungqr, orgqr) HIPSOLVER_WITH_SIZE(X, P, ormqr, unmqr, ormqr) \
   HIPSOLVER_WITH_SIZE(X, P, gesvdj, gesvdj, gesvdj) HIPSOLVER_WITH_SIZE(X, P, gesvdjBatched, gesvdjBatched, gesvdjBatched)                   \
   HIPSOLVER_WITH_SIZE(X, P, syevd, heevd, syevd) HIPSOLVER_WITH_SIZE(X, P, syevdx, heevdx, syevdx)                                          \

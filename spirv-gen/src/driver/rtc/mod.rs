@@ -39,6 +39,10 @@ const VARIABLES: &[&str] =
     &["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "SOURCE_DATE_EPOCH"];
 /// Macros whose value is another in each compilation.
 const MOMENTS: &[&str] = &["__DATE__", "__TIME__", "__TIMESTAMP__"];
+/// What clang says of a program that gives `int64_t` another type than ours.
+const OTHER_TYPES: &str = "redefinition with different types";
+/// Has `rtc_runtime.h` leave the names of integers of fixed width to the program.
+const OWN_INTEGERS: &str = "-DHIPVK_RTC_OWN_INTEGERS";
 /// How deep the folder of the headers lies in the temporary one: so often a header's name may say `..`.
 const DEPTH: usize = 4;
 
@@ -129,21 +133,36 @@ impl<'a> Job<'a> {
             said(&DriverError::File { what: "cannot create a folder in", path: std::env::temp_dir(), cause })
         })?;
         let (source, dependencies) = (self.write(&folder).map_err(|e| said(&e))?, folder.path().join("dependencies"));
-        let (line, command) = self.command(&folder, &source, &dependencies).map_err(|error| said(&error))?;
+        let clang = |extra| self.clang(&folder, &source, &dependencies, extra);
+        let (ir, log) = clang(None).or_else(|log| match log.contains(OTHER_TYPES) {
+            // HIP 7's headers have no integers of fixed width, HIP 6's had; a program that defines its own wants ours away.
+            true => clang(Some(OWN_INTEGERS)).map_err(|_| log),
+            false => Err(log),
+        })?;
+        let (code, lowered) = self.finish(&ir).map_err(|error| log.clone() + &error)?;
+        let files = self.files(&dependencies, folder.path(), started);
+        Ok(Compiled { log, code, is_unit: self.line.rdc, lowered, files })
+    }
+
+    /// clang's IR and what it says of the source; the log if it fails.
+    fn clang(
+        &self,
+        folder: &TempDir,
+        source: &Path,
+        dependencies: &Path,
+        extra: Option<&str>,
+    ) -> Result<(String, String), String> {
+        let (line, command) = self.command(folder, source, dependencies, extra).map_err(|error| said(&error))?;
         let clang = Run::new(command, &self.tools, &line, &source.display().to_string());
         let output = clang.output().map_err(|error| said(&error))?;
         let mut log = String::from_utf8_lossy(&output.stderr).replace(&format!("{}/", folder.path().display()), "");
-        if !output.status.success() {
-            if log.is_empty() {
-                let _ =
-                    writeln!(log, "hiprtc: error: {} ended with {}", self.tools.clang.program.display(), output.status);
-            }
-            return Err(log);
+        if output.status.success() {
+            return Ok((String::from_utf8_lossy(&output.stdout).into_owned(), log));
         }
-        let (code, lowered) =
-            self.finish(&String::from_utf8_lossy(&output.stdout)).map_err(|error| log.clone() + &error)?;
-        let files = self.files(&dependencies, folder.path(), started);
-        Ok(Compiled { log, code, is_unit: self.line.rdc, lowered, files })
+        if log.is_empty() {
+            let _ = writeln!(log, "hiprtc: error: {} ended with {}", self.tools.clang.program.display(), output.status);
+        }
+        Err(log)
     }
 
     /// The portable half.
@@ -185,8 +204,10 @@ impl<'a> Job<'a> {
         folder: &TempDir,
         source: &Path,
         dependencies: &Path,
+        extra: Option<&str>,
     ) -> Result<(CommandLine, Command), DriverError> {
         let mut line = self.line.clone();
+        line.common.extend(extra.map(str::to_owned));
         line.common.push(format!("-I{}", header_folder(folder.path()).display()));
         let mark = digest(&[self.key.as_bytes()]);
         // The same twice, whatever the folder's name: units that are linked differ by their program.
