@@ -8,16 +8,18 @@ namespace dnn {
 
 template <class W> __global__ void activate_elements(Activating<W> f, View x, View y, uint32_t count, W alpha, W beta) {
     DNN_EACH(i, count) {
-        const int64_t to = y.place(i);
-        const W value = alpha * f.forward(x.get<W>(x.place(i)));
+        const Index at(y, i);
+        const int64_t to = y.place(at);
+        const W value = alpha * f.forward(x.get<W>(x.place(at)));
         y.set<W>(to, beta == 0 ? value : value + beta * y.get<W>(to));
     }
 }
 
 template <class W> __global__ void activate_elements_backward(Activating<W> f, View y, View dy, View x, View dx, uint32_t count, W alpha, W beta) {
     DNN_EACH(i, count) {
-        const int64_t to = dx.place(i);
-        const W value = alpha * f.backward(dy.get<W>(dy.place(i)), x.get<W>(x.place(i)), y.get<W>(y.place(i)));
+        const Index at(dx, i);
+        const int64_t to = dx.place(at);
+        const W value = alpha * f.backward(dy.get<W>(dy.place(at)), x.get<W>(x.place(at)), y.get<W>(y.place(at)));
         dx.set<W>(to, beta == 0 ? value : value + beta * dx.get<W>(to));
     }
 }
@@ -38,13 +40,17 @@ miopenStatus_t activate_backward(const Handle &handle, const Activation &activat
 
 // One half of the elements along a dimension, times what the other half opens.
 template <class W> __global__ void open_gates(View a, View b, View y, uint32_t count) {
-    DNN_EACH(i, count) y.set<W>(y.place(i), a.get<W>(a.place(i)) / (W(1) + exp(-b.get<W>(b.place(i)))));
+    DNN_EACH(i, count) {
+        const Index at(y, i);
+        y.set<W>(y.place(at), a.get<W>(a.place(at)) / (W(1) + exp(-b.get<W>(b.place(at)))));
+    }
 }
 template <class W> __global__ void open_gates_backward(View a, View b, View dy, View da, View db, uint32_t count) {
     DNN_EACH(i, count) {
-        const W gate = W(1) / (W(1) + exp(-b.get<W>(b.place(i)))), x = a.get<W>(a.place(i)), d = dy.get<W>(dy.place(i));
-        da.set<W>(da.place(i), d * gate);
-        db.set<W>(db.place(i), d * x * gate * (W(1) - gate));
+        const Index at(dy, i);
+        const W gate = W(1) / (W(1) + exp(-b.get<W>(b.place(at)))), x = a.get<W>(a.place(at)), d = dy.get<W>(dy.place(at));
+        da.set<W>(da.place(at), d * gate);
+        db.set<W>(db.place(at), d * x * gate * (W(1) - gate));
     }
 }
 

@@ -18,8 +18,10 @@
 
 namespace dnn {
 
-#define DNN_TRY(call) \
-    if (const miopenStatus_t status_of_call = (call); status_of_call != miopenStatusSuccess) return status_of_call
+#define DNN_TRY(call)                                                                                          \
+    do {                                                                                                       \
+        if (const miopenStatus_t status_of_call = (call); status_of_call != miopenStatusSuccess) return status_of_call; \
+    } while (false)
 
 // Says once, on stderr, that `what` of a function is not there.
 miopenStatus_t missing(const char *function, const char *what, miopenStatus_t status = miopenStatusNotImplemented);

@@ -97,13 +97,13 @@ template <class T, class W> __global__ void convolve_data(Direct p, uint32_t cou
 // A row is all places of y of all images.
 template <class T, class W> __global__ void convolve_weights(Direct p, Team team, uint32_t places) {
     const Window &w = p.window;
-    DNN_ROWS(i, team) {
+    for (uint32_t i = team.first(); i < team.rows; i += team.step()) {
         uint32_t rest = i;
         int tap[3];
         for (int d = 2; d >= 0; d--) tap[d] = int(rest % w.size[d]), rest /= w.size[d];
         const uint32_t c = rest % p.channels, k = rest / p.channels, all = k / p.filters * p.channels + c;
         W sum = 0;
-        DNN_ALONG(j, team) {
+        for (uint32_t j = team.lane(); j < team.length; j += team.lanes()) {
             uint32_t place = j % places;
             const uint32_t n = j / places;
             int at[3], from[3];

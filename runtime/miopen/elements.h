@@ -63,6 +63,8 @@ template <class W> __device__ inline void store(miopenDataType_t type, void *to,
     static_cast<int32_t *>(to)[i] = int32_t(value);
 }
 
+struct Index;
+
 // A tensor in a kernel: five dimensions, of which the first ones may be 1; a dimension along which nothing changes has no stride.
 struct View {
     void *data;
@@ -70,20 +72,29 @@ struct View {
     uint32_t lens[most_dims];
     int64_t strides[most_dims];
 
-    // Where element `i` of a tensor with the sizes `of` lies.
-    __device__ int64_t place(uint32_t i, const uint32_t *of) const {
-        int64_t at = 0;
-        for (int d = most_dims - 1; d >= 0; d--) {
-            if (of[d] == 1) continue;
-            at += strides[d] * (i % of[d]);
-            i /= of[d];
-        }
-        return at;
-    }
-    __device__ int64_t place(uint32_t i) const { return place(i, lens); }
+    __device__ int64_t place(const Index &at) const;
+    __device__ int64_t place(uint32_t i) const;
     template <class W> __device__ W get(int64_t at) const { return load<W>(type, data, at); }
     template <class W> __device__ void set(int64_t at, W value) const { store<W>(type, data, at, value); }
 };
+
+// Which element of a view, or of all views that have its sizes: its number is divided once for all of them.
+struct Index {
+    uint32_t at[most_dims];
+    __device__ Index(const View &v, uint32_t i) {
+        for (int d = most_dims - 1; d >= 0; d--) {
+            const bool varies = v.lens[d] != 1;
+            at[d] = varies ? i % v.lens[d] : 0;
+            if (varies) i /= v.lens[d];
+        }
+    }
+};
+__device__ inline int64_t View::place(const Index &index) const {
+    int64_t place = 0;
+    for (int d = 0; d < most_dims; d++) place += strides[d] * index.at[d];
+    return place;
+}
+__device__ inline int64_t View::place(uint32_t i) const { return place(Index(*this, i)); }
 
 // Of all of a tensor, last dimension last. Where it has less elements along a dimension than `shape`, its one is for all of them.
 inline View view(const Tensor &tensor, const void *data, const std::vector<size_t> &shape) {

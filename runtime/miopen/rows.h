@@ -10,8 +10,8 @@ namespace dnn {
 struct Rows {
     View outer, inner;
 
-    __device__ int64_t row(uint32_t i) const { return outer.place(i); }
-    __device__ int64_t column(uint32_t j) const { return inner.place(j); }
+    __device__ int64_t row(const Index &i) const { return outer.place(i); }
+    __device__ int64_t column(const Index &j) const { return inner.place(j); }
 };
 
 // Bit d of `along`: dimension d of `shape` is one of a row's.
@@ -52,7 +52,12 @@ inline Team team_for(const Rows &rows) {
     return {count_of(rows.outer), length, length >= 64};
 }
 
-#define DNN_ROWS(i, team) for (uint32_t i = (team).first(); i < (team).rows; i += (team).step())
-#define DNN_ALONG(j, team) for (uint32_t j = (team).lane(); j < (team).length; j += (team).lanes())
+// Each row `i` is `row` of `rows`, each place `j` of it `column`.
+#define DNN_ROWS(i, row, team, rows_of)                                                    \
+    for (uint32_t i = (team).first(); i < (team).rows; i += (team).step())                 \
+        if (const Index row((rows_of).outer, i); true)
+#define DNN_ALONG(j, column_at, team, rows_of)                                             \
+    for (uint32_t j = (team).lane(); j < (team).length; j += (team).lanes())               \
+        if (const Index column_at((rows_of).inner, j); true)
 
 }  // namespace dnn

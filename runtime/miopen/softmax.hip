@@ -8,22 +8,22 @@
 namespace dnn {
 
 template <class W> __global__ void softmax_rows(Rows x, Rows y, Team team, miopenSoftmaxAlgorithm_t algorithm, W alpha, W beta) {
-    DNN_ROWS(i, team) {
-        const int64_t from = x.row(i), to = y.row(i);
+    DNN_ROWS(i, row, team, x) {
+        const int64_t from = x.row(row), to = y.row(row);
         W largest = 0;
         if (algorithm != MIOPEN_SOFTMAX_FAST) {
             largest = -INFINITY;
-            DNN_ALONG(j, team) largest = fmax(largest, x.inner.get<W>(from + x.column(j)));
+            DNN_ALONG(j, column, team, x) largest = fmax(largest, x.inner.get<W>(from + x.column(column)));
             largest = team.all(largest, [](W a, W b) { return fmax(a, b); });
         }
         W sum = 0;
-        DNN_ALONG(j, team) sum += exp(x.inner.get<W>(from + x.column(j)) - largest);
+        DNN_ALONG(j, column, team, x) sum += exp(x.inner.get<W>(from + x.column(column)) - largest);
         sum = team.sum(sum);
         const W log_sum = algorithm == MIOPEN_SOFTMAX_LOG ? log(sum) : W(0);
-        DNN_ALONG(j, team) {
-            const W value = x.inner.get<W>(from + x.column(j)) - largest;
+        DNN_ALONG(j, column, team, x) {
+            const W value = x.inner.get<W>(from + x.column(column)) - largest;
             const W result = alpha * (algorithm == MIOPEN_SOFTMAX_LOG ? value - log_sum : exp(value) / sum);
-            const int64_t at = to + y.column(j);
+            const int64_t at = to + y.column(column);
             y.inner.set<W>(at, beta == 0 ? result : result + beta * y.inner.get<W>(at));
         }
     }
@@ -31,18 +31,18 @@ template <class W> __global__ void softmax_rows(Rows x, Rows y, Team team, miope
 
 template <class W> __global__ void softmax_rows_backward(Rows y, Rows dy, Rows dx, Team team, miopenSoftmaxAlgorithm_t algorithm, W alpha, W beta) {
     const bool is_log = algorithm == MIOPEN_SOFTMAX_LOG;
-    DNN_ROWS(i, team) {
-        const int64_t of_y = y.row(i), of_dy = dy.row(i), to = dx.row(i);
+    DNN_ROWS(i, row, team, y) {
+        const int64_t of_y = y.row(row), of_dy = dy.row(row), to = dx.row(row);
         W sum = 0;
-        DNN_ALONG(j, team) {
-            const W d = dy.inner.get<W>(of_dy + dy.column(j));
-            sum += is_log ? d : d * y.inner.get<W>(of_y + y.column(j));
+        DNN_ALONG(j, column, team, y) {
+            const W d = dy.inner.get<W>(of_dy + dy.column(column));
+            sum += is_log ? d : d * y.inner.get<W>(of_y + y.column(column));
         }
         sum = team.sum(sum);
-        DNN_ALONG(j, team) {
-            const W d = dy.inner.get<W>(of_dy + dy.column(j)), value = y.inner.get<W>(of_y + y.column(j));
+        DNN_ALONG(j, column, team, y) {
+            const W d = dy.inner.get<W>(of_dy + dy.column(column)), value = y.inner.get<W>(of_y + y.column(column));
             const W result = alpha * (is_log ? d - sum * exp(value) : value * (d - sum));
-            const int64_t at = to + dx.column(j);
+            const int64_t at = to + dx.column(column);
             dx.inner.set<W>(at, beta == 0 ? result : result + beta * dx.inner.get<W>(at));
         }
     }

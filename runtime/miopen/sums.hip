@@ -6,10 +6,10 @@
 namespace dnn {
 
 template <class W> __global__ void sum_each_row(Rows from, View to, Team team, W alpha, W beta) {
-    DNN_ROWS(i, team) {
-        const int64_t row = from.row(i);
+    DNN_ROWS(i, row, team, from) {
+        const int64_t first = from.row(row);
         W sum = 0;
-        DNN_ALONG(j, team) sum += from.inner.get<W>(row + from.column(j));
+        DNN_ALONG(j, column, team, from) sum += from.inner.get<W>(first + from.column(column));
         sum = alpha * team.sum(sum);
         const int64_t at = to.place(i);
         if (team.lane() == 0) to.set<W>(at, beta == 0 ? sum : sum + beta * to.get<W>(at));

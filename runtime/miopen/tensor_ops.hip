@@ -11,17 +11,19 @@ template <class W> __global__ void set_elements(View y, uint32_t count, W value)
 
 template <class W> __global__ void transform_elements(View x, View y, uint32_t count, W alpha, W beta) {
     DNN_EACH(i, count) {
-        const int64_t to = y.place(i);
-        const W value = alpha * x.get<W>(x.place(i));
+        const Index at(y, i);
+        const int64_t to = y.place(at);
+        const W value = alpha * x.get<W>(x.place(at));
         y.set<W>(to, beta == 0 ? value : value + beta * y.get<W>(to));
     }
 }
 
 template <class W> __global__ void put_elements_together(View a, View b, View c, uint32_t count, miopenTensorOp_t op, W alpha_a, W alpha_b, W beta) {
     DNN_EACH(i, count) {
-        const W x = alpha_a * a.get<W>(a.place(i)), y = alpha_b * b.get<W>(b.place(i));
+        const Index at(c, i);
+        const W x = alpha_a * a.get<W>(a.place(at)), y = alpha_b * b.get<W>(b.place(at));
         const W value = op == miopenTensorOpAdd ? x + y : op == miopenTensorOpMul ? x * y : op == miopenTensorOpMin ? (y < x ? y : x) : (y > x ? y : x);
-        const int64_t to = c.place(i);
+        const int64_t to = c.place(at);
         c.set<W>(to, beta == 0 ? value : value + beta * c.get<W>(to));
     }
 }

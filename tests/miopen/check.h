@@ -175,3 +175,23 @@ inline const float one = 1, zero = 0;
 inline std::string name_of(miopenDataType_t type) {
     return type == miopenDouble ? "double" : type == miopenFloat ? "float" : type == miopenHalf ? "half" : type == miopenBFloat16 ? "bfloat" : "integer";
 }
+
+// The gradient of a function of `at` by differences, in double.
+template <class F> Doubles gradient(Doubles at, F &&f) {
+    const double step = 1e-5;
+    Doubles slopes(at.size());
+    for (size_t i = 0; i < at.size(); i++) {
+        const double value = at[i];
+        at[i] = value + step;
+        const double above = f(at);
+        at[i] = value - step;
+        slopes[i] = (above - f(at)) / (2 * step);
+        at[i] = value;
+    }
+    return slopes;
+}
+inline double dot(const Doubles &a, const Doubles &b) {
+    double sum = 0;
+    for (size_t i = 0; i < a.size(); i++) sum += a[i] * b[i];
+    return sum;
+}

@@ -24,6 +24,16 @@ fn elements_activations_softmax_and_pooling_are_right() {
 }
 
 #[test]
+fn normalisations_reductions_and_dropout_are_right() {
+    check("norms");
+}
+
+#[test]
+fn recurrent_networks_and_their_gradients_are_right() {
+    check("recurrent");
+}
+
+#[test]
 fn the_library_exports_what_its_header_declares() {
     let declared = functions(&LIBRARY.header_with(&["MIOPEN_BETA_API"]), "miopen");
     assert!(declared.len() == 261 && declared.contains("miopenConvolutionForward"), "{} {declared:?}", declared.len());
