@@ -11,11 +11,13 @@ static int64_t output_len(int64_t len, int64_t size, int pad, int stride, int di
     return std::max<int64_t>(1, (len - (1 + dilation * (size - 1)) + 2 * pad) / stride + 1);
 }
 
+// Sums of short floats may stay floats, for what comes behind.
 static bool has_type(const Problem &p) {
-    const miopenDataType_t type = p.x.type;
-    if (type == miopenInt8)
-        return p.w.type == type && p.direction == Direction::forward && (p.y.type == miopenInt32 || p.y.type == miopenInt8 || p.y.type == miopenFloat);
-    return is_real(type) && p.w.type == type && p.y.type == type;
+    const miopenDataType_t type = p.w.type, result = p.result().type;
+    if (p.direction == Direction::weights) return is_real(type) && p.x.type == type && p.y.type == type;
+    if ((p.direction == Direction::forward ? p.x : p.y).type != type) return false;
+    if (type == miopenInt8) return p.direction == Direction::forward && (result == miopenInt32 || result == miopenInt8 || result == miopenFloat);
+    return is_real(type) && (result == type || (result == miopenFloat && type != miopenDouble));
 }
 
 miopenStatus_t describe(Problem &p, const Convolution &convolution, Direction direction, const Tensor &x, const Tensor &w, const Tensor &y) {

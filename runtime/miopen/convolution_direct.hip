@@ -136,7 +136,7 @@ template <class T, class W> static miopenStatus_t run(Handle &handle, const Prob
 miopenStatus_t convolve_directly(Handle &handle, const Problem &problem, const Buffers &buffers) {
     const Direct direct = {volume(problem.x, buffers.x), volume(problem.w, buffers.w), volume(problem.y, buffers.y), problem.window, problem.channels(),
                            problem.filters(), buffers.alpha, buffers.beta};
-    switch (problem.x.type) {
+    switch (problem.w.type) {
         case miopenHalf: return run<Half, float>(handle, problem, direct);
         case miopenBFloat16: return run<Bfloat16, float>(handle, problem, direct);
         case miopenDouble: return run<double, double>(handle, problem, direct);

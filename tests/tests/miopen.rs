@@ -34,6 +34,16 @@ fn recurrent_networks_and_their_gradients_are_right() {
 }
 
 #[test]
+fn fusions_ctc_losses_and_the_beta_interface_are_right() {
+    check("more");
+}
+
+#[test]
+fn descriptors_keep_what_they_are_given_and_calls_refuse_what_is_wrong() {
+    check("calls");
+}
+
+#[test]
 fn the_library_exports_what_its_header_declares() {
     let declared = functions(&LIBRARY.header_with(&["MIOPEN_BETA_API"]), "miopen");
     assert!(declared.len() == 261 && declared.contains("miopenConvolutionForward"), "{} {declared:?}", declared.len());
