@@ -120,7 +120,9 @@ impl HipLibrary {
             [("g++", "c++", "c++11"), ("g++", "c++", "c++17"), ("gcc", "c", "c11"), ("g++", "c++", "c++20")]
         {
             let mut command = Command::new(compiler);
-            command.args(["-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", "-x", language]).args(&macros);
+            command
+                .args(["-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", "-x", language])
+                .args(&macros);
             run(command.arg(format!("-std={standard}")).arg("-I").arg(root().join("runtime/include")).arg(&source));
         }
         let mut hipcc = Command::new(prefix().join("bin/hipcc"));
