@@ -35,7 +35,6 @@ struct Handle : miopenHandle {
     miopenAllocatorFunction allocate = nullptr;
     miopenDeallocatorFunction release = nullptr;
     void *allocator = nullptr;
-    bool is_cpu = false;
     bool is_profiling = false;
     int depth = 0;  // of calls within calls: the outermost one is timed
     float time = 0;

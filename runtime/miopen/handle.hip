@@ -53,12 +53,8 @@ static miopenStatus_t make(miopenHandle_t *to, hipStream_t stream) {
     DNN_TRY(create<Handle>(to));
     Handle &handle = *static_cast<Handle *>(*to);
     handle.stream = stream;
-    int device = 0;
-    hipDeviceProp_t properties;
-    bool made = hipGetDevice(&device) == hipSuccess && hipGetDeviceProperties(&properties, device) == hipSuccess &&
-                hipblasCreate(&handle.blas) == HIPBLAS_STATUS_SUCCESS && hipblasSetStream(handle.blas, stream) == HIPBLAS_STATUS_SUCCESS;
-    made = made && hipEventCreate(&handle.start) == hipSuccess && hipEventCreate(&handle.end) == hipSuccess;
-    handle.is_cpu = made && std::string(properties.name).find("llvmpipe") != std::string::npos;
+    const bool made = hipblasCreate(&handle.blas) == HIPBLAS_STATUS_SUCCESS && hipblasSetStream(handle.blas, stream) == HIPBLAS_STATUS_SUCCESS &&
+                      hipEventCreate(&handle.start) == hipSuccess && hipEventCreate(&handle.end) == hipSuccess;
     if (made) return miopenStatusSuccess;
     (void)miopenDestroy(*to);
     *to = nullptr;

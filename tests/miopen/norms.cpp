@@ -169,7 +169,8 @@ static void check_reductions(miopenDataType_t type) {
     a.upload();
     a.values = a.download();
     const double one_double = 1, zero_double = 0;
-    const void *const alpha = type == miopenDouble ? static_cast<const void *>(&one_double) : &one, *const beta = type == miopenDouble ? static_cast<const void *>(&zero_double) : &zero;
+    const void *const alpha = type == miopenDouble ? static_cast<const void *>(&one_double) : &one;
+    const void *const beta = type == miopenDouble ? static_cast<const void *>(&zero_double) : &zero;
     miopenReduceTensorDescriptor_t reduction;
     DNN(miopenCreateReduceTensorDescriptor(&reduction));
     bool right = true;

@@ -96,7 +96,8 @@ static void check_net(const Net &net, miopenDataType_t type, const Lens &lens, m
             std::fill_n(&dy.values[i * size_t(width)], width, 0);
         }
     size_t count = 0;
-    for (int l = 0; l < net.layers; l++) count += size_t(net.directions * net.gates() * net.hidden * (net.width(l) + net.hidden + (net.has_bias ? 2 : 0)));
+    for (int l = 0; l < net.layers; l++)
+        count += size_t(net.directions * net.gates() * net.hidden * (net.width(l) + net.hidden + (net.has_bias ? 2 : 0)));
     const Lens states{net.layers * net.directions, batch, net.hidden};
     Tensor w(type, {int(count), 1}), dw(type, {int(count), 1}), hx(type, states), cx(type, states), hy(type, states), cy(type, states);
     Tensor dhy(type, states), dcy(type, states), dhx(type, states), dcx(type, states);
