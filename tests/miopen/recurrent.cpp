@@ -128,7 +128,8 @@ static void check_net(const Net &net, miopenDataType_t type, const Lens &lens, m
         DNN(miopenGetRNNTrainingReserveSize(handle(), rnn, times, of_x.data(), &reserve_size));
         Memory workspace(workspace_size), reserve(reserve_size);
         const miopenTensorDescriptor_t s = hx.descriptor, p = w.descriptor;
-        DNN(miopenRNNForwardTraining(handle(), rnn, times, of_x.data(), in, s, hx, s, cx, p, w, of_y.data(), out, s, hy, s, cy, workspace, workspace_size, reserve, reserve_size));
+        DNN(miopenRNNForwardTraining(handle(), rnn, times, of_x.data(), in, s, hx, s, cx, p, w, of_y.data(), out, s, hy, s, cy, workspace, workspace_size, reserve,
+                                     reserve_size));
         DNN(miopenRNNBackwardData(handle(), rnn, times, of_y.data(), out, of_y.data(), dout, s, dhy, s, dcy, p, w, s, hx, s, cx, of_x.data(), din, s, dhx, s, dcx, workspace,
                                   workspace_size, reserve, reserve_size));
         DNN(miopenRNNBackwardWeights(handle(), rnn, times, of_x.data(), in, s, hx, of_y.data(), out, p, dw, workspace, workspace_size, reserve, reserve_size));
