@@ -1,6 +1,6 @@
 // say_once.h: a line on stderr that is said once: what of a library is not there, and why something failed.
 //
-// Used by hipBLAS and the libraries beside it (runtime/{rocblas,blaslt,sparse,rocsparse,rand,rccl,fft}), each of which says it for itself.
+// Used by hipBLAS and the libraries beside it (runtime/{rocblas,blaslt,sparse,rocsparse,rand,rccl,miopen,fft}), each of which says it for itself.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 # libraries.sh: the libraries of an installation beside the runtime: BLAS, products with epilogues, sparse, solvers, random numbers, Fourier transforms, calls between
-# devices.
+# devices, deep learning.
 #
 # Sourced by ./hipvk (command `install`), whose functions it uses. What is compiled stays in cargo's folder until something that it is made of changes.
 
@@ -13,6 +13,7 @@ install_libraries() {
   install_sparse "$1" "$2"
   install_rocsparse "$1" "$2"
   install_rccl "$1" "$2"
+  install_miopen "$1" "$2"
   runtime/fft/build.sh "$2" "$1"
 }
 
@@ -59,6 +60,9 @@ install_rocsparse() { install_hip_library rocsparse 1 runtime/rocsparse "$1" "$2
 
 # install_rccl PREFIX FROM: RCCL.
 install_rccl() { install_hip_library rccl 1 runtime/rccl "$1" "$2" "" -Os; }
+
+# install_miopen PREFIX FROM: MIOpen, which calls hipBLAS.
+install_miopen() { install_hip_library MIOpen 1 runtime/miopen "$1" "$2" "" -Os -lhipblas; }
 
 # install_solvers PREFIX FROM: rocSOLVER, which calls hipBLAS and is made of some of its sources, and hipSOLVER, which calls both and is ROCm 6's too.
 install_solvers() {

@@ -2,7 +2,7 @@
 //! exports, its header and what it needs.
 //!
 //! Programs of its folder in tests/ are built against an installation and judge their results themselves. Used by
-//! tests/{blas,blaslt,fft,rand,rccl,rocblas,rocrand,rocsparse,solver,sparse}.rs.
+//! tests/{blas,blaslt,fft,miopen,rand,rccl,rocblas,rocrand,rocsparse,solver,sparse}.rs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -71,9 +71,23 @@ impl HipLibrary {
     /// # Panics
     /// If the compiler refuses it.
     pub fn header(&self) -> String {
+        self.header_with(&[])
+    }
+
+    /// The same with `macros` defined.
+    ///
+    /// # Panics
+    /// If the compiler refuses it.
+    pub fn header_with(&self, macros: &[&str]) -> String {
         let include = root().join("runtime/include");
-        let header = include.join(format!("{0}/{0}.h", self.name));
-        run(Command::new("g++").args(["-E", "-P", "-D__HIP_PLATFORM_AMD__", "-I"]).arg(include).arg(header))
+        let mut compiler = Command::new("g++");
+        compiler.args(["-E", "-P", "-D__HIP_PLATFORM_AMD__"]).args(macros.iter().map(|name| format!("-D{name}")));
+        run(compiler.arg("-I").arg(&include).arg(include.join(self.header_name())))
+    }
+
+    /// As programs include it: in lower case, as the folder.
+    fn header_name(&self) -> String {
+        format!("{0}/{0}.h", self.name.to_lowercase())
     }
 
     /// The names that it exports.
@@ -91,17 +105,28 @@ impl HipLibrary {
     /// # Panics
     /// If not.
     pub fn check_header(&self) {
+        self.check_header_with(&[]);
+    }
+
+    /// The same with `macros` defined.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn check_header_with(&self, macros: &[&str]) {
+        let macros: Vec<String> = macros.iter().map(|name| format!("-D{name}")).collect();
         let source = self.folder().join("header.inc");
-        std::fs::write(&source, format!("#include <{0}/{0}.h>\n", self.name)).expect("a source");
+        std::fs::write(&source, format!("#include <{}>\n", self.header_name())).expect("a source");
         for (compiler, language, standard) in
             [("g++", "c++", "c++11"), ("g++", "c++", "c++17"), ("gcc", "c", "c11"), ("g++", "c++", "c++20")]
         {
             let mut command = Command::new(compiler);
-            command.args(["-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", "-x", language]);
+            command
+                .args(["-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", "-x", language])
+                .args(&macros);
             run(command.arg(format!("-std={standard}")).arg("-I").arg(root().join("runtime/include")).arg(&source));
         }
         let mut hipcc = Command::new(prefix().join("bin/hipcc"));
-        hipcc.args(["-std=c++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "hip"]);
+        hipcc.args(["-std=c++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "hip"]).args(&macros);
         run(hipcc.arg(&source));
     }
 

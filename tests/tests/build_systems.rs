@@ -130,7 +130,7 @@ fn cmake_builds_cxx_with_hipcc_and_with_clangs_names() {
 }
 
 #[test]
-fn cmake_finds_hipblas_rocblas_hipblaslt_and_rccl() {
+fn cmake_finds_hipblas_rocblas_hipblaslt_rccl_and_miopen() {
     let folder = folder("blas");
     cmake(&folder, &project("blas"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
     check(&folder, "blas");
@@ -138,6 +138,7 @@ fn cmake_finds_hipblas_rocblas_hipblaslt_and_rccl() {
     check(&folder, "rocblas_by_hipblas");
     check(&folder, "blaslt");
     check(&folder, "rccl");
+    check(&folder, "miopen");
 }
 
 #[test]

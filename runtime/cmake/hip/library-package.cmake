@@ -1,6 +1,6 @@
 # hipvk_library_package(NAME TARGET SONAME [PACKAGE...]): what find_package(NAME) leaves of a library of the installation: TARGET, which brings hip::host
 # and roc:: targets of the packages that it stands on, and the variables that ROCm's packages set. Called by hipblas, hipblaslt, hiprand, hipsolver, hipsparse,
-# rccl, rocblas, rocfft, rocrand, rocsolver and rocsparse, each in a folder beside this one. A macro, as find_dependency has its caller return where there is none; its
+# miopen, rccl, rocblas, rocfft, rocrand, rocsolver and rocsparse, each in a folder beside this one. A macro, as find_dependency has its caller return where there is none; its
 # variables bear the package's name, as another package may be found meanwhile.
 include(CMakeFindDependencyMacro)
 include("${CMAKE_CURRENT_LIST_DIR}/../hip/imported-library.cmake")
