@@ -227,11 +227,21 @@ fn sides(to: u64, from: u64, size: u64, kind: CopyKind) -> HipResult<(Side, Side
     Ok((to, from))
 }
 
+/// The device that copies behind the call and not in `stream`: where the call does not wait, and one side is another device's than the stream. Host memory is
+/// every device's.
+pub(super) fn worker(stream: &Stream, to: &Side, from: &Side, wait: Wait) -> Option<usize> {
+    let (Side::Ours(to, _), Side::Ours(from, _)) = (to, from) else { return None };
+    let own = stream.device_index();
+    let is_own = to.device == own && from.device == own;
+    let device = [to, from].into_iter().find(|side| !side.is_host()).map_or(own, |side| side.device);
+    (wait == Wait::Asynchronous && !is_own).then_some(device)
+}
+
 /// Copies `size` bytes between two sides that were checked.
 fn copy_sides(stream: &Arc<Stream>, to: &Side, from: &Side, size: u64, wait: Wait) -> HipResult {
-    if elsewhere::is_later(stream, to, from, wait) {
-        let copy = move |stream: &_, to: &_, from: &_| copy_sides(stream, to, from, size, Wait::Synchronous);
-        return elsewhere::later(stream, to.clone(), from.clone(), copy);
+    if let Some(worker) = worker(stream, to, from, wait) {
+        let (to, from) = (to.clone(), from.clone());
+        return elsewhere::later(stream, worker, move |own| copy_sides(own, &to, &from, size, Wait::Synchronous));
     }
     let waits = copy_waits(wait, from.place(), to.place());
     let result = move_line(stream, to, from, size, waits);

@@ -4,33 +4,22 @@
 
 use std::sync::Arc;
 
-use super::copy::{Side, Wait};
 use crate::hip::device::Device;
 use crate::hip::error::HipResult;
 use crate::hip::runtime;
 use crate::hip::stream::{Role, Stream};
 
-/// A call that does not wait, between memories of which one is another device's than the stream.
-pub(super) fn is_later(stream: &Stream, to: &Side, from: &Side, wait: Wait) -> bool {
-    let (Side::Ours(to, _), Side::Ours(from, _)) = (to, from) else { return false };
-    let own = stream.device_index();
-    wait == Wait::Asynchronous && (to.device != own || from.device != own)
-}
-
-/// Has the host copy when `stream` comes to it: with a stream that nobody else uses, since `stream` stands still meanwhile. What goes
+/// Has the host copy when `stream` comes to it: with a stream of `worker`, a device, that nobody else uses, since `stream` stands still meanwhile. What goes
 /// wrong is kept for the next call of the stream's device.
 pub(super) fn later(
     stream: &Arc<Stream>,
-    to: Side,
-    from: Side,
-    copy: impl FnOnce(&Arc<Stream>, &Side, &Side) -> HipResult + Send + 'static,
+    worker: usize,
+    copy: impl FnOnce(&Arc<Stream>) -> HipResult + Send + 'static,
 ) -> HipResult {
     let home = stream.device_index();
-    let worker = [&to, &from].into_iter().find_map(device_of).unwrap_or(home);
     stream.host_function(move || {
         let Ok(runtime) = runtime::get() else { return };
-        let device = &runtime.devices[worker];
-        let done = own_stream(device).and_then(|helper| copy(&helper, &to, &from).and_then(|()| helper.finish()));
+        let done = own_stream(&runtime.devices[worker]).and_then(|own| copy(&own).and_then(|()| own.finish()));
         let _ = runtime.devices[home].note(done);
     })
 }
@@ -41,14 +30,6 @@ pub fn stand_in(stream: &Arc<Stream>, device: &Device) -> HipResult<Arc<Stream>>
         _ if stream.device_index() == device.index => Ok(Arc::clone(stream)),
         Role::NonBlocking => own_stream(device),
         Role::Legacy | Role::Blocking => Ok(Arc::clone(device.streams.legacy())),
-    }
-}
-
-/// The device whose queues alone reach it.
-fn device_of(side: &Side) -> Option<usize> {
-    match side {
-        Side::Ours(allocation, _) if !allocation.is_host() => Some(allocation.device),
-        _ => None,
     }
 }
 

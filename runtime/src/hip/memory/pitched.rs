@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::copy::{CopyKind, Prepared, Side, Wait, check_kind, plain};
+use super::copy::{CopyKind, Prepared, Side, Wait, check_kind, plain, worker};
 use super::raw::HostRange;
 use super::synchronisation::{copy_waits, finish};
 use super::{Allocation, Kind, allocate, elsewhere, fill, find, on_device};
@@ -228,9 +228,9 @@ impl Area {
 
 /// Copies rows between two sides that were checked.
 fn copy_sides(stream: &Arc<Stream>, to: &Side, from: &Side, shape: vk::Rows, wait: Wait) -> HipResult {
-    if elsewhere::is_later(stream, to, from, wait) {
-        let copy = move |stream: &_, to: &_, from: &_| copy_sides(stream, to, from, shape, Wait::Synchronous);
-        return elsewhere::later(stream, to.clone(), from.clone(), copy);
+    if let Some(worker) = worker(stream, to, from, wait) {
+        let (to, from) = (to.clone(), from.clone());
+        return elsewhere::later(stream, worker, move |own| copy_sides(own, &to, &from, shape, Wait::Synchronous));
     }
     let result = copy_shape(stream, to, from, shape);
     if let Side::Ours(to, _) = to {

@@ -1,7 +1,9 @@
-//! Signs of zeros that Mesa's compiler (NIR, 25.0) and NVIDIA's lose, whatever SignedZeroInfNanPreserve and NoContraction say, so that a quotient by them is the wrong infinity:
-//! - It takes absolute values for needless whose operand it takes for not negative, as -0 is to it: `fabs(x * 0.0)` and `fabs(sqrt(-0.0))` stay -0.
-//! - To it `c ? 1.0 : -0.0` is the condition as a number, and `c ? -1.0 : 0.0` its negative, as literals are compared as numbers. To NVIDIA's (580)
-//!   `c ? -1.0 : -0.0` is the condition as an integer, as a number.
+//! Signs of zeros that Mesa's compiler (NIR, 25.0) and NVIDIA's lose, whatever SignedZeroInfNanPreserve and NoContraction say, so that a quotient by them is the
+//! wrong infinity.
+//!
+//! NIR takes absolute values for needless whose operand it takes for not negative, as -0 is to it: `fabs(x * 0.0)` and `fabs(sqrt(-0.0))` stay -0. To it
+//! `c ? 1.0 : -0.0` is the condition as a number, and `c ? -1.0 : 0.0` its negative, as literals are compared as numbers; to NVIDIA's (580)
+//! `c ? -1.0 : -0.0` is the condition as an integer, as a number.
 //!
 //!   before  %m = fmul %x, 0.0   %r = fabs %m        after  %mask = 0x7fffffff ^ a parameter's bits that are never set
 //!                                                          %b = bitcast %m to i32   %a = and %b, %mask   %r = bitcast of %a
