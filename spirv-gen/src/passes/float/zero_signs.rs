@@ -23,7 +23,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::util::build::unset_bits;
+use crate::passes::util::build::{hidden_constant, unset_bits};
 use crate::passes::util::floats::{FloatCode, float_bits};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
@@ -82,13 +82,7 @@ fn hide(
     let never = unset_bits(&mut cursor, device.metadata.hidden_offset());
     let mut hidden = HashMap::default();
     for (ty, bits) in constants {
-        hidden.entry((ty, bits)).or_insert_with(|| {
-            let int = int_of(ty).unwrap_or(ty);
-            let op = if cursor.ctx.types.value_bits(int) < 32 { CastOp::Trunc } else { CastOp::ZExt };
-            let never = cursor.cast(op, never, int);
-            let bits = cursor.binary_const(BinaryOp::Xor, never, bits);
-            if int == ty { bits } else { cursor.bitcast(bits, ty) }
-        });
+        hidden.entry((ty, bits)).or_insert_with(|| hidden_constant(&mut cursor, never, ty, bits));
     }
     hidden
 }

@@ -11,12 +11,12 @@ use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::float_format::Format;
 use crate::ir::function::Function;
-use crate::ir::instruction::{BinaryOp, CastOp, Op, Value};
+use crate::ir::instruction::{BinaryOp, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::util::build::unset_bits;
+use crate::passes::util::build::{hidden_constant, unset_bits};
 use crate::passes::util::floats::FloatCode;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
@@ -99,10 +99,7 @@ fn hidden_zeros(ctx: &mut Context, func: &mut Function, device: &DeviceContext<'
     let mut cursor = Cursor::before(ctx, func, entry, 0);
     let never = unset_bits(&mut cursor, device.metadata.hidden_offset());
     for ty in types {
-        let int = cursor.ctx.types.int(cursor.ctx.types.value_bits(ty));
-        let op = if ty == Type::HALF { CastOp::Trunc } else { CastOp::ZExt };
-        let bits = cursor.cast(op, never, int);
-        found.insert(ty, cursor.bitcast(bits, ty));
+        found.insert(ty, hidden_constant(&mut cursor, never, ty, 0));
     }
     found
 }

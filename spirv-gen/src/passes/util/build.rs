@@ -6,7 +6,7 @@
 use crate::analysis::divergence::LANE_BITS;
 use crate::bundle::metadata::hidden;
 use crate::ir::cursor::Cursor;
-use crate::ir::instruction::{BinaryOp, Flags, IntPredicate, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Flags, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::Type;
 
@@ -178,6 +178,15 @@ pub fn unset_bits(cursor: &mut Cursor<'_>, hidden_at: u32) -> Value {
     let at = cursor.ctx.i32(hidden_at + hidden::GRID_DIM);
     let blocks = cursor.intrinsic(Intrinsic::Param, vec![at], Type::I32);
     cursor.binary_const(BinaryOp::LShr, blocks, 31)
+}
+
+/// These bits as a value of `ty`, an integer of 16 bits or more or a float, that no driver knows; `never` is [`unset_bits`].
+pub fn hidden_constant(cursor: &mut Cursor<'_>, never: Value, ty: Type, bits: u128) -> Value {
+    let int = cursor.ctx.types.int(cursor.ctx.types.value_bits(ty));
+    let op = if cursor.ctx.types.value_bits(int) < 32 { CastOp::Trunc } else { CastOp::ZExt };
+    let never = cursor.cast(op, never, int);
+    let hidden = if bits == 0 { never } else { cursor.binary_const(BinaryOp::Xor, never, bits) };
+    if int == ty { hidden } else { cursor.bitcast(hidden, ty) }
 }
 
 /// `quick` where `usual` holds, `slow` elsewhere.
