@@ -18,6 +18,11 @@ template <int M, int N, int K, int ThreadM, int ThreadN, int Run> struct Tile {
     static constexpr int across = M / ThreadM, down = N / ThreadN, threads = across * down;
     // One tile is filled while another is multiplied, where there is room for two.
     static constexpr int buffers = Run > 1 ? 2 : 1;
+    // Where a thread stands in the tile. A GPU's threads stand 8 by 4, and of four neighbours two read the same of A and two the same of B: NVIDIA's shared memory
+    // serves such pairs at once. A thread of 8 by 8 elements has enough to do meanwhile, and wants its block's part of C written in longer rows.
+    static constexpr bool in_pairs = Run > 1 && ThreadM * ThreadN < 64;
+    __device__ static int x_of(int thread) { return in_pairs ? thread / 32 % (across / 8) * 8 + thread / 2 % 8 : thread % across; }
+    __device__ static int y_of(int thread) { return in_pairs ? thread / 32 / (across / 8) * 4 + thread / 16 % 2 * 2 + thread % 2 : thread / across; }
     // The row and the column in the block's part of C of a thread's element (i, j).
     __device__ static int row(int x, int i) { return i / run * run * across + x * run + i % run; }
     __device__ static int column(int y, int j) { return j / run * run * down + y * run + j % run; }
@@ -100,7 +105,7 @@ template <class Tile, bool whole, class TA, class TC, class Acc>
 __device__ void sum_products(Acc (&sum)[Tile::thread_m][Tile::thread_n], const Gemm<TA, TC, Acc> &p, const TA *a, const TA *b, int k, int end,
                              Shared<Tile, Acc> &tiles, int &now) {
     if (k >= end) return;
-    const int x = threadIdx.x % Tile::across, y = threadIdx.x / Tile::across;
+    const int x = Tile::x_of(threadIdx.x), y = Tile::y_of(threadIdx.x);
     const int first_row = blockIdx.x * Tile::m, first_column = blockIdx.y * Tile::n;
     Fetch<whole, TA, Acc, Tile, Tile::m> next_a(p.a, a, first_row, k);
     Fetch<whole, TA, Acc, Tile, Tile::n> next_b(p.b, b, first_column, k);
@@ -129,7 +134,7 @@ template <class T> __device__ void narrow(const Operand<T> &factor, int first, i
 
 template <class Tile, class TA, class TC, class Acc> __global__ __launch_bounds__(Tile::threads) void gemm_tiles(Gemm<TA, TC, Acc> p) {
     __shared__ Shared<Tile, Acc> tiles;
-    const int x = threadIdx.x % Tile::across, y = threadIdx.x / Tile::across;
+    const int x = Tile::x_of(threadIdx.x), y = Tile::y_of(threadIdx.x);
     const int first_row = blockIdx.x * Tile::m, first_column = blockIdx.y * Tile::n;
     const int last_row = first_row + Tile::m - 1, last_column = first_column + Tile::n - 1;
     if (p.part == Part::upper ? first_row > last_column : p.part == Part::lower && last_row < first_column) return;
@@ -165,36 +170,57 @@ template <class Tile, class TA, class TC, class Acc> __global__ __launch_bounds_
     }
 }
 
-// Blocks that a multiprocessor has room for, as registers are: not more than it takes to hide what they wait for.
-template <class Tile> constexpr int at_once = std::min(8, 1024 / (Tile::threads * Tile::thread_m * Tile::thread_n / 32));
-
 template <class Tile, class TA, class TC, class Acc> hipblasStatus_t launch_whole_tiles(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
     const dim3 grid(divide_up(p.m, Tile::m), divide_up(p.n, Tile::n), batch_blocks(p.batches));
     return launch(handle, gemm_tiles<Tile, TA, TC, Acc>, grid, dim3(Tile::threads), p);
 }
+
+// Blocks that keep a multiprocessor at work, as measured on an H200. A wide tile wants deeper parts, and two parts never pay for their addition.
+template <class Tile> constexpr int at_once = Tile::run == 1 ? 8 : 4;
+template <class Tile> constexpr int depth_of_part = 4 * std::min(Tile::m, Tile::n);
+template <class Tile, class TA, class TC, class Acc> int parts_of(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
+    const int parts = parts_for(handle, p, tiles<Tile>(p), at_once<Tile>, depth_of_part<Tile>);
+    return parts > 2 ? parts : 1;
+}
 template <class Tile, class TA, class TC, class Acc> hipblasStatus_t launch_tiles(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
-    return launch_in_parts(handle, p, tiles<Tile>(p), at_once<Tile>, [&](const auto &q) { return launch_whole_tiles<Tile>(handle, q); });
+    return launch_in_parts(handle, p, parts_of<Tile>(handle, p), [&](const auto &q) { return launch_whole_tiles<Tile>(handle, q); });
 }
 
 // The tile that suits always.
-using Small = Tile<32, 32, 16, 2, 2, 1>;
+template <int run> using Small = std::conditional_t<run == 1, Tile<32, 32, 16, 2, 2, 1>, Tile<32, 32, 16, 4, 4, run>>;
 
-// Whether there are enough such tiles for the whole device, and they do not lie beyond the matrix' edges for the most part.
-template <class Tile, class TA, class TC, class Acc> bool suits(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
+// Whether there are at least so many such tiles, and they do not lie beyond the matrix' edges for the most part.
+template <class Tile, class Small, class TA, class TC, class Acc> bool suits(const Handle &handle, const Gemm<TA, TC, Acc> &p, int least) {
     const int64_t own = tiles<Tile>(p), small = tiles<Small>(p);
-    return own * p.batches * parts_for(handle, p, own, at_once<Tile>) >= handle.multiprocessors && own * Tile::m * Tile::n <= 2 * small * Small::m * Small::n;
+    return own * p.batches * parts_of<Tile>(handle, p) >= least && 2 * own * Tile::m * Tile::n <= 3 * small * Small::m * Small::n;
 }
 
-// Large tiles read less memory for each product. On lavapipe the largest would take two thirds of medium ones' time,
+// Elements one by one, as a CPU does it. Larger tiles read less memory for each product: on lavapipe the largest would take two thirds of medium ones' time,
 // and less than half of small ones', but Mesa's compiler 43 s for the kernel, and 7 for that of medium ones (25.0 and 26.1).
-template <int run, class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
-    using Medium = Tile<64, 64, 8, run == 1 ? 4 : 8, 4, run>;
-    using Large = std::conditional_t<(run == 1 || is_complex<Acc>), Medium, Tile<128, (sizeof(Acc) == 4 ? 128 : 64), 8, 8, 8, run>>;
-    if (suits<Large>(handle, p)) return launch_tiles<Large>(handle, p);
-    if constexpr (run > 1)
-        if (suits<Medium>(handle, p)) return launch_tiles<Medium>(handle, p);
-    return launch_tiles<Small>(handle, p);
+template <class TA, class TC, class Acc> hipblasStatus_t launch_one_by_one(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
+    using Medium = Tile<64, 64, 8, 4, 4, 1>;
+    return suits<Medium, Small<1>>(handle, p, handle.multiprocessors) ? launch_tiles<Medium>(handle, p) : launch_tiles<Small<1>>(handle, p);
 }
+
+// A GPU's threads move 16 bytes at once. The largest tiles are a few hundredths faster than medium ones where every multiprocessor gets several of them with long sums,
+// and slower by a third where some get one more than others, or where little is added up for each element.
+template <class TA, class TC, class Acc> hipblasStatus_t launch_on_gpu(const Handle &handle, const Gemm<TA, TC, Acc> &p) {
+    constexpr int run = 16 / sizeof(Acc);
+    using Medium = Tile<64, 64, sizeof(Acc) == 8 ? 16 : 8, run == 1 ? 4 : 8, 4, run>;
+    using Small = blas::Small<run>;
+    if constexpr (std::is_same_v<TA, TC> && std::is_same_v<TC, Acc>) {
+        // Batches of matrices that are smaller than any of these.
+        const bool many = p.batches >= 4 * int64_t(handle.multiprocessors);
+        if (many && p.m <= 8 && p.n <= 8) return launch_whole_tiles<Tile<8, 8, 8, 2, 1, 1>>(handle, p);
+        if (many && p.m <= 16 && p.n <= 16) return launch_whole_tiles<Tile<16, 16, 8, 2, 2, 1>>(handle, p);
+    }
+    if constexpr (!is_complex<Acc>) {
+        using Large = Tile<128, sizeof(Acc) == 4 ? 128 : 64, 8, 8, 8, run>;
+        if (p.k >= 1024 && suits<Large, Small>(handle, p, 4 * handle.multiprocessors)) return launch_tiles<Large>(handle, p);
+    }
+    return suits<Medium, Small>(handle, p, (3 * handle.multiprocessors + 3) / 4) ? launch_tiles<Medium>(handle, p) : launch_tiles<Small>(handle, p);
+}
+
 template <class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, Gemm<TA, TC, Acc> p) {
     p.aligned = p.a.is_aligned() && p.b.is_aligned();
     if constexpr (std::is_floating_point_v<Acc>)
@@ -205,9 +231,7 @@ template <class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handl
         }
     if constexpr (std::is_same_v<TA, Half> || std::is_same_v<TA, Bfloat16>)
         if (suits_matrices<TA>(handle)) return launch_on_matrices(handle, p);
-    // A GPU's threads move 16 bytes at once.
-    constexpr int run = 16 / sizeof(Acc);
-    return handle.is_cpu ? launch_gemm<1>(handle, p) : launch_gemm<run>(handle, p);
+    return handle.is_cpu ? launch_one_by_one(handle, p) : launch_on_gpu(handle, p);
 }
 
 // What every function that multiplies into a matrix asks of its scalars and pointers once sizes are right. `done` is set where there is nothing to

@@ -96,7 +96,7 @@ static hipblasStatus_t gemv_short(hipblasHandle_t handle, hipblasOperation_t op,
     // A vector's first element is its last in memory where the increment is negative.
     const auto first = [](int64_t count, int64_t inc) { return inc < 0 ? (1 - count) * inc : 0; };
     const Operand<T> row = {x.from(first(depth, x.ld)), 1, x.ld, false}, matrix = is_n ? Operand<T>{a, 1, a.ld, false} : Operand<T>{a, a.ld, 1, false};
-    return launch_gemm<1>(context, Gemm<T, R, float>{1, int(columns), int(depth), batches, row, matrix, y.from(first(columns, y.ld)), factor, rest});
+    return launch_one_by_one(context, Gemm<T, R, float>{1, int(columns), int(depth), batches, row, matrix, y.from(first(columns, y.ld)), factor, rest});
 }
 
 }  // namespace blas

@@ -36,7 +36,7 @@ template <class Tile, bool a_along_rows, bool b_along_rows, class T, class TC> h
     return launch(handle, gemm_matrix_tiles<Tile, a_along_rows, b_along_rows, T, TC>, grid, dim3(Tile::threads), p);
 }
 template <class Tile, bool a_along_rows, bool b_along_rows, class T, class TC> hipblasStatus_t launch_tile(const Handle &handle, const Gemm<T, TC, float> &p) {
-    return launch_in_parts(handle, p, tiles<Tile>(p.m, p.n), tiles_at_once<Tile>,
+    return launch_in_parts(handle, p, parts_for(handle, p, tiles<Tile>(p.m, p.n), tiles_at_once<Tile>),
                            [&](const auto &q) { return launch_whole_tile<Tile, a_along_rows, b_along_rows>(handle, q); });
 }
 

@@ -8,8 +8,8 @@
 
 namespace blas {
 
-// A part has at least so much of k, and there are no more parts, so that adding them costs a small part of the product.
-constexpr int least_depth = 256, most_parts = 16;
+// There are no more parts, so that adding them costs a small part of the product.
+constexpr int most_parts = 16;
 // Parts begin at multiples of every tile's depth.
 constexpr int part_granule = 64;
 
@@ -33,8 +33,9 @@ template <class TA, class TC, class Acc> __global__ __launch_bounds__(adding_thr
     at = TC(whole.result(row, column, beta == Acc(0) ? alpha * sum : alpha * sum + beta * Acc(at)));
 }
 
-// How many parts fill a device whose multiprocessors have room for `per_multiprocessor` tiles each. One matrix only, and one that is known to be read.
-template <class TA, class TC, class Acc> int parts_for(const Handle &handle, const Gemm<TA, TC, Acc> &p, int64_t tiles, int per_multiprocessor) {
+// How many parts of k, each at least `least_depth` of it, fill a device whose multiprocessors have work enough with `per_multiprocessor` tiles each. One
+// matrix only, and one that is known to be read.
+template <class TA, class TC, class Acc> int parts_for(const Handle &handle, const Gemm<TA, TC, Acc> &p, int64_t tiles, int per_multiprocessor, int least_depth = 256) {
     if (handle.is_cpu || p.batches != 1 || p.a.matrix.each || p.b.matrix.each || p.alpha.device || p.alpha.is(Acc(0))) return 1;
     return int(std::max<int64_t>(1, std::min({int64_t(handle.multiprocessors) * per_multiprocessor / tiles, int64_t(p.k) / least_depth, int64_t(most_parts)})));
 }
@@ -60,10 +61,10 @@ hipblasStatus_t launch_split(const Handle &handle, const Gemm<TA, TC, Acc> &p, i
     return launch(handle, add_parts<TA, TC, Acc>, dim3(unsigned(divide_up(elements, adding_threads))), dim3(adding_threads), all, p);
 }
 
-// A product whose kernel `launch_whole` launches, of parts if it has too few tiles for the device.
+// A product whose kernel `launch_whole` launches, of so many parts.
 template <class TA, class TC, class Acc, class Launch>
-hipblasStatus_t launch_in_parts(const Handle &handle, const Gemm<TA, TC, Acc> &p, int64_t tiles, int per_multiprocessor, Launch launch_whole) {
-    if (const int parts = parts_for(handle, p, tiles, per_multiprocessor); parts > 1) {
+hipblasStatus_t launch_in_parts(const Handle &handle, const Gemm<TA, TC, Acc> &p, int parts, Launch launch_whole) {
+    if (parts > 1) {
         const hipblasStatus_t status = launch_split(handle, p, parts, launch_whole);
         // Without memory for the parts there is still the way that needs none.
         if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
