@@ -136,6 +136,8 @@ pub struct Target {
     pub clamps_as_written: bool,
     /// The two bytes of a half word can be swapped. (Otherwise the driver makes nonsense of `x << 8 | x >> 8`: `integer/byte_swaps`.)
     pub swaps_bytes: bool,
+    /// Negative 8- and 16-bit integers wrap, and `(int64_t)x << 31` has the sign of x. (Otherwise: `integer/signs`.)
+    pub signs_as_written: bool,
     /// The driver divides 64-bit integers, right and in few steps. (Otherwise it finds their quotients bit by bit, or takes several that are places in
     /// memory for one: `integer/long_division`.)
     pub divides_long: bool,
@@ -254,6 +256,7 @@ impl Target {
             narrowing_lasts: true,
             clamps_as_written: true,
             swaps_bytes: true,
+            signs_as_written: true,
             divides_long: false,
             converts_long: false,
             guesses: Guesses::Loose,
@@ -355,6 +358,7 @@ impl Target {
             name: "nvidia".into(),
             clamps_as_written: false, // float/clamps
             swaps_bytes: false,       // integer/byte_swaps
+            signs_as_written: false,  // integer/signs
             converts_long: true,
             lanes_in_order: true,        // as CUDA promises of the same hardware
             lanes_in_step: false,        // as CUDA says of it ("independent thread scheduling")

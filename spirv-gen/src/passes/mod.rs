@@ -129,9 +129,10 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("integer/byte_swaps", ForDevice(integer::byte_swaps::run)), // behind all that makes integer operations
     ("optimize/licm", ForDevice(optimize::licm::run)), // behind cse: fewer values to move
     DCE,
+    ("integer/signs", ForDevice(integer::signs::run)), // behind all that makes integer operations, and what would see through it
     ("float/narrowing", ForDevice(float::narrowing::run)), // behind all that narrows
-    ("float/clamps", ForDevice(float::clamps::run)),       // behind all that makes minima
-    ("float/signs", ForDevice(float::signs::run)),         // likewise, and what takes negations
+    ("float/clamps", ForDevice(float::clamps::run)),   // behind all that makes minima
+    ("float/signs", ForDevice(float::signs::run)),     // likewise, and what takes negations
     ("float/zero_signs", ForDevice(float::zero_signs::run)), // behind all that computes with floats
     ("float/zeros", ForDevice(float::zeros::run)), // behind all that computes with floats, and what would see through it
     ("memory/lane_loads", ForDevice(memory::lane_loads::run)), // behind all that makes loads or moves them

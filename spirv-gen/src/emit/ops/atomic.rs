@@ -1,7 +1,7 @@
 //! Atomic accesses and fences, in the Vulkan memory model.
 //!
-//! The model has no sequential consistency: `seq_cst` is emitted as acquire-release, which orders the same for one location
-//! and for the last-block pattern; System scope is Device scope, the widest that Vulkan knows.
+//! The model has no sequential consistency: `seq_cst` is emitted as acquire-release, behind the fence that `atomic/atomics` puts in front of it;
+//! System scope is Device scope, the widest that Vulkan knows.
 
 use rspirv::dr::Operand;
 use rspirv::spirv::{Capability, Op as SpvOp, Word};

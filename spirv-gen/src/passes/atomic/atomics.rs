@@ -7,7 +7,9 @@
 //!   before  atomicrmw fadd ptr addrspace(3) %p, float %x       (device without shared float atomics)
 //!   after   loop: old = phi; new = fadd old, x; cmpxchg i32 %p, old, new
 //!
-//! Vulkan has no sequential consistency: `seq_cst` loads acquire, stores release, the rest does both.
+//! Vulkan has no sequential consistency: a `seq_cst` access has a fence in front of it, as CUDA's have; behind that loads acquire, stores release, and the rest
+//! does both. (A fence of acquire and release is one of sequential consistency on every device known; without it two threads that each store and then load
+//! what the other stores both miss it, on an H200.)
 //! Needs: `pointers/generic` (each pointer's memory is known).   Narrow integers in shared memory wait for `pointers/physical`,
 //! which knows the words of the variable.
 
@@ -56,6 +58,7 @@ struct Rmw {
 
 impl Atomics<'_> {
     fn visit(&mut self, cursor: &mut Cursor<'_>, inst: Inst) -> Result<Visit, CompileError> {
+        fence_consistent(cursor, inst);
         match cursor.func.op(inst).clone() {
             Op::Load { ptr, volatile, atomic: Some(atomic), .. } => self.load(cursor, inst, ptr, volatile, atomic),
             Op::Store { value, ptr, atomic: Some(atomic), .. } => self.store(cursor, inst, value, ptr, atomic),
@@ -308,6 +311,20 @@ impl Atomics<'_> {
         };
         self.pairs.insert(inst, pair);
         Ok(Visit::Drop)
+    }
+}
+
+/// A fence in front of a sequentially consistent access to memory that others see.
+fn fence_consistent(cursor: &mut Cursor<'_>, inst: Inst) {
+    let (ptr, atomic) = match *cursor.func.op(inst) {
+        Op::Load { ptr, atomic: Some(atomic), .. }
+        | Op::Store { ptr, atomic: Some(atomic), .. }
+        | Op::AtomicRmw { ptr, atomic, .. } => (ptr, atomic),
+        Op::CmpXchg { ptr, success, scope, .. } => (ptr, Atomicity { ordering: success, scope }),
+        _ => return,
+    };
+    if atomic.ordering == Ordering::SeqCst && space_of(cursor, ptr) != AddressSpace::Private {
+        cursor.inst(Op::Fence(atomic), Type::VOID);
     }
 }
 

@@ -6,6 +6,7 @@ pub mod int_ops;
 pub mod limbs;
 pub mod long_division;
 pub mod promote_ints;
+pub mod signs;
 mod wide_bits;
 pub mod wide_ints;
 pub mod wide_math;

@@ -2,6 +2,7 @@
 
 use super::bodies::{check_body, inputs, per_thread};
 use super::case::Case;
+use crate::ir::print::print_module;
 use crate::target::{AtomicSupport, Target};
 
 /// A device without float atomics, and one with all of them.
@@ -136,6 +137,29 @@ fn compare_exchange_at_every_width() {
                  store i32 %okw, ptr addrspace(1) %o"
             );
             check_body(ty, &body);
+        }
+    }
+}
+
+/// Two threads that each store and then load what the other stores cannot both miss it.
+#[test]
+fn sequentially_consistent_accesses_have_a_fence_in_front() {
+    let accesses = [
+        "%v = load atomic i32, ptr addrspace(1) %pb syncscope(\"agent\") ORDER, align 4\nstore i32 %v, ptr addrspace(1) %out",
+        "store atomic i32 %a, ptr addrspace(1) %out syncscope(\"agent\") ORDER, align 4",
+        "%v = atomicrmw add ptr addrspace(1) %out, i32 %a syncscope(\"agent\") ORDER",
+        "%p = cmpxchg ptr addrspace(1) %out, i32 %a, i32 %b syncscope(\"agent\") ORDER monotonic",
+    ];
+    for access in accesses {
+        for (order, expected) in [("seq_cst", true), ("monotonic", false)] {
+            let case = Case::new(&per_thread("i32", &access.replace("ORDER", order)));
+            let text = print_module(&case.lowered().expect("it lowers"));
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            let fenced = lines.windows(2).any(|pair| {
+                pair[0].starts_with("fence syncscope(\"agent\") seq_cst")
+                    && pair[1].contains("atomic") | pair[1].contains("cmpxchg")
+            });
+            assert_eq!(fenced, expected, "{text}");
         }
     }
 }

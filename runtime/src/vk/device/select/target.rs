@@ -90,6 +90,7 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         narrowing_lasts: quirks.narrowing_lasts,
         clamps_as_written: quirks.clamps_as_written,
         swaps_bytes: quirks.swaps_bytes,
+        signs_as_written: quirks.signs_as_written,
         divides_long: quirks.divides_long,
         converts_long: quirks.converts_long,
         guesses: quirks.guesses,

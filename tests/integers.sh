@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# integers.sh make DIR FIRST LAST | run DIR: random functions of integers of 8 to 64 bits, on the device beside the host, for every pair of numbers at which something ends.
+#
+# `make`, here: the program of each seed from FIRST to LAST, of COUNT (400) functions, into DIR. `run`, here or where a GPU and DIR are: runs each (up to SECONDS_EACH, 100) and prints
+# what differs. PREFIX names an installation.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+hipcc=${PREFIX:+$PREFIX/bin/}hipcc
+
+case "${1:-}" in
+  make)
+    mkdir -p "$2"
+    for seed in $(seq "$3" "$4"); do
+      python3 "$root/tests/integers/program.py" "$seed" "${COUNT:-400}" >"$2/$seed.hip"
+      # The host's half as it is written.
+      "$hipcc" -O3 -w -I "$root/tests/integers" -Xarch_host -O0 "$2/$seed.hip" -o "$2/$seed"
+    done
+    ;;
+  run)
+    right=0 wrong=0
+    for source in "$2"/*.hip; do
+      if said=$(timeout "${SECONDS_EACH:-100}" "${source%.hip}" 2>&1); then
+        right=$((right + 1))
+      else
+        wrong=$((wrong + 1))
+        echo "$said"
+      fi
+    done
+    echo "$right passed, $wrong failed"
+    [ "$wrong" = 0 ]
+    ;;
+  *) sed -n '2,5s/^# //p' "$0" >&2; exit 2 ;;
+esac
