@@ -308,7 +308,8 @@ miopenStatus_t miopenBatchNormBackwardActivation(miopenHandle_t handle, miopenBa
         const BatchNorm norm = {bn_mode, {xDesc, x}, {dyDesc, dy}, {scaleDesc, bnScale}, {biasDesc, bnBias}, {savedMeanDesc, savedMean},
                                 {savedVarDesc, savedInvVariance}, epsilon, ours(activDesc), factor(alphaDataDiff, 1), factor(betaDataDiff, 0)};
         if (any_null(resultBnScaleDiff, resultBnBiasDiff)) return miopenStatusBadParm;
-        return normalise_backward(h, norm, {dxDesc, dx}, {scaleDesc, resultBnScaleDiff}, {biasDesc, resultBnBiasDiff}, factor(alphaParamDiff, 1),
+        // Both gradients are of the type that the bias is said to have: a half's scale may have one of floats.
+        return normalise_backward(h, norm, {dxDesc, dx}, {biasDesc, resultBnScaleDiff}, {biasDesc, resultBnBiasDiff}, factor(alphaParamDiff, 1),
                                   factor(betaParamDiff, 0));
     });
 }

@@ -231,8 +231,8 @@ miopenStatus_t miopenT5LayerNormBackward(miopenHandle_t handle, miopenNormMode_t
         if (of(dyDesc).lens != from.lens || of(dxDesc).lens != from.lens || of(rstdDesc).count() != rows) return miopenStatusBadParm;
         if (!is_small(from) || !is_real(from.type)) return missing("miopenT5LayerNormBackward", "a tensor of this type or size");
         const bool is_weighted = mode == MIOPEN_WEIGHT_BIAS_T5;
-        if (is_weighted && (any_null<const void *>(weight, dw) || any_null(weightDesc, dwDesc) || of(weightDesc).count() != length || of(dwDesc).count() != length))
-            return miopenStatusBadParm;
+        if (is_weighted && (!weight || !dw || !weightDesc || of(weightDesc).count() != length)) return miopenStatusBadParm;
+        if (dw && (!dwDesc || of(dwDesc).count() != length)) return miopenStatusBadParm;
         const unsigned last = 1u << (dims - 1);
         const View of_rstd = line(rstd, of(rstdDesc).type, rows);
         Rows of_dy = rows_of(view(of(dyDesc), dy), dims, last), of_x = rows_of(view(from, x), dims, last), to = rows_of(view(of(dxDesc), dx), dims, last);
@@ -240,7 +240,8 @@ miopenStatus_t miopenT5LayerNormBackward(miopenHandle_t handle, miopenNormMode_t
         const Team team = team_for(of_x);
         const View of_weight = line(is_weighted ? weight : nullptr, is_weighted ? of(weightDesc).type : miopenFloat, length);
         DNN_TRY(DNN_BY_WIDTH(is_wide(from.type), launch(h, rms_backward<Work>, team.grid(), dim3(threads), of_dy, of_x, to, team, of_weight, of_rstd)));
-        if (!is_weighted) return miopenStatusSuccess;
+        // The gradient that weights would have is given without them too.
+        if (!dw) return miopenStatusSuccess;
         Rows dy_by_place = rows_of(view(of(dyDesc), dy), dims, all_but(last, dims)), x_by_place = rows_of(view(from, x), dims, all_but(last, dims));
         flatten_rows(dy_by_place, x_by_place);
         const Team places = team_for(x_by_place);
