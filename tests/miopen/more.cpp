@@ -276,6 +276,36 @@ static void check_adam() {
     }
 }
 
+// The gradient of y[a, i, b] = x[a, list 0's i, list 1's i, b], added to what dx has; elements that several i choose have all of theirs.
+static void check_choices(miopenDataType_t type) {
+    Tensor dx(type, {3, 4, 5, 2}), dy(type, {3, 6, 2}), error(miopenInt32, {2}), first(miopenInt32, {6}), second(miopenInt32, {6}), whole(type, {2, 7}), part(type, {2, 3});
+    first.values = {0, 3, -1, 2, 2, -4}, second.values = {4, 0, -5, 1, 1, -1};
+    first.upload(), second.upload(), error.fill(0);
+    const miopenTensorDescriptor_t lists[] = {first.descriptor, second.descriptor};
+    const void *const indices[] = {first, second};
+    const int32_t dims[] = {1, 2}, slice[] = {1, 0, 6, 2};
+    size_t bytes;
+    DNN(miopenGetGetitemWorkspaceSize(handle(), 2, lists, &bytes));
+    Memory workspace(bytes);
+    Doubles wanted(dx.values);
+    const auto go = [&] {
+        DNN(miopenGetitemBackward(handle(), workspace, bytes, dy.descriptor, dy, 2, lists, indices, dx.descriptor, dx, error.descriptor, error, 2, dims, 0, nullptr, 0));
+        for (size_t i = 0; i < dy.count(); i++) {
+            const int a = int(first.values[i / 2 % 6]), b = int(second.values[i / 2 % 6]);
+            if (a < 4) wanted[i / 12 * 40 + size_t(a < 0 ? a + 4 : a) * 10 + size_t(b < 0 ? b + 5 : b) * 2 + i % 2] += dy.values[i];
+        }
+        return is_near(dx, wanted, 2);
+    };
+    bool right = go() && error.download() == Doubles{0, 0};
+    first.values[1] = 4, first.upload();  // none of x': all others are added all the same
+    right &= go() && error.download() == Doubles{-1, 0};
+    // Without lists a slice alone: every second one.
+    wanted = whole.values;
+    DNN(miopenGetitemBackward(handle(), workspace, bytes, part.descriptor, part, 0, nullptr, nullptr, whole.descriptor, whole, nullptr, nullptr, 0, nullptr, 1, slice, 0));
+    for (size_t i = 0; i < part.count(); i++) wanted[i / 3 * 7 + i % 3 * 2] += part.values[i];
+    result("choices_" + name_of(type), right && is_near(whole, wanted));
+}
+
 int main() {
     for (const miopenDataType_t type : {miopenFloat, miopenHalf}) {
         check_fusion(type);
@@ -283,6 +313,7 @@ int main() {
         check_layers(type);
         check_losses(type);
     }
+    for (const miopenDataType_t type : {miopenFloat, miopenHalf, miopenBFloat16, miopenDouble}) check_choices(type);
     check_adam();
     return failures != 0;
 }

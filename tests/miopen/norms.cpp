@@ -158,7 +158,13 @@ static void check_rows(miopenDataType_t type) {
                                   dx, dw.descriptor, dw));
     right = is_near(y, root_mean(x.values, w.values), 2);
     right &= is_near(dx, gradient(x.values, [&](const Doubles &at) { return dot(dy.values, root_mean(at, w.values)); }), 4);
-    right &= is_near(dw, gradient(w.values, [&](const Doubles &at) { return dot(dy.values, root_mean(x.values, at)); }), 4);
+    const Doubles of_dw = gradient(w.values, [&](const Doubles &at) { return dot(dy.values, root_mean(x.values, at)); });
+    right &= is_near(dw, of_dw, 4);
+    // Without weights the gradient that they would have is the same.
+    dw.fill(7);
+    DNN(miopenT5LayerNormBackward(handle(), MIOPEN_ELEMENTWISE_AFFINE_T5, nullptr, 0, dy.descriptor, dy, x.descriptor, x, w.descriptor, w, roots.descriptor, roots,
+                                  dx.descriptor, dx, dw.descriptor, dw));
+    right &= is_near(dw, of_dw, 4);
     result("roots_" + name_of(type), right);
 }
 
@@ -223,8 +229,11 @@ static void check_responses(miopenDataType_t type) {
     size_t bytes;
     DNN(miopenLRNGetWorkSpaceSize(y.descriptor, &bytes));
     Memory workspace(bytes);
-    DNN(miopenLRNForward(handle(), lrn, &one, x.descriptor, x, &zero, y.descriptor, y, true, workspace));
-    DNN(miopenLRNBackward(handle(), lrn, &one, y.descriptor, y, dy.descriptor, dy, x.descriptor, x, &zero, dx.descriptor, dx, workspace));
+    // Factors that are halves, as MIOpen's driver has them for halves: nobody looks at them.
+    const uint16_t halves[2] = {0x3c00, 0x1234};
+    const void *const alpha = type == miopenHalf ? static_cast<const void *>(halves) : &one;
+    DNN(miopenLRNForward(handle(), lrn, alpha, x.descriptor, x, &zero, y.descriptor, y, true, workspace));
+    DNN(miopenLRNBackward(handle(), lrn, alpha, y.descriptor, y, dy.descriptor, dy, x.descriptor, x, &zero, dx.descriptor, dx, workspace));
     const auto normal = [&](const Doubles &of) {
         Doubles result(of.size());
         for (size_t i = 0; i < of.size(); i++) {
@@ -240,29 +249,61 @@ static void check_responses(miopenDataType_t type) {
     result("responses_" + name_of(type), is_near(y, normal(x.values)) && is_near(dx, of_dx, 3));
 }
 
+// Masks are MIOpen's: as rocRAND's XORWOW draws them on the host (rocrand_xorwow.h), one state an element, or the 16384 states in turns. Calls leave the states.
+struct Drawn {
+    int count;
+    unsigned long long seed;
+    int kept;
+    uint64_t hash;  // FNV-1a's, of the mask's bytes
+};
+static const Drawn drawn[] = {{4000, 7, 3016, 0xbcf2d382ffb51643}, {4000, 0x123456789abcdef, 3064, 0xa0df71798ce4f62f},
+                              {40000, 7, 29964, 0x51fa1b75cc112f0f}, {40000, 0x123456789abcdef, 30010, 0xc62184cb524841ff}};
+
 static void check_dropout() {
-    Tensor x(miopenFloat, {4, 1000}), y(miopenFloat, x.lens), dx(miopenFloat, x.lens), mask(miopenInt8, x.lens);
-    miopenDropoutDescriptor_t dropout;
-    size_t bytes;
-    DNN(miopenCreateDropoutDescriptor(&dropout));
-    DNN(miopenDropoutGetStatesSize(handle(), &bytes));
-    Memory states(bytes);
-    DNN(miopenSetDropoutDescriptor(dropout, handle(), 0.25f, states, bytes, 7, false, false, MIOPEN_RNG_PSEUDO_XORWOW));
-    DNN(miopenDropoutGetReserveSpaceSize(x.descriptor, &bytes));
-    bool right = bytes == mask.bytes();
-    Doubles before;
-    for (int call = 0; call < 2; call++) {
-        DNN(miopenDropoutForward(handle(), dropout, x.descriptor, x.descriptor, x, y.descriptor, y, mask, bytes));
-        DNN(miopenDropoutBackward(handle(), dropout, x.descriptor, x.descriptor, x, dx.descriptor, dx, mask, bytes));
-        const Doubles kept = mask.download();
-        Doubles wanted(x.count());
-        double count = 0;
-        for (size_t i = 0; i < x.count(); i++) count += kept[i], wanted[i] = kept[i] * x.values[i] / 0.75;
-        right &= std::fabs(count / 4000 - 0.75) < 0.03 && kept != before && is_near(y, wanted) && is_near(dx, wanted);
-        before = kept;
+    bool right = true;
+    for (const Drawn &wanted : drawn) {
+        Tensor x(miopenFloat, {4, wanted.count / 4}), y(miopenFloat, x.lens), dx(miopenFloat, x.lens), mask(miopenInt8, x.lens);
+        miopenDropoutDescriptor_t dropout;
+        size_t bytes;
+        DNN(miopenCreateDropoutDescriptor(&dropout));
+        DNN(miopenDropoutGetStatesSize(handle(), &bytes));
+        right &= bytes == 16384 * 24;
+        Memory states(bytes);
+        DNN(miopenSetDropoutDescriptor(dropout, handle(), 0.25f, states, bytes, wanted.seed, false, false, MIOPEN_RNG_PSEUDO_XORWOW));
+        DNN(miopenDropoutGetReserveSpaceSize(x.descriptor, &bytes));
+        right &= bytes == mask.bytes();
+        for (int call = 0; call < 2; call++) {
+            mask.fill(2);
+            DNN(miopenDropoutForward(handle(), dropout, x.descriptor, x.descriptor, x, y.descriptor, y, mask, bytes));
+            DNN(miopenDropoutBackward(handle(), dropout, x.descriptor, x.descriptor, x, dx.descriptor, dx, mask, bytes));
+            const Doubles kept = mask.download();
+            Doubles scaled(x.count());
+            int count = 0;
+            uint64_t hash = 0xcbf29ce484222325;
+            for (size_t i = 0; i < x.count(); i++) {
+                count += int(kept[i]), scaled[i] = kept[i] * x.values[i] / 0.75;
+                hash = (hash ^ uint64_t(kept[i])) * 0x100000001b3;
+            }
+            right &= count == wanted.kept && hash == wanted.hash && is_near(y, scaled) && is_near(dx, scaled);
+        }
+        DNN(miopenDestroyDropoutDescriptor(dropout));
     }
-    DNN(miopenDestroyDropoutDescriptor(dropout));
     result("dropout", right);
+}
+
+// A half's scale beside gradients of floats, as MIOpen's driver has them: the bias' descriptor says what both are.
+static void check_mixed_gradients() {
+    const Lens shape = {1, 3, 1, 1};
+    Tensor x(miopenHalf, {4, 3, 5, 6}), dy(miopenFloat, x.lens), dx(miopenFloat, x.lens), scale(miopenHalf, shape), mean(miopenFloat, shape), inverse(miopenFloat, shape);
+    Tensor dscale(miopenFloat, shape), dbias(miopenFloat, shape);
+    DNN(miopenBatchNormalizationBackward_V2(handle(), miopenBNSpatial, &one, &zero, &one, &zero, x.descriptor, x, dy.descriptor, dy, dx.descriptor, dx, scale.descriptor,
+                                            dbias.descriptor, mean.descriptor, inverse.descriptor, scale, dscale, dbias, eps, mean, inverse));
+    Doubles products(3), sums(3);
+    for (size_t i = 0; i < x.count(); i++) {
+        const size_t c = i / 30 % 3;
+        sums[c] += dy.values[i], products[c] += dy.values[i] * (x.values[i] - mean.values[c]) * inverse.values[c];
+    }
+    result("mixed_gradients", is_near(dscale, products) && is_near(dbias, sums));
 }
 
 int main() {
@@ -276,5 +317,6 @@ int main() {
     check_reductions(miopenFloat), check_reductions(miopenHalf), check_reductions(miopenDouble);
     check_responses(miopenFloat), check_responses(miopenHalf);
     check_dropout();
+    check_mixed_gradients();
     return failures != 0;
 }
