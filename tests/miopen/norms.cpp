@@ -306,6 +306,83 @@ static void check_mixed_gradients() {
     result("mixed_gradients", is_near(dscale, products) && is_near(dbias, sums));
 }
 
+// Few rows that are long: several blocks do one. Gradients by their formula.
+static void check_long_rows(miopenDataType_t type, bool last) {
+    const Lens shape = {1, 3, 1, 1};
+    Tensor x(type, {8, 3, 60, 51}, last), dy(type, x.lens, last), y(type, x.lens, last), dx(type, x.lens, last);
+    Tensor scale(miopenFloat, shape), bias(miopenFloat, shape), mean(miopenFloat, shape), inverse(miopenFloat, shape), average(miopenFloat, shape), variance(miopenFloat, shape);
+    Tensor dscale(miopenFloat, shape), dbias(miopenFloat, shape), sums(type, shape);
+    // A mean that is far from zero beside what varies around it.
+    for (double &v : x.values) v = 4 + 0.5 * v;
+    x.upload(), x.values = x.download();
+    const Rows rows = rows_by(x.lens, [](const Lens &at) { return size_t(at[1]); });
+    const Moments moments(x.values, rows);
+    const Doubles inverses = inverse_roots(moments.variance);
+    const double n = double(x.count() / 3), share = 0.25;
+    Doubles normal(x.count()), of_y(x.count()), of_dx(x.count()), products(3), slopes(3), averages(3), variances(3);
+    for (size_t i = 0; i < x.count(); i++) {
+        const size_t c = rows.row[i];
+        normal[i] = (x.values[i] - moments.mean[c]) * inverses[c], of_y[i] = normal[i] * scale.values[c] + bias.values[c];
+        slopes[c] += dy.values[i], products[c] += dy.values[i] * normal[i];
+    }
+    for (size_t c = 0; c < 3; c++) {
+        averages[c] = (1 - share) * average.values[c] + share * moments.mean[c];
+        variances[c] = (1 - share) * variance.values[c] + share * moments.variance[c] * n / (n - 1);
+    }
+    for (size_t i = 0; i < x.count(); i++) {
+        const size_t c = rows.row[i];
+        of_dx[i] = scale.values[c] * inverses[c] * (dy.values[i] - (slopes[c] + normal[i] * products[c]) / n);
+    }
+    float alpha = 1, beta = 0;
+    DNN(miopenBatchNormalizationForwardTraining(handle(), miopenBNSpatial, &alpha, &beta, x.descriptor, x, y.descriptor, y, scale.descriptor, scale, bias, share, average,
+                                                variance, eps, mean, inverse));
+    bool right = is_near(y, of_y) && is_near(mean, moments.mean) && is_near(inverse, inverses) && is_near(average, averages) && is_near(variance, variances);
+    for (const bool is_saved : {true, false}) {
+        for (Tensor *t : {&dx, &dscale, &dbias}) t->fill(7);
+        DNN(miopenBatchNormalizationBackward(handle(), miopenBNSpatial, &one, &zero, &one, &zero, x.descriptor, x, dy.descriptor, dy, dx.descriptor, dx, scale.descriptor,
+                                             scale, dscale, dbias, eps, is_saved ? mean.memory.at : nullptr, is_saved ? inverse.memory.at : nullptr));
+        right &= is_near(dx, of_dx) && is_near(dscale, products) && is_near(dbias, slopes);
+    }
+    // Inference without averages has the batch's own.
+    y.fill(7);
+    DNN(miopenBatchNormalizationForwardInference(handle(), miopenBNSpatial, &alpha, &beta, x.descriptor, x, y.descriptor, y, scale.descriptor, scale, bias, nullptr, nullptr, eps));
+    right &= is_near(y, of_y);
+    DNN(miopenConvolutionBackwardBias(handle(), &one, dy.descriptor, dy, &zero, sums.descriptor, sums));
+    right &= is_near(sums, slopes, 4);
+    result(std::string("long_rows_") + name_of(type) + (last ? "_last" : ""), right);
+}
+
+static void check_long_reductions(miopenDataType_t type) {
+    Tensor a(type, {2, 30011}), c(type, {2, 1}), indices(miopenInt32, {2, 1});
+    a.values[12345] = 3, a.values[30011 + 29999] = 5, a.values[2000] = a.values[22222] = -3;  // the first of equals
+    a.upload();
+    const double one_double = 1, zero_double = 0;
+    const void *const alpha = type == miopenDouble ? static_cast<const void *>(&one_double) : &one, *const beta = type == miopenDouble ? static_cast<const void *>(&zero_double) : &zero;
+    miopenReduceTensorDescriptor_t reduction;
+    DNN(miopenCreateReduceTensorDescriptor(&reduction));
+    bool right = true;
+    for (const auto op : {MIOPEN_REDUCE_TENSOR_NORM1, MIOPEN_REDUCE_TENSOR_NORM2, MIOPEN_REDUCE_TENSOR_AVG, MIOPEN_REDUCE_TENSOR_MAX, MIOPEN_REDUCE_TENSOR_MIN}) {
+        Doubles wanted(2), where(2);
+        for (size_t i = 0; i < a.count(); i++) {
+            const size_t r = i / 30011;
+            const double v = a.values[i];
+            const bool is_first = i % 30011 == 0, is_better = op == MIOPEN_REDUCE_TENSOR_MAX ? v > wanted[r] : v < wanted[r];
+            if (op == MIOPEN_REDUCE_TENSOR_NORM1) wanted[r] += std::fabs(v);
+            else if (op == MIOPEN_REDUCE_TENSOR_NORM2) wanted[r] = std::sqrt(wanted[r] * wanted[r] + v * v);
+            else if (op == MIOPEN_REDUCE_TENSOR_AVG) wanted[r] += v / 30011;
+            else if (is_first || is_better) wanted[r] = v, where[r] = double(i % 30011);
+        }
+        const bool finds = op == MIOPEN_REDUCE_TENSOR_MAX || op == MIOPEN_REDUCE_TENSOR_MIN;
+        c.fill(7);
+        DNN(miopenSetReduceTensorDescriptor(reduction, op, type == miopenDouble ? miopenDouble : miopenFloat, MIOPEN_NOT_PROPAGATE_NAN,
+                                            finds ? MIOPEN_REDUCE_TENSOR_FLATTENED_INDICES : MIOPEN_REDUCE_TENSOR_NO_INDICES, MIOPEN_32BIT_INDICES));
+        DNN(miopenReduceTensor(handle(), reduction, indices, indices.bytes(), nullptr, 0, alpha, a.descriptor, a, beta, c.descriptor, c));
+        right &= is_near(c, wanted, op == MIOPEN_REDUCE_TENSOR_AVG ? 10 : 2) && (!finds || indices.download() == where);
+    }
+    DNN(miopenDestroyReduceTensorDescriptor(reduction));
+    result("long_reductions_" + name_of(type), right);
+}
+
 int main() {
     for (const miopenDataType_t type : {miopenFloat, miopenHalf})
         for (const bool last : {false, true}) {
@@ -316,6 +393,9 @@ int main() {
     check_rows(miopenFloat), check_rows(miopenHalf);
     check_reductions(miopenFloat), check_reductions(miopenHalf), check_reductions(miopenDouble);
     check_responses(miopenFloat), check_responses(miopenHalf);
+    for (const miopenDataType_t type : {miopenFloat, miopenHalf})
+        for (const bool last : {false, true}) check_long_rows(type, last);
+    check_long_reductions(miopenFloat), check_long_reductions(miopenDouble);
     check_dropout();
     check_mixed_gradients();
     return failures != 0;
