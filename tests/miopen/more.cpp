@@ -49,10 +49,12 @@ static void check_fusion(miopenDataType_t type) {
     DNN(miopenCompileFusionPlan(handle(), plan));
     DNN(miopenFusionPlanGetOp(plan, 2, &found));
     DNN(miopenCreateOperatorArgs(&arguments));
-    DNN(miopenSetOpArgsConvForward(arguments, of_convolution, &one, &zero, w));
-    DNN(miopenSetOpArgsBiasForward(arguments, of_bias, &one, &zero, bias));
-    DNN(miopenSetOpArgsBatchNormInference(arguments, of_norm, &one, &zero, scale, shift, mean, variance, 0.001));
-    DNN(miopenSetOpArgsActivForward(arguments, of_activation, &one, &zero, 0, 0, 0));
+    // Factors that are doubles, as MIOpen's own tests have them: nobody looks at them.
+    const double unit = 1, none = 0;
+    DNN(miopenSetOpArgsConvForward(arguments, of_convolution, &unit, &none, w));
+    DNN(miopenSetOpArgsBiasForward(arguments, of_bias, &unit, &none, bias));
+    DNN(miopenSetOpArgsBatchNormInference(arguments, of_norm, &unit, &none, scale, shift, mean, variance, 0.001));
+    DNN(miopenSetOpArgsActivForward(arguments, of_activation, &unit, &none, 0, 0, 0));
     DNN(miopenExecuteFusionPlan(handle(), plan, x.descriptor, x, y.descriptor, y, arguments));
     for (size_t i = 0; i < sums.size(); i++) {
         const size_t k = i / 42 % 8;
@@ -104,6 +106,49 @@ static void check_fusion(miopenDataType_t type) {
     DNN(miopenDestroyActivationDescriptor(activation));
     DNN(miopenDestroyConvolutionDescriptor(convolution));
     result("fusion_" + name_of(type), right);
+}
+
+// A normalisation and the activation behind it backwards, as problems, by the names that MIOpen's tests give: as the one call does it.
+static void check_fused_gradient() {
+    const Lens shape = {1, 3, 1, 1};
+    Tensor x(miopenFloat, {4, 3, 5, 6}), y(miopenFloat, x.lens), dy(miopenFloat, x.lens), dx(miopenFloat, x.lens), wanted(miopenFloat, x.lens), scale(miopenFloat, shape);
+    Tensor bias(miopenFloat, shape), mean(miopenFloat, shape), inverse(miopenFloat, shape), dscale(miopenFloat, shape), dbias(miopenFloat, shape), of_scale(miopenFloat, shape);
+    Tensor of_bias(miopenFloat, shape);
+    for (double &v : inverse.values) v = 2 + v;
+    inverse.upload();
+    miopenActivationDescriptor_t leaky;
+    DNN(miopenCreateActivationDescriptor(&leaky));
+    DNN(miopenSetActivationDescriptor(leaky, miopenActivationLEAKYRELU, 0.25, 0, 0));
+    const miopenTensorDescriptor_t p = scale.descriptor;
+    DNN(miopenBatchNormBackwardActivation(handle(), miopenBNSpatial, &one, &zero, &one, &zero, x.descriptor, x, dy.descriptor, dy, wanted.descriptor, wanted, p, p, p, p, scale,
+                                          bias, of_scale, of_bias, 1e-5, mean, inverse, leaky));
+    miopenProblem_t problem, behind;
+    DNN(miopenCreateBatchnormProblem(&problem, miopenBNSpatial, true, miopenProblemDirectionBackward));
+    for (const auto id : {miopenTensorBatchnormDY, miopenTensorBatchnormX}) DNN(miopenSetProblemTensorDescriptor(problem, id, x.descriptor));
+    for (const auto id : {miopenTensorBatchnormScale, miopenTensorBatchnormBias, miopenTensorBatchnormSavedMean, miopenTensorBatchnormSavedVariance, miopenTensorBatchnormScaleDiff,
+                          miopenTensorBatchnormBiasDiff})
+        DNN(miopenSetProblemTensorDescriptor(problem, id, p));
+    DNN(miopenCreateActivationProblem(&behind, leaky, miopenProblemDirectionBackward));
+    DNN(miopenFuseProblems(problem, behind));
+    miopenSolution_t solution;
+    size_t found = 0;
+    DNN(miopenFindSolutions(handle(), problem, nullptr, &solution, &found, 1));
+    const miopenTensorArgument_t given[] = {{miopenTensorBatchnormX, nullptr, x},
+                                            {miopenTensorBatchnormDY, nullptr, dy},
+                                            {miopenTensorBatchnormScale, nullptr, scale},
+                                            {miopenTensorBatchnormBias, nullptr, bias},
+                                            {miopenTensorBatchnormSavedMean, nullptr, mean},
+                                            {miopenTensorBatchnormSavedVariance, nullptr, inverse},
+                                            {miopenTensorBatchnormScaleDiff, nullptr, dscale},
+                                            {miopenTensorBatchnormBiasDiff, nullptr, dbias},
+                                            {miopenTensorActivationY, nullptr, y},
+                                            {miopenTensorActivationDX, nullptr, dx}};
+    DNN(miopenRunSolution(handle(), solution, sizeof given / sizeof *given, given, nullptr, 0));
+    result("fused_gradient", found == 1 && dx.download() == wanted.download() && dscale.download() == of_scale.download() && dbias.download() == of_bias.download() &&
+                                 wanted.download() != wanted.values);
+    DNN(miopenDestroySolution(solution));
+    for (const miopenProblem_t made : {problem, behind}) DNN(miopenDestroyProblem(made));
+    DNN(miopenDestroyActivationDescriptor(leaky));
 }
 
 // The chance of labels, over all ways through classes; differences of its logarithm.
@@ -314,6 +359,7 @@ int main() {
         check_losses(type);
     }
     for (const miopenDataType_t type : {miopenFloat, miopenHalf, miopenBFloat16, miopenDouble}) check_choices(type);
+    check_fused_gradient();
     check_adam();
     return failures != 0;
 }
