@@ -1,8 +1,9 @@
-// batchnorm_rows.hip: batch normalisation of rows. Means come first, and variances are sums of squares of differences.
+// batchnorm_rows.hip: batch normalisation of rows.
 //
 // Called by batchnorm.hip. Where rows are few and long, as a network's first layers have few channels and large images, a row is in parts (rows.h): each block has its
 // part's mean and squares, a block puts those of a row together, and what is done to each element has as many blocks again. Else one kernel does all.
 #include "batchnorm_rows.h"
+#include "moments.h"
 
 namespace dnn {
 
@@ -16,26 +17,9 @@ template <class W> struct Known {
     W mean, inverse, sum, products;
 };
 
-// Of a part of a row, or of all of it.
-template <class W> struct Moments {
-    W count, mean, squares;
-
-    __device__ Moments() : count(0), mean(0), squares(0) {}
-    __device__ Moments(const Rows &x, int64_t first, const Team &team) : Moments() {
-        W own = 0, sum = 0, differences = 0;
-        DNN_ALONG(j, column, team, x) sum += x.inner.get<W>(first + x.column(column)), own++;
-        count = team.parts == 1 ? W(team.length) : team.sum(own);
-        mean = team.sum(sum) / count;
-        DNN_ALONG(j, column, team, x) {
-            const W off = x.inner.get<W>(first + x.column(column)) - mean;
-            differences += off * off;
-        }
-        squares = team.sum(differences);
-    }
-    __device__ W variance() const { return squares / count; }
-};
-
-template <class W> __device__ static W inverse_root(W of) { return W(1) / sqrt(of); }
+template <class W> __device__ static Moments<W> moments_of(const Rows &x, int64_t first, const Team &team) {
+    return Moments<W>(x, team, true, [&](const Index &column) { return x.inner.get<W>(first + x.column(column)); });
+}
 
 // With an average, of what was before and now, or without; saved or not. For one of a row's threads.
 template <class W>
@@ -66,7 +50,7 @@ __global__ void normalise_each_row(Rows x, Rows y, Team team, Parameters p, View
         if (known) {
             mean = known[i].mean, inverse = known[i].inverse;
         } else if (is_training || !p.mean.data) {
-            const Moments<W> moments(x, from, team);
+            const Moments<W> moments = moments_of<W>(x, from, team);
             mean = moments.mean, inverse = inverse_root(moments.variance() + by.epsilon);
             if (is_training && team.leads()) save(moments, inverse, p, running_mean, running_variance, row, team.length, by.average);
         } else {
@@ -85,7 +69,7 @@ __global__ void normalise_each_row(Rows x, Rows y, Team team, Parameters p, View
 
 template <class W> __global__ void moments_of_parts(Rows x, Team team, Moments<W> *parts) {
     DNN_ROWS(i, row, team, x) {
-        const Moments<W> moments(x, x.row(row), team);
+        const Moments<W> moments = moments_of<W>(x, x.row(row), team);
         if (team.leads()) parts[i * team.parts + team.part()] = moments;
     }
 }
@@ -94,13 +78,7 @@ template <class W>
 __global__ void settle_moments(Rows x, Team team, const Moments<W> *parts, Known<W> *known, Parameters p, View running_mean, View running_variance, bool saves,
                                Settings<W> by) {
     for (uint32_t i = blockIdx.x; i < team.rows; i += gridDim.x) {
-        Moments<W> own;
-        if (threadIdx.x < team.parts) own = parts[i * team.parts + threadIdx.x];
-        Moments<W> all;
-        all.count = W(team.length);
-        all.mean = block_sum(own.count * own.mean) / all.count;
-        const W off = own.mean - all.mean;
-        all.squares = block_sum(own.squares + own.count * off * off);
+        const Moments<W> all = Moments<W>::together(parts + i * team.parts, team, true);
         if (threadIdx.x != 0) continue;
         known[i].mean = all.mean, known[i].inverse = inverse_root(all.variance() + by.epsilon);
         if (saves) save(all, known[i].inverse, p, running_mean, running_variance, Index(x.outer, i), team.length, by.average);
@@ -140,7 +118,7 @@ __global__ void normalise_each_row_backward(Rows x, Rows dy, Rows dx, Team team,
             if (p.mean.data) {
                 mean = p.mean.get<W>(p.mean.place(row)), inverse = p.variance.get<W>(p.variance.place(row));
             } else {
-                const Moments<W> moments(x, from, team);
+                const Moments<W> moments = moments_of<W>(x, from, team);
                 mean = moments.mean, inverse = inverse_root(moments.variance() + by.epsilon);
             }
             const Slopes<W> slopes(x, from, dy, of_dy, team, mean, inverse);

@@ -352,6 +352,47 @@ static void check_long_rows(miopenDataType_t type, bool last) {
     result(std::string("long_rows_") + name_of(type) + (last ? "_last" : ""), right);
 }
 
+// Groups and rows that several blocks normalise, of two tensors' sum too, and without a mean.
+static void check_long_norms(miopenDataType_t type) {
+    Tensor x(type, {1, 4, 80, 81}), x2(type, x.lens), y(type, x.lens), w(type, {4}), b(type, {4}), mean(miopenFloat, {1, 2}), rstd(miopenFloat, {1, 2});
+    for (double &v : x.values) v = 4 + 0.5 * v;
+    x.upload(), x.values = x.download();
+    const Rows groups = rows_by(x.lens, [](const Lens &at) { return size_t(at[1] / 2); });
+    const auto normal = [&](const Doubles &of, bool is_weighted) {
+        const Moments moments(of, groups);
+        const Doubles inverses = inverse_roots(moments.variance);
+        Doubles result(of.size());
+        for (size_t i = 0; i < of.size(); i++) {
+            const size_t r = groups.row[i], c = i / 6480;
+            result[i] = (of[i] - moments.mean[r]) * inverses[r] * (is_weighted ? w.values[c] : 1) + (is_weighted ? b.values[c] : 0);
+        }
+        return result;
+    };
+    DNN(miopenGroupNormForward(handle(), MIOPEN_WEIGHT_BIAS, x.descriptor, x, w.descriptor, w, b.descriptor, b, 2, float(eps), y.descriptor, y, mean.descriptor, mean,
+                               rstd.descriptor, rstd));
+    const Moments moments(x.values, groups);
+    bool right = is_near(y, normal(x.values, true)) && is_near(mean, moments.mean) && is_near(rstd, inverse_roots(moments.variance));
+    // The same elements as two rows.
+    const int lens[] = {2, 12960}, one_row[] = {12960}, rows[] = {2};
+    miopenTensorDescriptor_t matrix, row, column;
+    for (miopenTensorDescriptor_t *made : {&matrix, &row, &column}) DNN(miopenCreateTensorDescriptor(made));
+    DNN(miopenSetTensorDescriptor(matrix, type, 2, lens, nullptr));
+    DNN(miopenSetTensorDescriptor(row, type, 1, one_row, nullptr));
+    DNN(miopenSetTensorDescriptor(column, miopenFloat, 1, rows, nullptr));
+    Doubles sum(x.values), of_y(x.values), squares(2);
+    for (size_t i = 0; i < sum.size(); i++) sum[i] += x2.values[i], squares[i / 12960] += x.values[i] * x.values[i] / 12960;
+    y.fill(7);
+    DNN(miopenAddLayerNormForward(handle(), MIOPEN_ELEMENTWISE_AFFINE_FUSED_ADD, matrix, x, matrix, x2, row, nullptr, row, nullptr, float(eps), 1, matrix, y, column, mean, column,
+                                  rstd));
+    right &= is_near(y, normal(sum, false)) && is_near(mean, Moments(sum, groups).mean);
+    const Doubles inverses = inverse_roots(squares);
+    for (size_t i = 0; i < of_y.size(); i++) of_y[i] *= inverses[i / 12960];
+    DNN(miopenT5LayerNormForward(handle(), MIOPEN_ELEMENTWISE_AFFINE_T5, matrix, x, row, nullptr, float(eps), matrix, y, column, rstd));
+    right &= is_near(y, of_y) && is_near(rstd, inverses);
+    for (miopenTensorDescriptor_t made : {matrix, row, column}) DNN(miopenDestroyTensorDescriptor(made));
+    result("long_norms_" + name_of(type), right);
+}
+
 static void check_long_reductions(miopenDataType_t type) {
     Tensor a(type, {2, 30011}), c(type, {2, 1}), indices(miopenInt32, {2, 1});
     a.values[12345] = 3, a.values[30011 + 29999] = 5, a.values[2000] = a.values[22222] = -3;  // the first of equals
@@ -395,6 +436,7 @@ int main() {
     check_responses(miopenFloat), check_responses(miopenHalf);
     for (const miopenDataType_t type : {miopenFloat, miopenHalf})
         for (const bool last : {false, true}) check_long_rows(type, last);
+    check_long_norms(miopenFloat), check_long_norms(miopenHalf);
     check_long_reductions(miopenFloat), check_long_reductions(miopenDouble);
     check_dropout();
     check_mixed_gradients();
