@@ -1,110 +1,12 @@
 // batchnorm.hip: batch normalisation, for each channel or each element of an image, with an activation behind it if the program wants one.
 //
-// Called by programs, fusion.hip and solutions.hip. A row is what is normalised together. Means come first, and variances are sums of squares of differences. What
-// an activation is applied to lies in memory of the call, unrounded: kernels with every activation in them would take drivers' compilers long.
+// Called by programs, fusion.hip and solutions.hip. A row is what is normalised together (batchnorm_rows.hip). What an activation is applied to lies in memory of the
+// call, unrounded: kernels with every activation in them would take drivers' compilers long.
 #include "batchnorm.h"
 
-#include "rows.h"
+#include "batchnorm_rows.h"
 
 namespace dnn {
-
-// What a row has one of, or a null pointer. All have the type of what is calculated, or float.
-struct Parameters {
-    View scale, bias, mean, variance;
-    template <class W> __device__ static W of(const View &v, const Index &row, W otherwise) {
-        return v.data ? v.get<W>(v.place(row)) : otherwise;
-    }
-};
-
-// Whose variance a mean goes with: none yet, a batch's or an average, or its root's inverse, as training left it.
-enum class Role { training, inference, again };
-
-template <class W> struct Moments {
-    W mean, variance;
-    __device__ Moments(const Rows &x, int64_t first, const Team &team) {
-        W sum = 0, squares = 0;
-        DNN_ALONG(j, column, team, x) sum += x.inner.get<W>(first + x.column(column));
-        mean = team.sum(sum) / W(team.length);
-        DNN_ALONG(j, column, team, x) {
-            const W off = x.inner.get<W>(first + x.column(column)) - mean;
-            squares += off * off;
-        }
-        variance = team.sum(squares) / W(team.length);
-    }
-};
-
-template <class W> __device__ static W inverse_root(W of) { return W(1) / sqrt(of); }
-
-// With an average, of what was before and now, or without; saved or not.
-template <class W>
-__global__ void normalise_rows(Rows x, Rows y, Team team, Parameters p, View running_mean, View running_variance, Role role, W average, W epsilon,
-                               W alpha, W beta) {
-    DNN_ROWS(i, row, team, x) {
-        const int64_t from = x.row(row), to = y.row(row);
-        W mean, inverse;
-        const bool is_training = role == Role::training;
-        if (is_training || !p.mean.data) {
-            const Moments<W> moments(x, from, team);
-            mean = moments.mean, inverse = inverse_root(moments.variance + epsilon);
-            if (is_training && team.lane() == 0) {
-                if (p.mean.data) p.mean.set<W>(p.mean.place(row), mean), p.variance.set<W>(p.variance.place(row), inverse);
-                if (running_mean.data) {
-                    const W unbiased = team.length == 1 ? moments.variance : moments.variance * (W(team.length) / W(team.length - 1));
-                    const int64_t at = running_mean.place(row), too = running_variance.place(row);
-                    running_mean.set<W>(at, (W(1) - average) * running_mean.get<W>(at) + average * mean);
-                    running_variance.set<W>(too, (W(1) - average) * running_variance.get<W>(too) + average * unbiased);
-                }
-            }
-        } else {
-            mean = p.mean.get<W>(p.mean.place(row)), inverse = p.variance.get<W>(p.variance.place(row));
-            if (role == Role::inference) inverse = inverse_root(inverse + epsilon);
-        }
-        const W scale = Parameters::of<W>(p.scale, row, 1), bias = Parameters::of<W>(p.bias, row, 0);
-        DNN_ALONG(j, column, team, x) {
-            const W normal = (x.inner.get<W>(from + x.column(column)) - mean) * inverse;
-            const W value = alpha * (scale * normal + bias);
-            const int64_t at = to + y.column(column);
-            y.inner.set<W>(at, beta == 0 ? value : value + beta * y.inner.get<W>(at));
-        }
-    }
-}
-
-template <class W>
-__global__ void normalise_rows_backward(Rows x, Rows dy, Rows dx, Team team, Parameters p, View dscale, View dbias, W epsilon, W alpha, W beta,
-                                        W parameter_alpha, W parameter_beta) {
-    DNN_ROWS(i, row, team, x) {
-        const int64_t from = x.row(row), of_dy = dy.row(row), to = dx.row(row);
-        W mean, inverse;
-        if (p.mean.data) {
-            mean = p.mean.get<W>(p.mean.place(row)), inverse = p.variance.get<W>(p.variance.place(row));
-        } else {
-            const Moments<W> moments(x, from, team);
-            mean = moments.mean, inverse = inverse_root(moments.variance + epsilon);
-        }
-        W sum = 0, products = 0;
-        DNN_ALONG(j, column, team, x) {
-            const W normal = (x.inner.get<W>(from + x.column(column)) - mean) * inverse, slope = dy.inner.get<W>(of_dy + dy.column(column));
-            sum += slope, products += slope * normal;
-        }
-        sum = team.sum(sum), products = team.sum(products);
-        if (team.lane() == 0) {
-            const auto put = [&](const View &v, W value) {
-                if (!v.data) return;
-                const int64_t at = v.place(row);
-                value *= parameter_alpha;
-                v.set<W>(at, parameter_beta == 0 ? value : value + parameter_beta * v.get<W>(at));
-            };
-            put(dscale, products), put(dbias, sum);
-        }
-        const W share = W(1) / W(team.length), factor = alpha * Parameters::of<W>(p.scale, row, 1) * inverse;
-        DNN_ALONG(j, column, team, x) {
-            const W normal = (x.inner.get<W>(from + x.column(column)) - mean) * inverse, slope = dy.inner.get<W>(of_dy + dy.column(column));
-            const W value = factor * (slope - share * (sum + normal * products));
-            const int64_t at = to + dx.column(column);
-            dx.inner.set<W>(at, beta == 0 ? value : value + beta * dx.inner.get<W>(at));
-        }
-    }
-}
 
 namespace {
 
@@ -149,14 +51,9 @@ miopenStatus_t normalise_alone(Handle &handle, const BatchNorm &norm, Role role,
     const Shapes shapes(norm);
     DNN_TRY(shapes.check("batch normalisation", norm, {norm.x, norm.y}, {norm.scale, norm.bias, norm.mean, norm.variance, running_mean, running_variance}));
     if (!norm.mean.data != !norm.variance.data || !running_mean.data != !running_variance.data) return miopenStatusBadParm;
-    Rows x = shapes.rows(norm.x), y = shapes.rows(norm.y);
-    Parameters p = {shapes.parameter(norm.scale), shapes.parameter(norm.bias), shapes.parameter(norm.mean), shapes.parameter(norm.variance)};
-    View mean = shapes.parameter(running_mean), variance = shapes.parameter(running_variance);
-    flatten(x.outer, y.outer, p.scale, p.bias, p.mean, p.variance, mean, variance);
-    flatten(x.inner, y.inner);
-    const Team team = team_for(x);
-    return DNN_BY_WIDTH(is_double(norm), launch(handle, normalise_rows<Work>, team.grid(), dim3(threads), x, y, team, p, mean, variance, role, Work(average),
-                                                Work(norm.epsilon), Work(norm.alpha), Work(norm.beta)));
+    const Parameters p = {shapes.parameter(norm.scale), shapes.parameter(norm.bias), shapes.parameter(norm.mean), shapes.parameter(norm.variance)};
+    return normalise_rows(handle, {shapes.rows(norm.x), shapes.rows(norm.y), p, shapes.parameter(running_mean), shapes.parameter(running_variance), role, average,
+                                   norm.epsilon, norm.alpha, norm.beta}, is_double(norm));
 }
 
 miopenStatus_t backward_alone(Handle &handle, const BatchNorm &norm, Located dx, Located dscale, Located dbias, double parameter_alpha, double parameter_beta) {
@@ -164,15 +61,9 @@ miopenStatus_t backward_alone(Handle &handle, const BatchNorm &norm, Located dx,
     const Shapes shapes(norm);
     DNN_TRY(shapes.check("the gradient of batch normalisation", norm, {norm.x, norm.y, dx}, {norm.scale, norm.bias, norm.mean, norm.variance, dscale, dbias}));
     if (!norm.mean.data != !norm.variance.data) return miopenStatusBadParm;
-    Rows x = shapes.rows(norm.x), dy = shapes.rows(norm.y), to = shapes.rows(dx);
-    Parameters p = {shapes.parameter(norm.scale), shapes.parameter(norm.bias), shapes.parameter(norm.mean), shapes.parameter(norm.variance)};
-    View of_scale = shapes.parameter(dscale), of_bias = shapes.parameter(dbias);
-    flatten(x.outer, dy.outer, to.outer, p.scale, p.bias, p.mean, p.variance, of_scale, of_bias);
-    flatten(x.inner, dy.inner, to.inner);
-    const Team team = team_for(x);
-    return DNN_BY_WIDTH(is_double(norm), launch(handle, normalise_rows_backward<Work>, team.grid(), dim3(threads), x, dy, to, team, p, of_scale, of_bias,
-                                                Work(norm.epsilon), Work(norm.alpha), Work(norm.beta),
-                                                Work(parameter_alpha), Work(parameter_beta)));
+    const Parameters p = {shapes.parameter(norm.scale), shapes.parameter(norm.bias), shapes.parameter(norm.mean), shapes.parameter(norm.variance)};
+    return normalise_rows_backward(handle, {shapes.rows(norm.x), shapes.rows(norm.y), shapes.rows(dx), p, shapes.parameter(dscale), shapes.parameter(dbias), norm.epsilon,
+                                            norm.alpha, norm.beta, parameter_alpha, parameter_beta}, is_double(norm));
 }
 
 // What lies like another tensor, of float or double elements, in memory of the call.
@@ -308,7 +199,8 @@ miopenStatus_t miopenBatchNormBackwardActivation(miopenHandle_t handle, miopenBa
         const BatchNorm norm = {bn_mode, {xDesc, x}, {dyDesc, dy}, {scaleDesc, bnScale}, {biasDesc, bnBias}, {savedMeanDesc, savedMean},
                                 {savedVarDesc, savedInvVariance}, epsilon, ours(activDesc), factor(alphaDataDiff, 1), factor(betaDataDiff, 0)};
         if (any_null(resultBnScaleDiff, resultBnBiasDiff)) return miopenStatusBadParm;
-        return normalise_backward(h, norm, {dxDesc, dx}, {scaleDesc, resultBnScaleDiff}, {biasDesc, resultBnBiasDiff}, factor(alphaParamDiff, 1),
+        // Both gradients are of the type that the bias is said to have: a half's scale may have one of floats.
+        return normalise_backward(h, norm, {dxDesc, dx}, {biasDesc, resultBnScaleDiff}, {biasDesc, resultBnBiasDiff}, factor(alphaParamDiff, 1),
                                   factor(betaParamDiff, 0));
     });
 }

@@ -27,7 +27,7 @@ miopenStatus_t describe(Problem &p, const Convolution &convolution, Direction di
     const int dims = int(convolution.pads.size());
     if (spatial_dims(p.x) != dims || spatial_dims(p.w) != dims || spatial_dims(p.y) != dims) return miopenStatusBadParm;
     if (p.x.vector_length != 1 || p.w.vector_length != 1 || p.y.vector_length != 1) return missing("convolution", "a layout with vectors of channels");
-    if (dims > 3) return missing("convolution", "more than three dimensions");
+    if (dims < 1 || dims > 3) return missing("convolution", "other than one to three dimensions");
     // Depthwise convolutions of before groups: the filters' channels say how many there are.
     if (!p.groups || p.x.lens[1] % p.w.lens[1]) return miopenStatusBadParm;
     if (p.groups == 1 && !is_other_way && p.w.lens[1] != p.x.lens[1]) return miopenStatusBadParm;
@@ -77,8 +77,9 @@ miopenConvAlgorithm_t algorithm_of(Way way) { return way == Way::direct ? miopen
 
 static Convolution &ours(miopenConvolutionDescriptor_t convolution) { return *static_cast<Convolution *>(convolution); }
 
+// A descriptor keeps any number of dimensions, as MIOpen's do.
 static miopenStatus_t set(miopenConvolutionDescriptor_t to, miopenConvolutionMode_t mode, int dims, const int *pads, const int *strides, const int *dilations) {
-    if (!to || dims < 1 || any_null(pads, strides, dilations)) return miopenStatusBadParm;
+    if (!to || dims < 0 || any_null(pads, strides, dilations)) return miopenStatusBadParm;
     if (mode != miopenConvolution && mode != miopenTranspose && mode != miopenGroupConv && mode != miopenDepthwise) return miopenStatusBadParm;
     for (int d = 0; d < dims; d++)
         if (pads[d] < 0 || strides[d] < 1 || dilations[d] < 1) return miopenStatusBadParm;

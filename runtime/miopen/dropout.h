@@ -5,6 +5,8 @@
 
 namespace dnn {
 
+struct State;
+
 struct Dropout : miopenDropoutDescriptor {
     float rate = 0;
     void *states = nullptr;
@@ -12,6 +14,7 @@ struct Dropout : miopenDropoutDescriptor {
     unsigned long long seed = 0;
     bool uses_mask = false, evolves = false;
     miopenRNGType_t generator = MIOPEN_RNG_PSEUDO_XORWOW;
+    std::vector<State> seeded;  // what the states were set to
 };
 
 // y = x where the mask keeps it, scaled, else 0. The mask, a byte an element, is drawn unless it is given; without one nothing is kept of it.

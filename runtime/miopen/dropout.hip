@@ -1,50 +1,41 @@
 // dropout.hip: dropout, forwards and backwards, and the states of its generator.
 //
-// Called by programs and rnn_*.hip. The generator is Philox: states hold its seed and how many calls have drawn from it, so that each draws others, whatever a graph
-// or stream does. MIOpen's own draws are XORWOW's, whose masks differ.
+// Called by programs and rnn_*.hip. Masks are MIOpen's: element i's is drawn by the generator i modulo their number, whose states calls leave as they are, so that
+// each call draws the same until the program sets the descriptor again.
 #include "dropout.h"
 
+#include "dropout_states.h"
 #include "tensor_ops.h"
 
 namespace dnn {
 
-struct States {
-    unsigned long long seed, calls;
-};
-constexpr size_t states_bytes = 256 * 64;  // all of a program's; ours need less
+constexpr size_t states_bytes = state_count * sizeof(State);
 
-__global__ void seed_states(States *states, unsigned long long seed) { *states = {seed, 0}; }
-__global__ void count_call(States *states) { states->calls++; }
+template <class W> __device__ static W scale_of(float rate) { return rate < 1 ? W(1) / (W(1) - W(rate)) : W(0); }
 
-// Ten rounds of Philox 4x32; the first of four words.
-__device__ static uint32_t random_word(const States &states, uint32_t i) {
-    uint32_t key[2] = {uint32_t(states.seed), uint32_t(states.seed >> 32)};
-    uint32_t word[4] = {i, 0, uint32_t(states.calls), uint32_t(states.calls >> 32)};
-    for (int round = 0; round < 10; round++) {
-        const uint64_t a = uint64_t(0xd2511f53) * word[0], b = uint64_t(0xcd9e8d57) * word[2];
-        const uint32_t next[4] = {uint32_t(b >> 32) ^ word[1] ^ key[0], uint32_t(b), uint32_t(a >> 32) ^ word[3] ^ key[1], uint32_t(a)};
-        for (int w = 0; w < 4; w++) word[w] = next[w];
-        key[0] += 0x9e3779b9, key[1] += 0xbb67ae85;
-    }
-    return word[0];
-}
-
-template <class W> __global__ void drop_elements(View x, View y, uint32_t count, uint8_t *mask, bool is_given, const States *states, float rate) {
-    const W scale = rate < 1 ? W(1) / (W(1) - W(rate)) : W(0);
+// All threads draw, each from its state: there are as many as the elements have, rounded up to blocks, or as there are states. Without states all is kept.
+template <class W> __global__ void draw_elements(View x, View y, uint32_t count, uint8_t *mask, const State *states, float rate) {
+    const W scale = scale_of<W>(rate);
+    rng::Xorwow engine = {};
+    if (states) engine = states[blockIdx.x * threads + threadIdx.x].engine();
     DNN_EACH(i, count) {
         const Index at(y, i);
-        bool keeps;
-        if (is_given) keeps = mask[i];
-        else {
-            keeps = rate == 0 || (float(random_word(*states, i) >> 8) + 0.5f) * 0x1p-24f > rate;
-            if (mask) mask[i] = keeps;
-        }
+        const bool keeps = !states || rng::Bits::single(engine.next()) > rate;
+        if (mask) mask[i] = keeps;
         y.set<W>(y.place(at), keeps ? x.get<W>(x.place(at)) * scale : W(0));
     }
 }
 
+template <class W> __global__ void drop_elements(View x, View y, uint32_t count, const uint8_t *mask, float rate) {
+    const W scale = scale_of<W>(rate);
+    DNN_EACH(i, count) {
+        const Index at(y, i);
+        y.set<W>(y.place(at), mask[i] ? x.get<W>(x.place(at)) * scale : W(0));
+    }
+}
+
 template <class W> __global__ void drop_elements_backward(View dy, View dx, uint32_t count, const uint8_t *mask, float rate) {
-    const W scale = rate < 1 ? W(1) / (W(1) - W(rate)) : W(0);
+    const W scale = scale_of<W>(rate);
     DNN_EACH(i, count) {
         const Index at(dx, i);
         dx.set<W>(dx.place(at), mask[i] ? dy.get<W>(dy.place(at)) * scale : W(0));
@@ -52,12 +43,16 @@ template <class W> __global__ void drop_elements_backward(View dy, View dx, uint
 }
 
 miopenStatus_t drop(Handle &handle, const Dropout &dropout, View x, View y, uint8_t *mask, bool is_given) {
-    if (is_given ? !mask : dropout.rate > 0 && !dropout.states) return miopenStatusBadParm;
     flatten(y, x);
     const uint32_t count = count_of(y);
-    States *const states = static_cast<States *>(dropout.states);
-    DNN_TRY(DNN_BY_WIDTH(is_wide(y.type), launch(handle, drop_elements<Work>, blocks_for(count), dim3(threads), x, y, count, mask, is_given, states, dropout.rate)));
-    return is_given || dropout.rate == 0 ? miopenStatusSuccess : launch(handle, count_call, dim3(1), dim3(1), states);
+    if (is_given) {
+        if (!mask) return miopenStatusBadParm;
+        return DNN_BY_WIDTH(is_wide(y.type), launch(handle, drop_elements<Work>, blocks_for(count), dim3(threads), x, y, count, mask, dropout.rate));
+    }
+    const uint32_t blocks = std::min(uint32_t(divide_up(count, threads)), state_count / threads);
+    if (dropout.rate > 0 && (!dropout.states || dropout.states_size < blocks * threads * sizeof(State))) return miopenStatusBadParm;
+    const State *const states = dropout.rate > 0 ? static_cast<const State *>(dropout.states) : nullptr;
+    return DNN_BY_WIDTH(is_wide(y.type), launch(handle, draw_elements<Work>, dim3(blocks), dim3(threads), x, y, count, mask, states, dropout.rate));
 }
 
 miopenStatus_t drop_backward(Handle &handle, const Dropout &dropout, View dy, View dx, const uint8_t *mask) {
@@ -105,13 +100,14 @@ miopenStatus_t miopenSetDropoutDescriptor(miopenDropoutDescriptor_t dropoutDesc,
     return with(handle, [&](Handle &h) {
         DNN_TRY(describe(dropoutDesc, handle, dropout, states, stateSizeInBytes, seed, use_mask, state_evo, rng_mode));
         if (!states) return miopenStatusSuccess;
-        if (stateSizeInBytes < sizeof(States)) return miopenStatusBadParm;
-        return launch(h, seed_states, dim3(1), dim3(1), static_cast<States *>(states), seed);
+        // The descriptor keeps them, as a graph that is being captured reads them later.
+        std::vector<State> &seeded = static_cast<Dropout *>(dropoutDesc)->seeded;
+        seeded = seeded_states(seed, std::min<size_t>(stateSizeInBytes / sizeof(State), state_count));
+        return status_of(hipMemcpyAsync(states, seeded.data(), seeded.size() * sizeof(State), hipMemcpyHostToDevice, h.stream));
     });
 }
 miopenStatus_t miopenRestoreDropoutDescriptor(miopenDropoutDescriptor_t dropoutDesc, miopenHandle_t handle, float dropout, void *states, size_t stateSizeInBytes,
                                               unsigned long long seed, bool use_mask, bool state_evo, miopenRNGType_t rng_mode) {
-    if (states && stateSizeInBytes < sizeof(States)) return miopenStatusBadParm;
     return describe(dropoutDesc, handle, dropout, states, stateSizeInBytes, seed, use_mask, state_evo, rng_mode);
 }
 miopenStatus_t miopenGetDropoutDescriptor(miopenDropoutDescriptor_t dropoutDesc, miopenHandle_t, float *dropout, void **states, unsigned long long *seed,

@@ -30,9 +30,8 @@ struct Plan : miopenFusionPlanDescriptor {
     miopenConvFwdAlgorithm_t algorithm = miopenConvolutionFwdAlgoGEMM;
 };
 
-// What an operator is called with.
+// What an operator is called with. Factors are not among it, as MIOpen's kernels do not look at them: its own programs give doubles as well as floats.
 struct Arguments {
-    double alpha = 1, beta = 0;
     const void *w = nullptr;  // filters, a bias, or what the activation was given
     Activation activation;
     const void *scale = nullptr, *bias = nullptr, *x = nullptr, *mean = nullptr, *variance = nullptr;
@@ -82,7 +81,7 @@ struct Execution {
             if (of(x.tensor).type == miopenDouble) parameters.type = miopenDouble;
         }
         const auto located = [&](const void *data) { return Located{&parameters, data}; };
-        const BatchNorm norm = {op.norm, x, y, located(a.scale), located(a.bias), located(a.mean), located(a.variance), a.epsilon, nullptr, a.alpha, a.beta};
+        const BatchNorm norm = {op.norm, x, y, located(a.scale), located(a.bias), located(a.mean), located(a.variance), a.epsilon, nullptr};
         if (op.kind == Kind::inference) return normalise_inference(handle, norm);
         return normalise_training(handle, norm, a.average, located(op.averages ? a.running_mean : nullptr), located(op.averages ? a.running_variance : nullptr));
     }
@@ -94,13 +93,13 @@ struct Execution {
             case Kind::convolution: {
                 Tensor filters = op.parameters;
                 if (filters.type != of(x.tensor).type) return miopenStatusBadParm;
-                return convolve_biased(handle, {op.convolution, x, {&filters, a->w}, y, {}, {}, a->alpha, 0, nullptr, nullptr, 0});
+                return convolve_biased(handle, {op.convolution, x, {&filters, a->w}, y, {}, {}, 1, 0, nullptr, nullptr, 0});
             }
             case Kind::bias: return add_bias(handle, x, op.parameters, a->w, y);
             case Kind::activation: {
                 Activation activation = a->activation;
                 activation.mode = op.activation;
-                return activate(handle, activation, view(of(x.tensor), x.data), view(of(y.tensor), y.data), a->alpha, a->beta);
+                return activate(handle, activation, view(of(x.tensor), x.data), view(of(y.tensor), y.data), 1, 0);
             }
             case Kind::inference:
             case Kind::training: return norm(op, *a, x, y);
@@ -171,7 +170,6 @@ Arguments *arguments(miopenOperatorArgs_t args, miopenFusionOpDescriptor_t op, K
     a = Arguments();
     return &a;
 }
-void scale(Arguments &a, const void *alpha, const void *beta) { a.alpha = factor(alpha, 1), a.beta = factor(beta, 0); }
 
 }  // namespace
 
@@ -288,56 +286,52 @@ miopenStatus_t miopenCreateOpBatchNormBackward(miopenFusionPlanDescriptor_t fuse
 miopenStatus_t miopenCreateOperatorArgs(miopenOperatorArgs_t *args) { return create<OperatorArgs>(args); }
 miopenStatus_t miopenDestroyOperatorArgs(miopenOperatorArgs_t args) { return destroy<OperatorArgs>(args); }
 
-miopenStatus_t miopenSetOpArgsConvForward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t convOp, const void *alpha, const void *beta, const void *w) {
+miopenStatus_t miopenSetOpArgsConvForward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t convOp, const void *, const void *, const void *w) {
     Arguments *const a = arguments(args, convOp, Kind::convolution);
     if (!a) return miopenStatusBadParm;
-    scale(*a, alpha, beta), a->w = w;
+    a->w = w;
     return miopenStatusSuccess;
 }
-miopenStatus_t miopenSetOpArgsBiasForward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t biasOp, const void *alpha, const void *beta, const void *bias) {
+miopenStatus_t miopenSetOpArgsBiasForward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t biasOp, const void *, const void *, const void *bias) {
     Arguments *const a = arguments(args, biasOp, Kind::bias);
     if (!a) return miopenStatusBadParm;
-    scale(*a, alpha, beta), a->w = bias;
+    a->w = bias;
     return miopenStatusSuccess;
 }
-static miopenStatus_t set_activation(Arguments *a, const void *alpha, const void *beta, double activAlpha, double activBeta, double activGamma) {
+static miopenStatus_t set_activation(Arguments *a, double activAlpha, double activBeta, double activGamma) {
     if (!a) return miopenStatusBadParm;
-    scale(*a, alpha, beta);
     a->activation.alpha = activAlpha, a->activation.beta = activBeta, a->activation.gamma = activGamma;
     return miopenStatusSuccess;
 }
-miopenStatus_t miopenSetOpArgsActivForward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t activFwdOp, const void *alpha, const void *beta, double activAlpha,
+miopenStatus_t miopenSetOpArgsActivForward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t activFwdOp, const void *, const void *, double activAlpha,
                                            double activBeta, double activGamma) {
-    return set_activation(arguments(args, activFwdOp, Kind::activation), alpha, beta, activAlpha, activBeta, activGamma);
+    return set_activation(arguments(args, activFwdOp, Kind::activation), activAlpha, activBeta, activGamma);
 }
-miopenStatus_t miopenSetOpArgsActivBackward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t activBwdOp, const void *alpha, const void *beta, const void *,
+miopenStatus_t miopenSetOpArgsActivBackward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t activBwdOp, const void *, const void *, const void *,
                                             const void *, double activAlpha, double activBeta, double activGamma) {
-    return set_activation(arguments(args, activBwdOp, Kind::activation_backward), alpha, beta, activAlpha, activBeta, activGamma);
+    return set_activation(arguments(args, activBwdOp, Kind::activation_backward), activAlpha, activBeta, activGamma);
 }
-miopenStatus_t miopenSetOpArgsBatchNormInference(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t bnOp, const void *alpha, const void *beta, const void *bnScale,
+miopenStatus_t miopenSetOpArgsBatchNormInference(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t bnOp, const void *, const void *, const void *bnScale,
                                                  const void *bnBias, const void *estimatedMean, const void *estimatedVariance, double epsilon) {
     Arguments *const a = arguments(args, bnOp, Kind::inference);
     if (!a) return miopenStatusBadParm;
-    scale(*a, alpha, beta);
     a->scale = bnScale, a->bias = bnBias, a->mean = estimatedMean, a->variance = estimatedVariance, a->epsilon = epsilon;
     return miopenStatusSuccess;
 }
-miopenStatus_t miopenSetOpArgsBatchNormForward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t bnOp, const void *alpha, const void *beta, const void *bnScale,
+miopenStatus_t miopenSetOpArgsBatchNormForward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t bnOp, const void *, const void *, const void *bnScale,
                                                const void *bnBias, void *savedMean, void *savedInvVariance, void *runningMean, void *runningVariance, double expAvgFactor,
                                                double epsilon) {
     Arguments *const a = arguments(args, bnOp, Kind::training);
     if (!a) return miopenStatusBadParm;
-    scale(*a, alpha, beta);
     a->scale = bnScale, a->bias = bnBias, a->mean = savedMean, a->variance = savedInvVariance, a->running_mean = runningMean, a->running_variance = runningVariance;
     a->average = expAvgFactor, a->epsilon = epsilon;
     return miopenStatusSuccess;
 }
-miopenStatus_t miopenSetOpArgsBatchNormBackward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t bnOp, const void *alpha, const void *beta, const void *x,
+miopenStatus_t miopenSetOpArgsBatchNormBackward(miopenOperatorArgs_t args, const miopenFusionOpDescriptor_t bnOp, const void *, const void *, const void *x,
                                                 const void *bnScale, const void *bnBias, void *resultBnScaleDiff, void *resultBnBiasDiff, const void *savedMean,
                                                 const void *savedInvVariance) {
     Arguments *const a = arguments(args, bnOp, Kind::backward);
     if (!a) return miopenStatusBadParm;
-    scale(*a, alpha, beta);
     a->x = x, a->scale = bnScale, a->bias = bnBias, a->dscale = resultBnScaleDiff, a->dbias = resultBnBiasDiff, a->mean = savedMean, a->variance = savedInvVariance;
     return miopenStatusSuccess;
 }

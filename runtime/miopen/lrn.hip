@@ -83,7 +83,6 @@ __global__ void lrn_backward(LrnCall p, uint32_t count) {
 }
 
 static bool is_supported(const Tensor &tensor) { return tensor.dims() == 4 && is_small(tensor) && is_real(tensor.type) && tensor.type != miopenDouble; }
-static bool is_plain(const void *alpha, const void *beta) { return factor(alpha, 1) == 1 && factor(beta, 0) == 0; }
 
 }  // namespace dnn
 
@@ -115,11 +114,12 @@ static LrnCall described(const Lrn &lrn, const Tensor &x, const void *at_x, void
     return {volume(x, at_x), {}, {}, {}, static_cast<float *>(divisors), lrn.mode == miopenLRNCrossChannel, int(lrn.size), float(lrn.alpha), float(lrn.beta), float(lrn.k)};
 }
 
-miopenStatus_t miopenLRNForward(miopenHandle_t handle, const miopenLRNDescriptor_t lrnDesc, const void *alpha, const miopenTensorDescriptor_t xDesc, const void *x,
-                                const void *beta, const miopenTensorDescriptor_t yDesc, void *y, bool do_backward, void *workSpace) {
+// Factors are not looked at, as MIOpen does not: its own driver gives halves for halves.
+miopenStatus_t miopenLRNForward(miopenHandle_t handle, const miopenLRNDescriptor_t lrnDesc, const void *, const miopenTensorDescriptor_t xDesc, const void *x,
+                                const void *, const miopenTensorDescriptor_t yDesc, void *y, bool do_backward, void *workSpace) {
     return with(handle, [&](Handle &h) {
         if (!lrnDesc || any_null(xDesc, yDesc) || any_null<const void *>(x, y) || (do_backward && !workSpace)) return miopenStatusBadParm;
-        if (of(xDesc).lens != of(yDesc).lens || of(xDesc).type != of(yDesc).type || !is_plain(alpha, beta)) return miopenStatusBadParm;
+        if (of(xDesc).lens != of(yDesc).lens || of(xDesc).type != of(yDesc).type) return miopenStatusBadParm;
         if (!is_supported(of(xDesc))) return missing("miopenLRNForward", "a tensor of this type or size");
         LrnCall call = described(*static_cast<Lrn *>(lrnDesc), of(xDesc), x, do_backward ? workSpace : nullptr);
         call.y = volume(of(yDesc), y);
@@ -128,14 +128,13 @@ miopenStatus_t miopenLRNForward(miopenHandle_t handle, const miopenLRNDescriptor
     });
 }
 
-miopenStatus_t miopenLRNBackward(miopenHandle_t handle, const miopenLRNDescriptor_t lrnDesc, const void *alpha, const miopenTensorDescriptor_t yDesc, const void *y,
-                                 const miopenTensorDescriptor_t dyDesc, const void *dy, const miopenTensorDescriptor_t xDesc, const void *x, const void *beta,
+miopenStatus_t miopenLRNBackward(miopenHandle_t handle, const miopenLRNDescriptor_t lrnDesc, const void *, const miopenTensorDescriptor_t yDesc, const void *y,
+                                 const miopenTensorDescriptor_t dyDesc, const void *dy, const miopenTensorDescriptor_t xDesc, const void *x, const void *,
                                  const miopenTensorDescriptor_t dxDesc, void *dx, const void *workSpace) {
     return with(handle, [&](Handle &h) {
         if (!lrnDesc || any_null(yDesc, dyDesc, xDesc, dxDesc) || any_null<const void *>(y, dy, x, dx, workSpace)) return miopenStatusBadParm;
         for (const miopenTensorDescriptor_t other : {yDesc, dyDesc, dxDesc})
             if (of(other).lens != of(xDesc).lens || of(other).type != of(xDesc).type) return miopenStatusBadParm;
-        if (!is_plain(alpha, beta)) return miopenStatusBadParm;
         if (!is_supported(of(xDesc))) return missing("miopenLRNBackward", "a tensor of this type or size");
         LrnCall call = described(*static_cast<Lrn *>(lrnDesc), of(xDesc), x, const_cast<void *>(workSpace));
         call.y = volume(of(yDesc), y), call.dy = volume(of(dyDesc), dy), call.dx = volume(of(dxDesc), dx);

@@ -1,7 +1,7 @@
 // norms.hip: layer, group and root-mean-square normalisation, of one tensor or of the sum of two.
 //
 // Called by programs. A row is what is normalised together.
-#include "rows.h"
+#include "moments.h"
 
 namespace dnn {
 
@@ -14,23 +14,27 @@ struct Norm {
         const W first = x.inner.get<W>(x.row(i) + x.column(j));
         return x2.inner.data ? first + x2.inner.get<W>(x2.row(i) + x2.column(j)) : first;
     }
+    // What the program wants to know of a row.
+    template <class W> __device__ void keep(const Index &row, W of_mean, W inverse) const {
+        if (mean.data) mean.set<W>(mean.place(row), of_mean);
+        if (rstd.data) rstd.set<W>(rstd.place(row), inverse);
+    }
 };
 
-template <class W> __global__ void normalise(Norm n, Team team, W epsilon) {
+template <class W> struct KnownNorm {
+    W mean, inverse;
+};
+
+// What is known of rows in parts is given.
+template <class W> __global__ void normalise(Norm n, Team team, W epsilon, const KnownNorm<W> *known) {
     DNN_ROWS(i, row, team, n.x) {
-        W mean = 0, squares = 0;
-        if (n.is_centred) {
-            DNN_ALONG(j, column, team, n.x) mean += n.value<W>(row, column);
-            mean = team.sum(mean) / W(team.length);
-        }
-        DNN_ALONG(j, column, team, n.x) {
-            const W off = n.value<W>(row, column) - mean;
-            squares += off * off;
-        }
-        const W inverse = W(1) / sqrt(team.sum(squares) / W(team.length) + epsilon);
-        if (team.lane() == 0) {
-            if (n.mean.data) n.mean.set<W>(n.mean.place(row), mean);
-            if (n.rstd.data) n.rstd.set<W>(n.rstd.place(row), inverse);
+        W mean, inverse;
+        if (known) {
+            mean = known[i].mean, inverse = known[i].inverse;
+        } else {
+            const Moments<W> moments(n.x, team, n.is_centred, [&](const Index &column) { return n.value<W>(row, column); });
+            mean = moments.mean, inverse = inverse_root(moments.variance() + epsilon);
+            if (team.leads()) n.keep(row, mean, inverse);
         }
         DNN_ALONG(j, column, team, n.x) {
             W value = (n.value<W>(row, column) - mean) * inverse;
@@ -38,6 +42,21 @@ template <class W> __global__ void normalise(Norm n, Team team, W epsilon) {
             if (n.bias.inner.data) value += n.bias.inner.get<W>(n.bias.row(row) + n.bias.column(column));
             n.y.inner.set<W>(n.y.row(row) + n.y.column(column), value);
         }
+    }
+}
+template <class W> __global__ void norm_of_parts(Norm n, Team team, Moments<W> *parts) {
+    DNN_ROWS(i, row, team, n.x) {
+        const Moments<W> moments(n.x, team, n.is_centred, [&](const Index &column) { return n.value<W>(row, column); });
+        if (team.leads()) parts[i * team.parts + team.part()] = moments;
+    }
+}
+// A block a row; a thread a part.
+template <class W> __global__ void settle_norm(Norm n, Team team, W epsilon, const Moments<W> *parts, KnownNorm<W> *known) {
+    for (uint32_t i = blockIdx.x; i < team.rows; i += gridDim.x) {
+        const Moments<W> all = Moments<W>::together(parts + i * team.parts, team, n.is_centred);
+        if (threadIdx.x != 0) continue;
+        known[i] = {all.mean, inverse_root(all.variance() + epsilon)};
+        n.keep(Index(n.x.outer, i), known[i].mean, known[i].inverse);
     }
 }
 
@@ -63,7 +82,7 @@ template <class W> __global__ void rms_weights(Rows dy, Rows x, Team team, View 
         DNN_ALONG(j, column, team, x)
             sum += dy.inner.get<W>(dy.row(row) + dy.column(column)) * x.inner.get<W>(x.row(row) + x.column(column)) * rstd.get<W>(j);
         sum = team.sum(sum);
-        if (team.lane() == 0) dw.set<W>(i, sum);
+        if (team.leads()) dw.set<W>(i, sum);
     }
 }
 
@@ -119,8 +138,20 @@ struct Call {
                   split(spread_over(bias, shape, weighted)), split(spread_over(mean, shape, rows)).outer, split(spread_over(rstd, shape, rows)).outer, is_centred};
         flatten(n.x.outer, n.x2.outer, n.y.outer, n.weight.outer, n.bias.outer, n.mean, n.rstd);
         flatten(n.x.inner, n.x2.inner, n.y.inner, n.weight.inner, n.bias.inner);
-        const Team team = team_for(n.x);
-        return DNN_BY_WIDTH(is_wide(x.type), launch(handle, normalise<Work>, team.grid(), dim3(threads), n, team, Work(epsilon)));
+        return DNN_BY_WIDTH(is_wide(x.type), go<Work>(handle, n));
+    }
+    template <class W> miopenStatus_t go(Handle &handle, const Norm &n) const {
+        const Team team = in_parts(team_for(n.x));
+        Temporary memory(handle);
+        KnownNorm<W> *known = nullptr;
+        if (team.parts > 1) {
+            DNN_TRY(memory.take(team.rows * (sizeof(KnownNorm<W>) + team.parts * sizeof(Moments<W>))));
+            known = static_cast<KnownNorm<W> *>(memory.memory);
+            Moments<W> *const parts = reinterpret_cast<Moments<W> *>(known + team.rows);
+            DNN_TRY(launch(handle, norm_of_parts<W>, team.grid(), dim3(threads), n, team, parts));
+            DNN_TRY(launch(handle, settle_norm<W>, dim3(team.rows), dim3(threads), n, team, W(epsilon), parts, known));
+        }
+        return launch(handle, normalise<W>, team.grid(), dim3(threads), n, team, W(epsilon), known);
     }
 };
 
@@ -231,8 +262,8 @@ miopenStatus_t miopenT5LayerNormBackward(miopenHandle_t handle, miopenNormMode_t
         if (of(dyDesc).lens != from.lens || of(dxDesc).lens != from.lens || of(rstdDesc).count() != rows) return miopenStatusBadParm;
         if (!is_small(from) || !is_real(from.type)) return missing("miopenT5LayerNormBackward", "a tensor of this type or size");
         const bool is_weighted = mode == MIOPEN_WEIGHT_BIAS_T5;
-        if (is_weighted && (any_null<const void *>(weight, dw) || any_null(weightDesc, dwDesc) || of(weightDesc).count() != length || of(dwDesc).count() != length))
-            return miopenStatusBadParm;
+        if (is_weighted && (!weight || !dw || !weightDesc || of(weightDesc).count() != length)) return miopenStatusBadParm;
+        if (dw && (!dwDesc || of(dwDesc).count() != length)) return miopenStatusBadParm;
         const unsigned last = 1u << (dims - 1);
         const View of_rstd = line(rstd, of(rstdDesc).type, rows);
         Rows of_dy = rows_of(view(of(dyDesc), dy), dims, last), of_x = rows_of(view(from, x), dims, last), to = rows_of(view(of(dxDesc), dx), dims, last);
@@ -240,7 +271,8 @@ miopenStatus_t miopenT5LayerNormBackward(miopenHandle_t handle, miopenNormMode_t
         const Team team = team_for(of_x);
         const View of_weight = line(is_weighted ? weight : nullptr, is_weighted ? of(weightDesc).type : miopenFloat, length);
         DNN_TRY(DNN_BY_WIDTH(is_wide(from.type), launch(h, rms_backward<Work>, team.grid(), dim3(threads), of_dy, of_x, to, team, of_weight, of_rstd)));
-        if (!is_weighted) return miopenStatusSuccess;
+        // The gradient that weights would have is given without them too.
+        if (!dw) return miopenStatusSuccess;
         Rows dy_by_place = rows_of(view(of(dyDesc), dy), dims, all_but(last, dims)), x_by_place = rows_of(view(from, x), dims, all_but(last, dims));
         flatten_rows(dy_by_place, x_by_place);
         const Team places = team_for(x_by_place);

@@ -46,15 +46,14 @@ template <class W> struct Reducing {
     }
 };
 
-template <class W> __global__ void reduce_rows(Rows from, View to, View indices, Team team, Reducing<W> by, W alpha, W beta) {
-    DNN_ROWS(i, row, team, from) {
-        const int64_t first = from.row(row);
-        Part<W> part = by.nothing();
-        DNN_ALONG(j, column, team, from) part = by(part, {by.before(from.inner.get<W>(first + from.column(column))), j});
-        part = team.all(part, by);
-        if (team.lane() != 0) continue;
+// Where results go.
+template <class W> struct Results {
+    View to, indices;
+    W alpha, beta;
+
+    __device__ void put(const Reducing<W> &by, const Index &row, Part<W> part, uint32_t length) const {
         if (to.data) {
-            const W value = alpha * by.after(part.value, team.length);
+            const W value = alpha * by.after(part.value, length);
             const int64_t at = to.place(row);
             to.set<W>(at, beta == 0 ? value : value + beta * to.get<W>(at));
         }
@@ -63,6 +62,27 @@ template <class W> __global__ void reduce_rows(Rows from, View to, View indices,
             if (indices.type == miopenInt64) static_cast<int64_t *>(indices.data)[at] = part.index;
             else static_cast<uint32_t *>(indices.data)[at] = part.index;
         }
+    }
+};
+
+// Of a row that has parts, each part's.
+template <class W> __global__ void reduce_rows(Rows from, Results<W> results, Part<W> *parts, Team team, Reducing<W> by) {
+    DNN_ROWS(i, row, team, from) {
+        const int64_t first = from.row(row);
+        Part<W> part = by.nothing();
+        DNN_ALONG(j, column, team, from) part = by(part, {by.before(from.inner.get<W>(first + from.column(column))), j});
+        part = team.all(part, by);
+        if (!team.leads()) continue;
+        if (team.parts == 1) results.put(by, row, part, team.length);
+        else parts[i * team.parts + team.part()] = part;
+    }
+}
+// A block a row; a thread a part.
+template <class W> __global__ void reduce_parts(Rows from, Results<W> results, const Part<W> *parts, Team team, Reducing<W> by) {
+    for (uint32_t i = blockIdx.x; i < team.rows; i += gridDim.x) {
+        const Part<W> own = threadIdx.x < team.parts ? parts[i * team.parts + threadIdx.x] : by.nothing();
+        const Part<W> all = over_block(own, by);
+        if (threadIdx.x == 0) results.put(by, Index(from.outer, i), all, team.length);
     }
 }
 
@@ -84,13 +104,21 @@ struct How {
     double alpha, beta;
 };
 
+template <class W> static miopenStatus_t run_as(Handle &handle, const Rows &from, const View &to, const View &indices, const How &how) {
+    const Team team = in_parts(team_for(from));
+    const Results<W> results = {to, indices, W(how.alpha), W(how.beta)};
+    const Reducing<W> by = {how.op, how.nan_wins, how.skips_nan};
+    Temporary memory(handle);
+    if (team.parts > 1) DNN_TRY(memory.take(size_t(team.rows) * team.parts * sizeof(Part<W>)));
+    Part<W> *const parts = static_cast<Part<W> *>(memory.memory);
+    DNN_TRY(launch(handle, reduce_rows<W>, team.grid(), dim3(threads), from, results, parts, team, by));
+    return team.parts == 1 ? miopenStatusSuccess : launch(handle, reduce_parts<W>, dim3(team.rows), dim3(threads), from, results, parts, team, by);
+}
+
 static miopenStatus_t run(Handle &handle, Rows from, View to, View indices, const How &how) {
     flatten(from.outer, to, indices);
     flatten(from.inner);
-    const Team team = team_for(from);
-    return DNN_BY_WIDTH(is_wide(from.inner.type) || is_wide(to.type),
-                        launch(handle, reduce_rows<Work>, team.grid(), dim3(threads), from, to, indices, team, Reducing<Work>{how.op, how.nan_wins, how.skips_nan},
-                               Work(how.alpha), Work(how.beta)));
+    return is_wide(from.inner.type) || is_wide(to.type) ? run_as<double>(handle, from, to, indices, how) : run_as<float>(handle, from, to, indices, how);
 }
 
 // Along one dimension, which results have one of or have not; they lie one behind the other.

@@ -32,24 +32,38 @@ template <class... Others> void flatten_rows(Rows &first, Others &...others) {
     flatten(first.inner, others.inner...);
 }
 
-// Who does a row.
+// Who does a row: a thread, a block, or several blocks, each a part. What all of a part have together is `all`.
 struct Team {
     uint32_t rows, length;
     bool is_block;
+    uint32_t parts = 1;
 
-    __device__ uint32_t first() const { return is_block ? blockIdx.x : blockIdx.x * threads + threadIdx.x; }
-    __device__ uint32_t step() const { return is_block ? gridDim.x : gridDim.x * threads; }
-    __device__ uint32_t lane() const { return is_block ? threadIdx.x : 0; }
-    __device__ uint32_t lanes() const { return is_block ? threads : 1; }
+    __device__ uint32_t first() const { return is_block ? blockIdx.x / parts : blockIdx.x * threads + threadIdx.x; }
+    __device__ uint32_t step() const { return is_block ? gridDim.x / parts : gridDim.x * threads; }
+    __device__ uint32_t part() const { return blockIdx.x % parts; }
+    __device__ uint32_t lane() const { return is_block ? part() * threads + threadIdx.x : 0; }
+    __device__ uint32_t lanes() const { return is_block ? parts * threads : 1; }
+    // One of a row's threads, or of a part's.
+    __device__ bool leads() const { return !is_block || threadIdx.x == 0; }
     template <class T, class By> __device__ T all(T own, By by) const { return is_block ? over_block(own, by) : own; }
     template <class T> __device__ T sum(T own) const {
         return all(own, [](T a, T b) { return a + b; });
     }
-    dim3 grid() const { return is_block ? dim3(std::clamp(rows, 1u, 65535u)) : blocks_for(rows); }
+    dim3 grid() const { return is_block ? dim3(parts > 1 ? rows * parts : std::clamp(rows, 1u, 65535u)) : blocks_for(rows); }
 };
 inline Team team_for(const Rows &rows) {
     const uint32_t length = count_of(rows.inner);
     return {count_of(rows.outer), length, length >= 64};
+}
+
+// A team with so many parts that the device has enough blocks, for rows that are few and long; not more than a block has threads, as a block puts them together.
+inline Team in_parts(Team team) {
+    int device = 0, processors = 1;
+    (void)hipGetDevice(&device);
+    (void)hipDeviceGetAttribute(&processors, hipDeviceAttributeMultiprocessorCount, device);
+    const int64_t wanted = divide_up(8 * int64_t(processors), std::max(team.rows, 1u)), least = 8 * threads;
+    team.parts = uint32_t(std::max<int64_t>(1, std::min({wanted, int64_t(team.length) / least, int64_t(threads)})));
+    return team;
 }
 
 // Each row `i` is `row` of `rows`, each place `j` of it `column`.

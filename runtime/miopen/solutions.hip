@@ -62,11 +62,21 @@ struct Given {
         for (const Asked &next : p.behind)
             for (const auto &[id, tensor] : next.tensors) tensors.emplace(id, tensor);
     }
-    Located at(Id id) const {
-        const auto tensor = tensors.find(id);
-        const auto memory = located.find(id);
-        return {tensor == tensors.end() ? nullptr : &tensor->second, memory == located.end() ? nullptr : memory->second.data};
+    // What problems hand on to each other need not be described: it is like the result of what comes first, of which an image is.
+    Tensor *described(Id id) const {
+        static const Id images[] = {miopenTensorBatchnormY,  miopenTensorBatchnormDX, miopenTensorBatchnormDY, miopenTensorActivationX, miopenTensorActivationY,
+                                    miopenTensorActivationDX, miopenTensorActivationDY, miopenTensorBiasX,      miopenTensorBiasY};
+        if (const auto own = tensors.find(id); own != tensors.end()) return &own->second;
+        if (std::find(std::begin(images), std::end(images), id) == std::end(images)) return nullptr;
+        for (const Id like : {miopenTensorConvolutionY, miopenTensorBatchnormX, miopenTensorBatchnormDY, miopenTensorActivationX, miopenTensorActivationDY, miopenTensorBiasX})
+            if (const auto other = tensors.find(like); other != tensors.end()) return &other->second;
+        return nullptr;
     }
+    Located at(Id id) const {
+        const auto memory = located.find(id);
+        return {described(id), memory == located.end() ? nullptr : memory->second.data};
+    }
+    bool has(Id id) const { return at(id).data != nullptr; }
     // A scalar that the run gives, in host memory.
     double scalar(Id id, double otherwise) const {
         const auto memory = located.find(id);
@@ -149,8 +159,10 @@ miopenStatus_t run_batchnorm(Handle &handle, const Asked &asked, const Given &gi
     if (asked.direction == miopenProblemDirectionForward)
         return normalise_training(handle, norm, given.scalar(miopenScalarBatchnormExpAvgFactor, 0.1), asked.averages ? given.at(miopenTensorBatchnormRunningMean) : Located{},
                                   asked.averages ? given.at(miopenTensorBatchnormRunningVariance) : Located{});
-    norm.y = given.at(norm.activation ? miopenTensorActivationDY : miopenTensorBatchnormDY);
-    return normalise_backward(handle, norm, given.at(miopenTensorBatchnormDX), given.at(miopenTensorBatchnormScaleDiff), given.at(miopenTensorBatchnormBiasDiff), 1, 0);
+    // Problems fused backwards are in the order that they have forwards: what comes in is the norm's and what goes out is the activation's, whose own names do as well.
+    norm.y = given.at(norm.activation && given.has(miopenTensorActivationDY) ? miopenTensorActivationDY : miopenTensorBatchnormDY);
+    const Id dx = norm.activation && !given.has(miopenTensorBatchnormDX) ? miopenTensorActivationDX : miopenTensorBatchnormDX;
+    return normalise_backward(handle, norm, given.at(dx), given.at(miopenTensorBatchnormScaleDiff), given.at(miopenTensorBatchnormBiasDiff), 1, 0);
 }
 
 miopenStatus_t run(Handle &handle, const Solved &solution, const Given &given, void *workspace, size_t size) {

@@ -6,6 +6,6 @@
 namespace dnn {
 
 // to[i] = alpha times the sum of row i + beta to[i].
-miopenStatus_t sum_rows(const Handle &handle, Rows from, const View &to, double alpha, double beta);
+miopenStatus_t sum_rows(Handle &handle, Rows from, const View &to, double alpha, double beta);
 
 }  // namespace dnn

@@ -73,7 +73,7 @@ Tensor packed_like(const Tensor &other, const std::vector<size_t> &lens, miopenD
 static bool is_type(miopenDataType_t type) { return type >= miopenHalf && type <= miopenInt64 && int(type) != 4; }
 
 template <class T> static bool are_positive(const T *numbers, int count) {
-    return std::all_of(numbers, numbers + count, [](T n) { return n > 0; });
+    return std::all_of(numbers, numbers + count, [](T n) { return n > 0 && uint64_t(n) <= uint64_t(INT64_MAX); });
 }
 
 template <class T> static miopenStatus_t describe(miopenTensorDescriptor_t to, miopenDataType_t type, int dims, const T *lens, const T *strides) {

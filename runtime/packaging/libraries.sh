@@ -79,7 +79,7 @@ install_solvers() {
 # unwinding would be a twentieth of its size.
 install_hip_library() {
   local name=$1 library=lib$1.so.$2 sources=$3 prefix=$4 from=$5 built=$5/lib$1 version=$6 optimised=${7:--O3} other=${8:-} parts=("${@:9}")
-  if [ ! -f "$built/$library" ] || [ -n "$(find runtime/packaging/libraries.sh "$sources" "${parts[@]}" runtime/blas/*.h runtime/include "$from/hipcc" -newer "$built/$library" -print -quit)" ]; then
+  if [ ! -f "$built/$library" ] || [ -n "$(find runtime/packaging/libraries.sh "$sources" "${parts[@]}" runtime/blas/*.h runtime/rand/*.h runtime/include "$from/hipcc" -newer "$built/$library" -print -quit)" ]; then
     say "compiling $name"
     install -d "$built"
     rm -f "$built"/*

@@ -1,7 +1,7 @@
 // xorwow.h: Marsaglia's XORWOW (Xorshift RNGs, 2003): an xorshift generator of 160 bits, to whose words a counter's are added.
 //
 // A step is linear over bits but for the counter, so that 2^k steps are a matrix, and streams of 2^67 numbers each begin where such matrices lead.
-// Used by xorwow.hip.
+// Used by xorwow_powers.h.
 #pragma once
 
 #include "distributions.h"

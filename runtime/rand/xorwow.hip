@@ -1,36 +1,10 @@
-// xorwow.hip: XORWOW's generator, and the matrices of its jumps.
+// xorwow.hip: XORWOW's generator.
 //
 // new_xorwow is called by generator.hip.
 #include "streams.h"
-#include "xorwow.h"
+#include "xorwow_powers.h"
 
 namespace rng {
-
-// All powers that anybody asks for, each the square of the one before: 10 ms of work, done at the first use.
-static std::vector<uint32_t> make_powers() {
-    constexpr int size = Xorwow::jump_words;
-    std::vector<uint32_t> powers(size_t(Xorwow::stream_bits + 17) * size);
-    for (int bit = 0; bit < Xorwow::bits; bit++) {
-        Xorwow one = {};
-        one.x[bit / 32] = 1u << bit % 32;
-        one.next();
-        for (int k = 0; k < 5; k++) powers[bit * 5 + k] = one.x[k];
-    }
-    for (size_t at = size; at < powers.size(); at += size)
-        for (int bit = 0; bit < Xorwow::bits; bit++) {
-            const uint32_t *const before = &powers[at - size];
-            Xorwow column = {};
-            for (int k = 0; k < 5; k++) column.x[k] = before[bit * 5 + k];
-            column.jump(before);
-            for (int k = 0; k < 5; k++) powers[at + bit * 5 + k] = column.x[k];
-        }
-    return powers;
-}
-
-const uint32_t *Xorwow::power(int k) {
-    static const std::vector<uint32_t> &powers = *new std::vector<uint32_t>(make_powers());  // never destroyed: exit handlers may call functions
-    return &powers[size_t(k) * jump_words];
-}
 
 Generator *new_xorwow(rocrand_rng_type type, bool on_host) { return new (std::nothrow) Streams<Xorwow>(type, on_host); }
 

@@ -28,6 +28,8 @@ static void check_tensors() {
     const int wrong[] = {2, 0, 4, 5};
     right &= refuses(miopenSetTensorDescriptor(tensor, miopenFloat, 4, wrong, nullptr)) && refuses(miopenSet4dTensorDescriptor(nullptr, miopenFloat, 1, 1, 1, 1)) &&
              miopenSetTensorDescriptor(tensor, miopenFloat, 0, shape, nullptr) == miopenStatusInvalidValue;
+    const size_t large[] = {2, size_t(-1)};
+    right &= refuses(miopenSetTensorDescriptorV2(tensor, miopenFloat, 2, large, nullptr));
     DNN(miopenDestroyTensorDescriptor(tensor));
     result("tensors", right);
 }
@@ -45,6 +47,16 @@ static void check_convolutions() {
     DNN(miopenGetConvolutionGroupCount(convolution, &groups));
     DNN(miopenGetConvolutionDescriptor(convolution, &mode, &pad[0], &pad[1], &stride[0], &stride[1], &dilation[0], &dilation[1]));
     bool right = dims == 2 && groups == 2 && mode == miopenTranspose && pad[1] == 2 && stride[0] == 3 && dilation[1] == 2;
+    // Any number of dimensions is kept; calls refuse what they do not calculate.
+    miopenConvolutionDescriptor_t other_dims;
+    const int zeros[9] = {}, ones[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    DNN(miopenCreateConvolutionDescriptor(&other_dims));
+    for (int wanted = 0; wanted < 10; wanted++) {
+        DNN(miopenInitConvolutionNdDescriptor(other_dims, wanted, zeros, ones, ones, miopenConvolution));
+        DNN(miopenGetConvolutionSpatialDim(other_dims, &dims));
+        right &= dims == wanted;
+    }
+    DNN(miopenDestroyConvolutionDescriptor(other_dims));
     DNN(miopenGetConvolutionFindMode(convolution, &find));
     right &= find == miopenConvolutionFindModeDefault;
     DNN(miopenSetConvolutionAttribute(convolution, MIOPEN_CONVOLUTION_ATTRIB_DETERMINISTIC, 1));

@@ -49,10 +49,12 @@ static void check_fusion(miopenDataType_t type) {
     DNN(miopenCompileFusionPlan(handle(), plan));
     DNN(miopenFusionPlanGetOp(plan, 2, &found));
     DNN(miopenCreateOperatorArgs(&arguments));
-    DNN(miopenSetOpArgsConvForward(arguments, of_convolution, &one, &zero, w));
-    DNN(miopenSetOpArgsBiasForward(arguments, of_bias, &one, &zero, bias));
-    DNN(miopenSetOpArgsBatchNormInference(arguments, of_norm, &one, &zero, scale, shift, mean, variance, 0.001));
-    DNN(miopenSetOpArgsActivForward(arguments, of_activation, &one, &zero, 0, 0, 0));
+    // Factors that are doubles, as MIOpen's own tests have them: nobody looks at them.
+    const double unit = 1, none = 0;
+    DNN(miopenSetOpArgsConvForward(arguments, of_convolution, &unit, &none, w));
+    DNN(miopenSetOpArgsBiasForward(arguments, of_bias, &unit, &none, bias));
+    DNN(miopenSetOpArgsBatchNormInference(arguments, of_norm, &unit, &none, scale, shift, mean, variance, 0.001));
+    DNN(miopenSetOpArgsActivForward(arguments, of_activation, &unit, &none, 0, 0, 0));
     DNN(miopenExecuteFusionPlan(handle(), plan, x.descriptor, x, y.descriptor, y, arguments));
     for (size_t i = 0; i < sums.size(); i++) {
         const size_t k = i / 42 % 8;
@@ -104,6 +106,49 @@ static void check_fusion(miopenDataType_t type) {
     DNN(miopenDestroyActivationDescriptor(activation));
     DNN(miopenDestroyConvolutionDescriptor(convolution));
     result("fusion_" + name_of(type), right);
+}
+
+// A normalisation and the activation behind it backwards, as problems, by the names that MIOpen's tests give: as the one call does it.
+static void check_fused_gradient() {
+    const Lens shape = {1, 3, 1, 1};
+    Tensor x(miopenFloat, {4, 3, 5, 6}), y(miopenFloat, x.lens), dy(miopenFloat, x.lens), dx(miopenFloat, x.lens), wanted(miopenFloat, x.lens), scale(miopenFloat, shape);
+    Tensor bias(miopenFloat, shape), mean(miopenFloat, shape), inverse(miopenFloat, shape), dscale(miopenFloat, shape), dbias(miopenFloat, shape), of_scale(miopenFloat, shape);
+    Tensor of_bias(miopenFloat, shape);
+    for (double &v : inverse.values) v = 2 + v;
+    inverse.upload();
+    miopenActivationDescriptor_t leaky;
+    DNN(miopenCreateActivationDescriptor(&leaky));
+    DNN(miopenSetActivationDescriptor(leaky, miopenActivationLEAKYRELU, 0.25, 0, 0));
+    const miopenTensorDescriptor_t p = scale.descriptor;
+    DNN(miopenBatchNormBackwardActivation(handle(), miopenBNSpatial, &one, &zero, &one, &zero, x.descriptor, x, dy.descriptor, dy, wanted.descriptor, wanted, p, p, p, p, scale,
+                                          bias, of_scale, of_bias, 1e-5, mean, inverse, leaky));
+    miopenProblem_t problem, behind;
+    DNN(miopenCreateBatchnormProblem(&problem, miopenBNSpatial, true, miopenProblemDirectionBackward));
+    for (const auto id : {miopenTensorBatchnormDY, miopenTensorBatchnormX}) DNN(miopenSetProblemTensorDescriptor(problem, id, x.descriptor));
+    for (const auto id : {miopenTensorBatchnormScale, miopenTensorBatchnormBias, miopenTensorBatchnormSavedMean, miopenTensorBatchnormSavedVariance, miopenTensorBatchnormScaleDiff,
+                          miopenTensorBatchnormBiasDiff})
+        DNN(miopenSetProblemTensorDescriptor(problem, id, p));
+    DNN(miopenCreateActivationProblem(&behind, leaky, miopenProblemDirectionBackward));
+    DNN(miopenFuseProblems(problem, behind));
+    miopenSolution_t solution;
+    size_t found = 0;
+    DNN(miopenFindSolutions(handle(), problem, nullptr, &solution, &found, 1));
+    const miopenTensorArgument_t given[] = {{miopenTensorBatchnormX, nullptr, x},
+                                            {miopenTensorBatchnormDY, nullptr, dy},
+                                            {miopenTensorBatchnormScale, nullptr, scale},
+                                            {miopenTensorBatchnormBias, nullptr, bias},
+                                            {miopenTensorBatchnormSavedMean, nullptr, mean},
+                                            {miopenTensorBatchnormSavedVariance, nullptr, inverse},
+                                            {miopenTensorBatchnormScaleDiff, nullptr, dscale},
+                                            {miopenTensorBatchnormBiasDiff, nullptr, dbias},
+                                            {miopenTensorActivationY, nullptr, y},
+                                            {miopenTensorActivationDX, nullptr, dx}};
+    DNN(miopenRunSolution(handle(), solution, sizeof given / sizeof *given, given, nullptr, 0));
+    result("fused_gradient", found == 1 && dx.download() == wanted.download() && dscale.download() == of_scale.download() && dbias.download() == of_bias.download() &&
+                                 wanted.download() != wanted.values);
+    DNN(miopenDestroySolution(solution));
+    for (const miopenProblem_t made : {problem, behind}) DNN(miopenDestroyProblem(made));
+    DNN(miopenDestroyActivationDescriptor(leaky));
 }
 
 // The chance of labels, over all ways through classes; differences of its logarithm.
@@ -276,6 +321,36 @@ static void check_adam() {
     }
 }
 
+// The gradient of y[a, i, b] = x[a, list 0's i, list 1's i, b], added to what dx has; elements that several i choose have all of theirs.
+static void check_choices(miopenDataType_t type) {
+    Tensor dx(type, {3, 4, 5, 2}), dy(type, {3, 6, 2}), error(miopenInt32, {2}), first(miopenInt32, {6}), second(miopenInt32, {6}), whole(type, {2, 7}), part(type, {2, 3});
+    first.values = {0, 3, -1, 2, 2, -4}, second.values = {4, 0, -5, 1, 1, -1};
+    first.upload(), second.upload(), error.fill(0);
+    const miopenTensorDescriptor_t lists[] = {first.descriptor, second.descriptor};
+    const void *const indices[] = {first, second};
+    const int32_t dims[] = {1, 2}, slice[] = {1, 0, 6, 2};
+    size_t bytes;
+    DNN(miopenGetGetitemWorkspaceSize(handle(), 2, lists, &bytes));
+    Memory workspace(bytes);
+    Doubles wanted(dx.values);
+    const auto go = [&] {
+        DNN(miopenGetitemBackward(handle(), workspace, bytes, dy.descriptor, dy, 2, lists, indices, dx.descriptor, dx, error.descriptor, error, 2, dims, 0, nullptr, 0));
+        for (size_t i = 0; i < dy.count(); i++) {
+            const int a = int(first.values[i / 2 % 6]), b = int(second.values[i / 2 % 6]);
+            if (a < 4) wanted[i / 12 * 40 + size_t(a < 0 ? a + 4 : a) * 10 + size_t(b < 0 ? b + 5 : b) * 2 + i % 2] += dy.values[i];
+        }
+        return is_near(dx, wanted, 2);
+    };
+    bool right = go() && error.download() == Doubles{0, 0};
+    first.values[1] = 4, first.upload();  // none of x': all others are added all the same
+    right &= go() && error.download() == Doubles{-1, 0};
+    // Without lists a slice alone: every second one.
+    wanted = whole.values;
+    DNN(miopenGetitemBackward(handle(), workspace, bytes, part.descriptor, part, 0, nullptr, nullptr, whole.descriptor, whole, nullptr, nullptr, 0, nullptr, 1, slice, 0));
+    for (size_t i = 0; i < part.count(); i++) wanted[i / 3 * 7 + i % 3 * 2] += part.values[i];
+    result("choices_" + name_of(type), right && is_near(whole, wanted));
+}
+
 int main() {
     for (const miopenDataType_t type : {miopenFloat, miopenHalf}) {
         check_fusion(type);
@@ -283,6 +358,8 @@ int main() {
         check_layers(type);
         check_losses(type);
     }
+    for (const miopenDataType_t type : {miopenFloat, miopenHalf, miopenBFloat16, miopenDouble}) check_choices(type);
+    check_fused_gradient();
     check_adam();
     return failures != 0;
 }

@@ -158,7 +158,13 @@ static void check_rows(miopenDataType_t type) {
                                   dx, dw.descriptor, dw));
     right = is_near(y, root_mean(x.values, w.values), 2);
     right &= is_near(dx, gradient(x.values, [&](const Doubles &at) { return dot(dy.values, root_mean(at, w.values)); }), 4);
-    right &= is_near(dw, gradient(w.values, [&](const Doubles &at) { return dot(dy.values, root_mean(x.values, at)); }), 4);
+    const Doubles of_dw = gradient(w.values, [&](const Doubles &at) { return dot(dy.values, root_mean(x.values, at)); });
+    right &= is_near(dw, of_dw, 4);
+    // Without weights the gradient that they would have is the same.
+    dw.fill(7);
+    DNN(miopenT5LayerNormBackward(handle(), MIOPEN_ELEMENTWISE_AFFINE_T5, nullptr, 0, dy.descriptor, dy, x.descriptor, x, w.descriptor, w, roots.descriptor, roots,
+                                  dx.descriptor, dx, dw.descriptor, dw));
+    right &= is_near(dw, of_dw, 4);
     result("roots_" + name_of(type), right);
 }
 
@@ -223,8 +229,11 @@ static void check_responses(miopenDataType_t type) {
     size_t bytes;
     DNN(miopenLRNGetWorkSpaceSize(y.descriptor, &bytes));
     Memory workspace(bytes);
-    DNN(miopenLRNForward(handle(), lrn, &one, x.descriptor, x, &zero, y.descriptor, y, true, workspace));
-    DNN(miopenLRNBackward(handle(), lrn, &one, y.descriptor, y, dy.descriptor, dy, x.descriptor, x, &zero, dx.descriptor, dx, workspace));
+    // Factors that are halves, as MIOpen's driver has them for halves: nobody looks at them.
+    const uint16_t halves[2] = {0x3c00, 0x1234};
+    const void *const alpha = type == miopenHalf ? static_cast<const void *>(halves) : &one;
+    DNN(miopenLRNForward(handle(), lrn, alpha, x.descriptor, x, &zero, y.descriptor, y, true, workspace));
+    DNN(miopenLRNBackward(handle(), lrn, alpha, y.descriptor, y, dy.descriptor, dy, x.descriptor, x, &zero, dx.descriptor, dx, workspace));
     const auto normal = [&](const Doubles &of) {
         Doubles result(of.size());
         for (size_t i = 0; i < of.size(); i++) {
@@ -240,29 +249,179 @@ static void check_responses(miopenDataType_t type) {
     result("responses_" + name_of(type), is_near(y, normal(x.values)) && is_near(dx, of_dx, 3));
 }
 
+// Masks are MIOpen's: as rocRAND's XORWOW draws them on the host (rocrand_xorwow.h), one state an element, or the 16384 states in turns. Calls leave the states.
+struct Drawn {
+    int count;
+    unsigned long long seed;
+    int kept;
+    uint64_t hash;  // FNV-1a's, of the mask's bytes
+};
+static const Drawn drawn[] = {{4000, 7, 3016, 0xbcf2d382ffb51643}, {4000, 0x123456789abcdef, 3064, 0xa0df71798ce4f62f},
+                              {40000, 7, 29964, 0x51fa1b75cc112f0f}, {40000, 0x123456789abcdef, 30010, 0xc62184cb524841ff}};
+
 static void check_dropout() {
-    Tensor x(miopenFloat, {4, 1000}), y(miopenFloat, x.lens), dx(miopenFloat, x.lens), mask(miopenInt8, x.lens);
-    miopenDropoutDescriptor_t dropout;
-    size_t bytes;
-    DNN(miopenCreateDropoutDescriptor(&dropout));
-    DNN(miopenDropoutGetStatesSize(handle(), &bytes));
-    Memory states(bytes);
-    DNN(miopenSetDropoutDescriptor(dropout, handle(), 0.25f, states, bytes, 7, false, false, MIOPEN_RNG_PSEUDO_XORWOW));
-    DNN(miopenDropoutGetReserveSpaceSize(x.descriptor, &bytes));
-    bool right = bytes == mask.bytes();
-    Doubles before;
-    for (int call = 0; call < 2; call++) {
-        DNN(miopenDropoutForward(handle(), dropout, x.descriptor, x.descriptor, x, y.descriptor, y, mask, bytes));
-        DNN(miopenDropoutBackward(handle(), dropout, x.descriptor, x.descriptor, x, dx.descriptor, dx, mask, bytes));
-        const Doubles kept = mask.download();
-        Doubles wanted(x.count());
-        double count = 0;
-        for (size_t i = 0; i < x.count(); i++) count += kept[i], wanted[i] = kept[i] * x.values[i] / 0.75;
-        right &= std::fabs(count / 4000 - 0.75) < 0.03 && kept != before && is_near(y, wanted) && is_near(dx, wanted);
-        before = kept;
+    bool right = true;
+    for (const Drawn &wanted : drawn) {
+        Tensor x(miopenFloat, {4, wanted.count / 4}), y(miopenFloat, x.lens), dx(miopenFloat, x.lens), mask(miopenInt8, x.lens);
+        miopenDropoutDescriptor_t dropout;
+        size_t bytes;
+        DNN(miopenCreateDropoutDescriptor(&dropout));
+        DNN(miopenDropoutGetStatesSize(handle(), &bytes));
+        right &= bytes == 16384 * 24;
+        Memory states(bytes);
+        DNN(miopenSetDropoutDescriptor(dropout, handle(), 0.25f, states, bytes, wanted.seed, false, false, MIOPEN_RNG_PSEUDO_XORWOW));
+        DNN(miopenDropoutGetReserveSpaceSize(x.descriptor, &bytes));
+        right &= bytes == mask.bytes();
+        for (int call = 0; call < 2; call++) {
+            mask.fill(2);
+            DNN(miopenDropoutForward(handle(), dropout, x.descriptor, x.descriptor, x, y.descriptor, y, mask, bytes));
+            DNN(miopenDropoutBackward(handle(), dropout, x.descriptor, x.descriptor, x, dx.descriptor, dx, mask, bytes));
+            const Doubles kept = mask.download();
+            Doubles scaled(x.count());
+            int count = 0;
+            uint64_t hash = 0xcbf29ce484222325;
+            for (size_t i = 0; i < x.count(); i++) {
+                count += int(kept[i]), scaled[i] = kept[i] * x.values[i] / 0.75;
+                hash = (hash ^ uint64_t(kept[i])) * 0x100000001b3;
+            }
+            right &= count == wanted.kept && hash == wanted.hash && is_near(y, scaled) && is_near(dx, scaled);
+        }
+        DNN(miopenDestroyDropoutDescriptor(dropout));
     }
-    DNN(miopenDestroyDropoutDescriptor(dropout));
     result("dropout", right);
+}
+
+// A half's scale beside gradients of floats, as MIOpen's driver has them: the bias' descriptor says what both are.
+static void check_mixed_gradients() {
+    const Lens shape = {1, 3, 1, 1};
+    Tensor x(miopenHalf, {4, 3, 5, 6}), dy(miopenFloat, x.lens), dx(miopenFloat, x.lens), scale(miopenHalf, shape), mean(miopenFloat, shape), inverse(miopenFloat, shape);
+    Tensor dscale(miopenFloat, shape), dbias(miopenFloat, shape);
+    DNN(miopenBatchNormalizationBackward_V2(handle(), miopenBNSpatial, &one, &zero, &one, &zero, x.descriptor, x, dy.descriptor, dy, dx.descriptor, dx, scale.descriptor,
+                                            dbias.descriptor, mean.descriptor, inverse.descriptor, scale, dscale, dbias, eps, mean, inverse));
+    Doubles products(3), sums(3);
+    for (size_t i = 0; i < x.count(); i++) {
+        const size_t c = i / 30 % 3;
+        sums[c] += dy.values[i], products[c] += dy.values[i] * (x.values[i] - mean.values[c]) * inverse.values[c];
+    }
+    result("mixed_gradients", is_near(dscale, products) && is_near(dbias, sums));
+}
+
+// Few rows that are long: several blocks do one. Gradients by their formula.
+static void check_long_rows(miopenDataType_t type, bool last) {
+    const Lens shape = {1, 3, 1, 1};
+    Tensor x(type, {8, 3, 60, 51}, last), dy(type, x.lens, last), y(type, x.lens, last), dx(type, x.lens, last);
+    Tensor scale(miopenFloat, shape), bias(miopenFloat, shape), mean(miopenFloat, shape), inverse(miopenFloat, shape), average(miopenFloat, shape), variance(miopenFloat, shape);
+    Tensor dscale(miopenFloat, shape), dbias(miopenFloat, shape), sums(type, shape);
+    // A mean that is far from zero beside what varies around it.
+    for (double &v : x.values) v = 4 + 0.5 * v;
+    x.upload(), x.values = x.download();
+    const Rows rows = rows_by(x.lens, [](const Lens &at) { return size_t(at[1]); });
+    const Moments moments(x.values, rows);
+    const Doubles inverses = inverse_roots(moments.variance);
+    const double n = double(x.count() / 3), share = 0.25;
+    Doubles normal(x.count()), of_y(x.count()), of_dx(x.count()), products(3), slopes(3), averages(3), variances(3);
+    for (size_t i = 0; i < x.count(); i++) {
+        const size_t c = rows.row[i];
+        normal[i] = (x.values[i] - moments.mean[c]) * inverses[c], of_y[i] = normal[i] * scale.values[c] + bias.values[c];
+        slopes[c] += dy.values[i], products[c] += dy.values[i] * normal[i];
+    }
+    for (size_t c = 0; c < 3; c++) {
+        averages[c] = (1 - share) * average.values[c] + share * moments.mean[c];
+        variances[c] = (1 - share) * variance.values[c] + share * moments.variance[c] * n / (n - 1);
+    }
+    for (size_t i = 0; i < x.count(); i++) {
+        const size_t c = rows.row[i];
+        of_dx[i] = scale.values[c] * inverses[c] * (dy.values[i] - (slopes[c] + normal[i] * products[c]) / n);
+    }
+    float alpha = 1, beta = 0;
+    DNN(miopenBatchNormalizationForwardTraining(handle(), miopenBNSpatial, &alpha, &beta, x.descriptor, x, y.descriptor, y, scale.descriptor, scale, bias, share, average,
+                                                variance, eps, mean, inverse));
+    bool right = is_near(y, of_y) && is_near(mean, moments.mean) && is_near(inverse, inverses) && is_near(average, averages) && is_near(variance, variances);
+    for (const bool is_saved : {true, false}) {
+        for (Tensor *t : {&dx, &dscale, &dbias}) t->fill(7);
+        DNN(miopenBatchNormalizationBackward(handle(), miopenBNSpatial, &one, &zero, &one, &zero, x.descriptor, x, dy.descriptor, dy, dx.descriptor, dx, scale.descriptor,
+                                             scale, dscale, dbias, eps, is_saved ? mean.memory.at : nullptr, is_saved ? inverse.memory.at : nullptr));
+        right &= is_near(dx, of_dx) && is_near(dscale, products) && is_near(dbias, slopes);
+    }
+    // Inference without averages has the batch's own.
+    y.fill(7);
+    DNN(miopenBatchNormalizationForwardInference(handle(), miopenBNSpatial, &alpha, &beta, x.descriptor, x, y.descriptor, y, scale.descriptor, scale, bias, nullptr, nullptr, eps));
+    right &= is_near(y, of_y);
+    DNN(miopenConvolutionBackwardBias(handle(), &one, dy.descriptor, dy, &zero, sums.descriptor, sums));
+    right &= is_near(sums, slopes, 4);
+    result(std::string("long_rows_") + name_of(type) + (last ? "_last" : ""), right);
+}
+
+// Groups and rows that several blocks normalise, of two tensors' sum too, and without a mean.
+static void check_long_norms(miopenDataType_t type) {
+    Tensor x(type, {1, 4, 80, 81}), x2(type, x.lens), y(type, x.lens), w(type, {4}), b(type, {4}), mean(miopenFloat, {1, 2}), rstd(miopenFloat, {1, 2});
+    for (double &v : x.values) v = 4 + 0.5 * v;
+    x.upload(), x.values = x.download();
+    const Rows groups = rows_by(x.lens, [](const Lens &at) { return size_t(at[1] / 2); });
+    const auto normal = [&](const Doubles &of, bool is_weighted) {
+        const Moments moments(of, groups);
+        const Doubles inverses = inverse_roots(moments.variance);
+        Doubles result(of.size());
+        for (size_t i = 0; i < of.size(); i++) {
+            const size_t r = groups.row[i], c = i / 6480;
+            result[i] = (of[i] - moments.mean[r]) * inverses[r] * (is_weighted ? w.values[c] : 1) + (is_weighted ? b.values[c] : 0);
+        }
+        return result;
+    };
+    DNN(miopenGroupNormForward(handle(), MIOPEN_WEIGHT_BIAS, x.descriptor, x, w.descriptor, w, b.descriptor, b, 2, float(eps), y.descriptor, y, mean.descriptor, mean,
+                               rstd.descriptor, rstd));
+    const Moments moments(x.values, groups);
+    bool right = is_near(y, normal(x.values, true)) && is_near(mean, moments.mean) && is_near(rstd, inverse_roots(moments.variance));
+    // The same elements as two rows.
+    const int lens[] = {2, 12960}, one_row[] = {12960}, rows[] = {2};
+    miopenTensorDescriptor_t matrix, row, column;
+    for (miopenTensorDescriptor_t *made : {&matrix, &row, &column}) DNN(miopenCreateTensorDescriptor(made));
+    DNN(miopenSetTensorDescriptor(matrix, type, 2, lens, nullptr));
+    DNN(miopenSetTensorDescriptor(row, type, 1, one_row, nullptr));
+    DNN(miopenSetTensorDescriptor(column, miopenFloat, 1, rows, nullptr));
+    Doubles sum(x.values), of_y(x.values), squares(2);
+    for (size_t i = 0; i < sum.size(); i++) sum[i] += x2.values[i], squares[i / 12960] += x.values[i] * x.values[i] / 12960;
+    y.fill(7);
+    DNN(miopenAddLayerNormForward(handle(), MIOPEN_ELEMENTWISE_AFFINE_FUSED_ADD, matrix, x, matrix, x2, row, nullptr, row, nullptr, float(eps), 1, matrix, y, column, mean, column,
+                                  rstd));
+    right &= is_near(y, normal(sum, false)) && is_near(mean, Moments(sum, groups).mean);
+    const Doubles inverses = inverse_roots(squares);
+    for (size_t i = 0; i < of_y.size(); i++) of_y[i] *= inverses[i / 12960];
+    DNN(miopenT5LayerNormForward(handle(), MIOPEN_ELEMENTWISE_AFFINE_T5, matrix, x, row, nullptr, float(eps), matrix, y, column, rstd));
+    right &= is_near(y, of_y) && is_near(rstd, inverses);
+    for (miopenTensorDescriptor_t made : {matrix, row, column}) DNN(miopenDestroyTensorDescriptor(made));
+    result("long_norms_" + name_of(type), right);
+}
+
+static void check_long_reductions(miopenDataType_t type) {
+    Tensor a(type, {2, 30011}), c(type, {2, 1}), indices(miopenInt32, {2, 1});
+    a.values[12345] = 3, a.values[30011 + 29999] = 5, a.values[2000] = a.values[22222] = -3;  // the first of equals
+    a.upload();
+    const double one_double = 1, zero_double = 0;
+    const void *const alpha = type == miopenDouble ? static_cast<const void *>(&one_double) : &one, *const beta = type == miopenDouble ? static_cast<const void *>(&zero_double) : &zero;
+    miopenReduceTensorDescriptor_t reduction;
+    DNN(miopenCreateReduceTensorDescriptor(&reduction));
+    bool right = true;
+    for (const auto op : {MIOPEN_REDUCE_TENSOR_NORM1, MIOPEN_REDUCE_TENSOR_NORM2, MIOPEN_REDUCE_TENSOR_AVG, MIOPEN_REDUCE_TENSOR_MAX, MIOPEN_REDUCE_TENSOR_MIN}) {
+        Doubles wanted(2), where(2);
+        for (size_t i = 0; i < a.count(); i++) {
+            const size_t r = i / 30011;
+            const double v = a.values[i];
+            const bool is_first = i % 30011 == 0, is_better = op == MIOPEN_REDUCE_TENSOR_MAX ? v > wanted[r] : v < wanted[r];
+            if (op == MIOPEN_REDUCE_TENSOR_NORM1) wanted[r] += std::fabs(v);
+            else if (op == MIOPEN_REDUCE_TENSOR_NORM2) wanted[r] = std::sqrt(wanted[r] * wanted[r] + v * v);
+            else if (op == MIOPEN_REDUCE_TENSOR_AVG) wanted[r] += v / 30011;
+            else if (is_first || is_better) wanted[r] = v, where[r] = double(i % 30011);
+        }
+        const bool finds = op == MIOPEN_REDUCE_TENSOR_MAX || op == MIOPEN_REDUCE_TENSOR_MIN;
+        c.fill(7);
+        DNN(miopenSetReduceTensorDescriptor(reduction, op, type == miopenDouble ? miopenDouble : miopenFloat, MIOPEN_NOT_PROPAGATE_NAN,
+                                            finds ? MIOPEN_REDUCE_TENSOR_FLATTENED_INDICES : MIOPEN_REDUCE_TENSOR_NO_INDICES, MIOPEN_32BIT_INDICES));
+        DNN(miopenReduceTensor(handle(), reduction, indices, indices.bytes(), nullptr, 0, alpha, a.descriptor, a, beta, c.descriptor, c));
+        right &= is_near(c, wanted, op == MIOPEN_REDUCE_TENSOR_AVG ? 10 : 2) && (!finds || indices.download() == where);
+    }
+    DNN(miopenDestroyReduceTensorDescriptor(reduction));
+    result("long_reductions_" + name_of(type), right);
 }
 
 int main() {
@@ -275,6 +434,11 @@ int main() {
     check_rows(miopenFloat), check_rows(miopenHalf);
     check_reductions(miopenFloat), check_reductions(miopenHalf), check_reductions(miopenDouble);
     check_responses(miopenFloat), check_responses(miopenHalf);
+    for (const miopenDataType_t type : {miopenFloat, miopenHalf})
+        for (const bool last : {false, true}) check_long_rows(type, last);
+    check_long_norms(miopenFloat), check_long_norms(miopenHalf);
+    check_long_reductions(miopenFloat), check_long_reductions(miopenDouble);
     check_dropout();
+    check_mixed_gradients();
     return failures != 0;
 }
