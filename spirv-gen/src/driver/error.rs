@@ -49,6 +49,8 @@ pub enum DriverError {
     NoLibrary { looked_in: String },
     #[error("{0} makes no sense to hipRTC")]
     NotForRtc(String),
+    #[error("-roc is not offered: leave it out for hipBLAS, hipSPARSE and so on, which are here")]
+    HipifyRoc,
     #[error("cannot run '{program}': {cause}")]
     Spawn { program: String, cause: std::io::Error },
     #[error("{what} '{path}': {cause}")]

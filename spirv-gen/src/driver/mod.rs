@@ -17,6 +17,7 @@ mod diagnostics;
 mod emit;
 mod error;
 mod files;
+mod hipify;
 mod host;
 pub mod layout;
 mod link;
@@ -53,6 +54,9 @@ pub fn main(mut args: impl Iterator<Item = OsString>) -> u8 {
     }
     if name == "rocm_agent_enumerator" {
         return config::agents(args);
+    }
+    if hipify::is_one(name) {
+        return hipify::main(name, args);
     }
     if as_clang::is_one(name) {
         return as_clang::main(name, args.collect());
