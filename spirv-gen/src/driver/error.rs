@@ -51,6 +51,10 @@ pub enum DriverError {
     NotForRtc(String),
     #[error("-roc is not offered: leave it out for hipBLAS, hipSPARSE and so on, which are here")]
     HipifyRoc,
+    #[error(
+        "clang {major}'s LLVM has no {name} on this system\nhipcc: note: install it with `sudo apt-get install {package}`"
+    )]
+    NoTool { name: String, major: u32, package: String },
     #[error("cannot run '{program}': {cause}")]
     Spawn { program: String, cause: std::io::Error },
     #[error("{what} '{path}': {cause}")]

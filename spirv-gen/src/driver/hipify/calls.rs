@@ -1,15 +1,20 @@
-//! What HIP wants around arguments that CUDA takes as they are: `HIP_SYMBOL(x)` around a variable of the device, and a cast around a
-//! kernel whose address is taken.
+//! What HIP wants around arguments that CUDA takes as they are: `HIP_SYMBOL(x)` around a variable of the device, a cast around a
+//! kernel whose address is taken, and 64 bits for a mask of lanes.
 //!
 //! Called by [`super::file`], behind [`super::convert`].
 
-use super::text::{arguments, is_word};
+use std::ops::Range;
+
+use super::convert::Warning;
+use super::text::{arguments, is_word, word_at};
 
 /// What stands around an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Around {
     Symbol,
     Function,
+    /// A mask of lanes.
+    Mask,
 }
 
 /// Functions, and which of their arguments is meant.
@@ -35,38 +40,74 @@ const CALLS: &[(&str, usize, Around)] = &[
     ("hipFuncGetAttributes", 1, Around::Function),
 ];
 
-/// The text with all of it.
-pub fn wrap(text: &str) -> String {
+/// Functions of a warp, whose masks have 32 bits in CUDA and must have 64 in HIP.
+const OF_A_WARP: &[&str] = &[
+    "__all_sync",
+    "__any_sync",
+    "__ballot_sync",
+    "__match_all_sync",
+    "__match_any_sync",
+    "__reduce_add_sync",
+    "__reduce_and_sync",
+    "__reduce_max_sync",
+    "__reduce_min_sync",
+    "__reduce_or_sync",
+    "__reduce_xor_sync",
+    "__shfl_down_sync",
+    "__shfl_sync",
+    "__shfl_up_sync",
+    "__shfl_xor_sync",
+];
+
+/// The text with all of it, and a warning if a mask of lanes has become wider.
+pub fn wrap(text: &str) -> (String, Option<Warning>) {
     let mut out = String::with_capacity(text.len());
-    let mut done = 0;
-    let mut at = 0;
-    while let Some(found) = text[at..].find("hip") {
-        let begin = at + found;
-        let end = begin + text[begin..].find(|c| !is_word(c)).unwrap_or(text.len() - begin);
-        at = end;
-        let whole = !text[..begin].ends_with(is_word);
-        let Some((_, index, around)) = CALLS.iter().find(|(name, ..)| whole && *name == &text[begin..end]) else {
-            continue;
-        };
-        let open = end + text[end..].len() - text[end..].trim_start().len();
-        if !text[open..].starts_with('(') {
+    let (mut done, mut at, mut warning) = (0, 0, None);
+    while at < text.len() {
+        let begin = at;
+        let length = word_at(&text[at..]);
+        if length == 0 {
+            // The rest of a number is no word.
+            let number = text[at..].find(|c| !is_word(c)).unwrap_or(text.len() - at);
+            at += if number > 0 { number } else { text[at..].chars().next().map_or(1, char::len_utf8) };
             continue;
         }
-        let Some(argument) = arguments(&text[open + 1..]).and_then(|(_, parts)| parts.get(*index).cloned()) else {
-            continue;
-        };
-        let written = &text[open + 1..][argument.clone()];
-        let (argument, begin) =
-            (written.trim(), open + 1 + argument.start + written.len() - written.trim_start().len());
-        if let Some(changed) = wrapped(argument, *around) {
-            out.push_str(&text[done..begin]);
-            out.push_str(&changed);
-            done = begin + argument.len();
-            at = done;
+        at += length;
+        let Some((index, around)) = meant(&text[begin..at]) else { continue };
+        let Some(place) = argument(text, at, index) else { continue };
+        let written = &text[place.clone()];
+        let Some(changed) = wrapped(written, around) else { continue };
+        out.push_str(&text[done..place.start]);
+        out.push_str(&changed);
+        (done, at) = (place.end, place.end);
+        if around == Around::Mask && warning.is_none() {
+            let said = "masks of 32 lanes are widened to HIP's 64 bits, which is right where a warp has 32 lanes";
+            warning = Some(Warning { line: text[..begin].matches('\n').count() + 1, text: said.to_owned() });
         }
     }
     out.push_str(&text[done..]);
-    out
+    (out, warning)
+}
+
+/// Which argument of a function is meant, and what for.
+fn meant(name: &str) -> Option<(usize, Around)> {
+    if OF_A_WARP.contains(&name) {
+        return Some((0, Around::Mask));
+    }
+    CALLS.iter().find(|(call, ..)| *call == name).map(|(_, index, around)| (*index, *around))
+}
+
+/// Where the argument of a call lies whose name ends at `end`, without the space around it.
+fn argument(text: &str, end: usize, index: usize) -> Option<Range<usize>> {
+    let open = end + text[end..].len() - text[end..].trim_start().len();
+    if !text[open..].starts_with('(') {
+        return None;
+    }
+    let (_, parts) = arguments(&text[open + 1..])?;
+    let part = parts.get(index)?.clone();
+    let written = &text[open + 1..][part.clone()];
+    let begin = open + 1 + part.start + written.len() - written.trim_start().len();
+    Some(begin..begin + written.trim().len())
 }
 
 /// An argument with what is around it; none if it is there already, or cast to a pointer.
@@ -74,11 +115,24 @@ fn wrapped(argument: &str, around: Around) -> Option<String> {
     if argument.is_empty() {
         return None;
     }
+    let literal = argument.trim_end_matches(['u', 'U']);
+    let is_wide = ["64", "ull", "ULL", "long long", "lane_mask"].iter().any(|wide| argument.contains(wide));
     match around {
         Around::Symbol if argument.starts_with("HIP_SYMBOL") => None,
         Around::Symbol => Some(format!("HIP_SYMBOL({argument})")),
         Around::Function if argument.starts_with('(') || argument.contains("_cast<") => None,
         Around::Function => Some(format!("reinterpret_cast<const void*>({argument})")),
+        // A declaration of the program's own: `unsigned mask`.
+        Around::Mask
+            if is_wide
+                || argument.contains(char::is_whitespace) && argument.chars().all(|c| is_word(c) || c == ' ') =>
+        {
+            None
+        }
+        Around::Mask if literal.starts_with("0x") && literal[2..].chars().all(|c| c.is_ascii_hexdigit()) => {
+            Some(format!("{literal}ull"))
+        }
+        Around::Mask => Some(format!("(unsigned long long)({argument})")),
     }
 }
 
@@ -109,7 +163,7 @@ mod tests {
             "hipMemcpyToSymbol",
             "hipGetSymbolSize(&size)",
         ] {
-            assert_eq!(wrap(text), text);
+            assert_eq!(wrap(text).0, text);
         }
     }
 }

@@ -78,9 +78,10 @@ pub fn convert(text: &str, rules: &Rules, accepted: &HashSet<String>) -> Convert
                         && kind == Kind::Code
                         && !own.contains(name)
                         && !accepted.contains(name);
-                    // A variable may be called cuStream.
+                    // A variable may be called cuStream or cublasHandle.
                     let is_variable = name.starts_with("cu")
-                        && name.as_bytes().get(2).is_some_and(u8::is_ascii_uppercase)
+                        && !name.starts_with("cuda")
+                        && !name.ends_with("_t")
                         && !behind.starts_with('(');
                     if said && !is_variable {
                         out.warnings.push(Warning { line, text: format!("unsupported HIP identifier: {name}") });

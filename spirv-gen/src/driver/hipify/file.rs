@@ -29,7 +29,8 @@ pub fn convert(path: &Path, options: &Options, rules: &Rules) -> Result<Option<S
             converted.changes.insert(("<<<".to_owned(), "hipLaunchKernelGGL".to_owned()), count);
         }
     }
-    let mut text = calls::wrap(&converted.text);
+    let (mut text, widened) = calls::wrap(&converted.text);
+    converted.warnings.extend(widened);
     // As ROCm's tool does, even where hip_runtime.h is included already: the header may come too late for the file's first kernel.
     if source.contains("__global__") || source.contains("__shared__") {
         let end = if source.ends_with("\r\n") { "\r\n" } else { "\n" };

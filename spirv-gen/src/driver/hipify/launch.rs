@@ -63,9 +63,12 @@ fn launch(text: &str, open: usize) -> Option<(usize, usize, String)> {
 
 /// Where the template's arguments at the end of `text` begin.
 fn template(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
+    let (mut depth, mut parentheses) = (0_usize, 0_usize);
     for (at, c) in text.char_indices().rev() {
         match c {
+            ')' => parentheses += 1,
+            '(' => parentheses = parentheses.checked_sub(1)?,
+            _ if parentheses > 0 => {}
             '>' => depth += 1,
             '<' => {
                 depth -= 1;
@@ -93,6 +96,7 @@ mod tests {
                 "n::k<T, 3><<<dim3(x, y), f(1, 2), 0, s>>>(a);",
                 "hipLaunchKernelGGL(HIP_KERNEL_NAME(n::k<T, 3>), dim3(x, y), f(1, 2), 0, s, a);",
             ),
+            ("k<(2 > 1)><<<1, 2>>>(a);", "hipLaunchKernelGGL(HIP_KERNEL_NAME(k<(2 > 1)>), 1, 2, 0, 0, a);"),
             ("if (x) k<<<(n + 1) >> 2, b>>>(\n  a);", "if (x) hipLaunchKernelGGL(k, (n + 1) >> 2, b, 0, 0, \n  a);"),
         ] {
             assert_eq!(convert(cuda), (hip.to_owned(), 1, Vec::new()));

@@ -47,6 +47,39 @@ const LIBRARIES: &[(&str, &str)] = &[
     ("nvtx", "roctx"),
 ];
 
+/// What hipDNN's constants are about.
+const HIPDNN: &[&str] = &[
+    "16BIT",
+    "32BIT",
+    "64BIT",
+    "8BIT",
+    "ACTIVATION",
+    "BATCHNORM",
+    "BIDIRECTIONAL",
+    "BN",
+    "CONVOLUTION",
+    "CROSS",
+    "DATA",
+    "DEFAULT",
+    "FMA",
+    "GRU",
+    "LINEAR",
+    "LRN",
+    "LSTM",
+    "NOT",
+    "OP",
+    "POOLING",
+    "PROPAGATE",
+    "REDUCE",
+    "RNN",
+    "SKIP",
+    "SOFTMAX",
+    "STATUS",
+    "TENSOR",
+    "UNIDIRECTIONAL",
+    "VERSION",
+];
+
 /// What names of types have behind them in CUDA's headers, and not in HIP's.
 const TAGS: &[&str] = &["_st", "_enum", "_union"];
 /// Versions of functions and types, of which HIP has one.
@@ -87,18 +120,13 @@ impl Rules {
     /// `cublasSgemm_v2`: `hip` is `hipblas`, `rest` `Sgemm_v2`.
     fn of_library(&self, hip: &str, rest: &str) -> Option<String> {
         // hipDNN is no part of ROCm, so there is no header to ask.
-        if matches!(hip, "hipdnn" | "HIPDNN_") {
-            return Some(format!(
-                "{hip}{}",
-                rest.strip_suffix("Struct").map(|plain| format!("{plain}_t")).as_deref().unwrap_or(rest)
-            ));
+        if hip == "hipdnn" || hip == "HIPDNN_" && HIPDNN.contains(&rest.split('_').next().unwrap_or_default()) {
+            let plain = rest.strip_suffix("Struct").map(|plain| format!("{plain}_t"));
+            return Some(format!("{hip}{}", plain.as_deref().unwrap_or(rest)));
         }
         let rest = if hip == "hipblas" { rest.replace("_v2", "") } else { rest.to_owned() };
         let name = format!("{hip}{rest}");
-        if self.names.has(&name) || self.has_function(hip, &rest) {
-            return Some(name);
-        }
-        Some(name + "_t").filter(|name| self.names.has(name))
+        (self.names.has(&name) || self.has_function(hip, &rest)).then_some(name)
     }
 
     /// Whether a library's header lists a function: `rest` is element types, a stem, and what forms of functions are called.
@@ -136,7 +164,7 @@ impl Rules {
     fn of_runtime(&self, word: &str) -> Option<String> {
         let rest = |prefix: &str| word.strip_prefix(prefix);
         let capital = |rest: &str| rest.starts_with(|c: char| c.is_ascii_uppercase());
-        if let Some(rest) = rest("CUDART_") {
+        if let Some(rest) = rest("CUDART_").filter(|rest| *rest != "VERSION") {
             return self.first(&[format!("HIP_{rest}")]);
         }
         if let Some(rest) = rest("CUDA_ERROR_") {
