@@ -89,7 +89,7 @@ fn names_become_those_of_rocms_tables() {
 #[test]
 fn a_programs_own_names_stay() {
     let folder = Folder::new("own");
-    let text = "cudaCheck(CUDA_CHECK(cublasCheck(CUDA_VERSION, CUDART_VERSION, cuda, cublasHandle, cuStream, CUDNN_CONV, my_cudaMalloc, cudaMallocs))) cudad cu\n\
+    let text = "cudaCheck(CUDA_CHECK(cublasCheck(CUDA_VERSION, CUDART_VERSION, cuda, cublasHandle, cuStream, CUDNN_CONV, my_cudaMalloc, cudaMallocs))) cudad cu cudaStream cudaEvent\n\
                 cuMemcpy(a, b, c); cuFuncSetAttribute(f, a, 1);\n";
     folder.write("own.cu", text);
     let (written, said) = folder.hipify("own.cu");

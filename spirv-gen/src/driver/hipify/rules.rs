@@ -193,16 +193,11 @@ impl Rules {
         None
     }
 
-    /// `cudaMalloc`, `cudaDevAttrWarpSize`, `cudaDeviceProp`.
+    /// `cudaMalloc`, `cudaDevAttrWarpSize`. Types that HIP calls `..._t` are in the table: programs call variables cudaStream.
     fn cuda(&self, rest: &str) -> Option<String> {
         let plain = without(rest, TAGS);
         let attribute = plain.strip_prefix("DevAttr");
-        let names = [
-            format!("hip{rest}"),
-            format!("hip{plain}"),
-            format!("hip{}", without(plain, &["_v1"])),
-            format!("hip{plain}_t"),
-        ];
+        let names = [format!("hip{rest}"), format!("hip{plain}"), format!("hip{}", without(plain, &["_v1"]))];
         self.first(&names).or_else(|| self.attribute(attribute?))
     }
 
