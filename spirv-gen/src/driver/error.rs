@@ -49,6 +49,12 @@ pub enum DriverError {
     NoLibrary { looked_in: String },
     #[error("{0} makes no sense to hipRTC")]
     NotForRtc(String),
+    #[error("-roc is not offered: leave it out for hipBLAS, hipSPARSE and so on, which are here")]
+    HipifyRoc,
+    #[error(
+        "clang {major}'s LLVM has no {name} on this system\nhipcc: note: install it with `sudo apt-get install {package}`"
+    )]
+    NoTool { name: String, major: u32, package: String },
     #[error("cannot run '{program}': {cause}")]
     Spawn { program: String, cause: std::io::Error },
     #[error("{what} '{path}': {cause}")]

@@ -214,7 +214,7 @@ fn is_elf(file: &Path) -> bool {
 }
 
 /// The program of this name that a shell would run, if that is not ourselves by clang's name.
-fn in_path(name: &Path) -> Option<PathBuf> {
+pub(super) fn in_path(name: &Path) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|dir| dir.join(name)).find(|path| path.is_file() && !is_own(path))
 }
 

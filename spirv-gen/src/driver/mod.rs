@@ -6,7 +6,7 @@
 //!                    └─ layout: clang, bitcode, headers, library
 //! ```
 //! Called by `src/bin/hipcc.rs` and, in an installation, by the runtime (`capi/commands.rs`), in which all of this is too. hipconfig and rocm_agent_enumerator are the same program, called by those names (`config`), and so are
-//! `clang++` and its kin in an installation (`as_clang`). `rtc` is hipRTC: the device half of it, called by the runtime.
+//! `clang++` and its kin in an installation (`as_clang`), LLVM's tools (`llvm_tools`) and hipify-perl (`hipify`). `rtc` is hipRTC: the device half of it, called by the runtime.
 
 pub mod args;
 mod as_clang;
@@ -17,10 +17,12 @@ mod diagnostics;
 mod emit;
 mod error;
 mod files;
+mod hipify;
 mod host;
 pub mod layout;
 mod link;
 mod link_dependencies;
+mod llvm_tools;
 mod objects;
 mod precompiled;
 mod process;
@@ -54,6 +56,12 @@ pub fn main(mut args: impl Iterator<Item = OsString>) -> u8 {
     if name == "rocm_agent_enumerator" {
         return config::agents(args);
     }
+    if hipify::is_one(name) {
+        return hipify::main(name, args);
+    }
+    if llvm_tools::is_one(name) {
+        return llvm_tools::main(name, args.collect());
+    }
     if as_clang::is_one(name) {
         return as_clang::main(name, args.collect());
     }
@@ -80,6 +88,12 @@ fn run(args: impl Iterator<Item = OsString>) -> Result<bool, DriverError> {
         && to == "-o"
     {
         return device_library(width, Path::new(path));
+    }
+    if let [option] = &args[..]
+        && option == "--llvm-tools"
+    {
+        print!("{}", llvm_tools::names());
+        return Ok(true);
     }
     let args = response::expand(args)?;
     run_line(args::parse(&args, 1, Called::Hipcc)?, &args)

@@ -1,4 +1,4 @@
-"""hipcc and hipconfig as pip's scripts: the one program, which looks at the name that it is called by. And hipvk-precompile."""
+"""hipcc, hipconfig and hipify-perl as pip's scripts: the one program, which looks at the name that it is called by. And hipvk-precompile."""
 
 import os
 import sys
