@@ -49,6 +49,8 @@ pub enum DriverError {
     NoLibrary { looked_in: String },
     #[error("{0} makes no sense to hipRTC")]
     NotForRtc(String),
+    #[error("'{0}': blocks of fewer threads than the others are not there; Vulkan launches whole blocks")]
+    PartialBlocks(&'static str),
     #[error("cannot run '{program}': {cause}")]
     Spawn { program: String, cause: std::io::Error },
     #[error("{what} '{path}': {cause}")]
