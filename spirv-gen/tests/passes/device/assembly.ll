@@ -22,6 +22,8 @@ define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b,
   %funnel = call i32 asm "v_alignbit_b32 $0, $1, $2, $3", "=v,v,v,v"(i32 %field, i32 %shifted, i32 %i)
   store i32 %funnel, ptr %in, align 4
   call void asm sideeffect "global_store_dword $0, $1, off sc0 sc1", "v,v"(ptr addrspace(1) %out, i32 %shifted)
+  %reduced = call float asm sideeffect "s_nop 4\0Av_max_f32 $0 $0 $0 row_shr:1\0As_nop 1\0Av_max_f32_dpp $0, $0, $0 row_bcast:15 row_mask:0xa bound_ctrl:0\0As_nop 1\0A", "=v,0"(float %a)
+  store float %reduced, ptr addrspace(1) %out, align 4
   store i16 %byte, ptr addrspace(1) %out, align 2
   ret void
 }
