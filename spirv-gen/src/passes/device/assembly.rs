@@ -218,8 +218,6 @@ pub fn expand(site: &mut Site<'_, '_>) -> Expanded {
         register = match operands.modifiers.control() {
             None => compute(site, operation, &operands)?,
             Some(control) => {
-                // Lanes that write nothing keep what the register had.
-                let old = operands.register.ok_or_else(|| site.error("keeps what it never had"))?;
                 let first = operands.get(site, 0)?;
                 let Some((moved, writes)) = warp_dpp::operand(site.cur, control, first) else {
                     return Err(site.error("has operands that hipvk does not know"));
@@ -228,7 +226,15 @@ pub fn expand(site: &mut Site<'_, '_>) -> Expanded {
                 let Some(computed) = compute(site, operation, &operands)? else {
                     return Err(site.error("takes no operands of other lanes"));
                 };
-                Some(site.cur.select(writes, computed, old))
+                // Lanes that write nothing keep what the register had.
+                let old = || operands.register.ok_or_else(|| site.error("keeps what it never had"));
+                match writes {
+                    Some(writes) => {
+                        let old = old()?;
+                        Some(site.cur.select(writes, computed, old))
+                    }
+                    None => Some(computed),
+                }
             }
         };
     }

@@ -47,8 +47,8 @@ pub struct Control {
     pub zeroes: bool,
 }
 
-/// The operand as each lane takes it, and which lanes write; nothing if there is no such pattern.
-pub fn operand(cur: &mut Cursor<'_>, control: Control, value: Value) -> Option<(Value, Value)> {
+/// The operand as each lane takes it, and which lanes write, if not all; nothing if there is no such pattern.
+pub fn operand(cur: &mut Cursor<'_>, control: Control, value: Value) -> Option<(Value, Option<Value>)> {
     let Pattern { from, inside } = pattern(cur, control.pattern)?;
     let mut moved = from.carry(cur, value);
     let no = cur.ctx.int(Type::I1, 0);
@@ -58,17 +58,17 @@ pub fn operand(cur: &mut Cursor<'_>, control: Control, value: Value) -> Option<(
         // The number of a lane that there is not shifts by more than there are bits.
         sourced = cur.select(inside, sourced, no);
     }
-    let mut writes = sourced;
+    let mut writes = Some(sourced);
     if control.zeroes {
         let ty = cur.ty(value);
         let zero = cur.ctx.zero(ty);
         moved = cur.select(sourced, moved, zero);
-        writes = cur.ctx.int(Type::I1, 1);
+        writes = None;
     }
     for (mask, shift) in [(control.rows, 4), (control.banks, 2)] {
         if mask != 15 {
             let on = enabled(cur, mask, shift);
-            writes = cur.select(on, writes, no);
+            writes = Some(writes.map_or(on, |writes| cur.select(on, writes, no)));
         }
     }
     Some((moved, writes))
