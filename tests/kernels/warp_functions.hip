@@ -236,13 +236,15 @@ static std::vector<Row> model() {
     ROW("mov_dpp float", w.in_row(lane, lane + 1, [](int t) { return raw((float)mix(t) * 0.001f); }, 0));
     ROW("update_dpp double", w.in_row(lane, lane - 2, [](int t) { return raw((double)wide(t)); }, raw(-0.5)));
     ROW("update_dpp short", w.in_row(lane, lane ^ 15, [](int t) { return (uint32_t)(int)(short)mix(t); }, 0xffffffff));
-    const auto above = [&](int l, int n) { return (l & 15) >= n && w.has(l - n); };
-    const auto one = [&](int l) { return u(w.first + l) + (above(l, 1) ? u(w.first + l - 1) : 0); };
-    const auto two = [&](int l) { return one(l) + (above(l, 2) && (l & 12) ? one(l - 2) : 0); };
-    const auto last = [](int l) { return (l & ~15) - 1; };
-    const auto three = [&](int l) { return (l & 16) && w.has(last(l)) && two(last(l)) > two(l) ? two(last(l)) : two(l); };
-    ROW("assembly of three steps", three(lane));
-    ROW("assembly, bound_ctrl", (uint32_t)((above(lane, 3) ? u(w.first + lane - 3) : 0) ^ u(w.first + lane)));
+    const auto above = [](const Warp &w, int l, int n) { return (l & 15) >= n && w.has(l - n); };
+    const auto one = [=](const Warp &w, int l) { return u(w.first + l) + (above(w, l, 1) ? u(w.first + l - 1) : 0); };
+    const auto two = [=](const Warp &w, int l) { return one(w, l) + (above(w, l, 2) && (l & 12) ? one(w, l - 2) : 0); };
+    const auto three = [=](const Warp &w, int l) {
+        const int last = (l & ~15) - 1;
+        return (l & 16) && w.has(last) && two(w, last) > two(w, l) ? two(w, last) : two(w, l);
+    };
+    ROW("assembly of three steps", three(w, lane));
+    ROW("assembly, bound_ctrl", (uint32_t)((above(w, lane, 3) ? u(w.first + lane - 3) : 0) ^ u(w.first + lane)));
 #undef ROW
     return r;
 }
