@@ -352,6 +352,11 @@ static void managed_of_module(hipModule_t module) {
   OK(hipFree(out));
 }
 
+// hipExtModuleLaunchKernel under the name that C++ gives it: AMD's header makes it no C function, and MIGraphX declares it itself.
+hipError_t launched_by_cxx(hipFunction_t, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, size_t, hipStream_t, void **, void **, hipEvent_t,
+                           hipEvent_t, unsigned)
+    __asm__("_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_tS6_j");
+
 // Launches of hip_ext.h: their grids are counted in threads.
 static void sized_in_threads(hipModule_t module) {
   hipFunction_t function;
@@ -375,6 +380,11 @@ static void sized_in_threads(hipModule_t module) {
   OK(hipHccModuleLaunchKernel(function, 8, 1, 1, 4, 1, 1, 0, nullptr, args, nullptr));
   OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
   TRUE(back[3] == 43 && back[7] == 47);
+  value = 50;
+  OK(launched_by_cxx(function, 8, 1, 1, 4, 1, 1, 0, nullptr, args, nullptr, nullptr, nullptr, 0));
+  FAILS(launched_by_cxx(function, 6, 1, 1, 4, 1, 1, 0, nullptr, args, nullptr, nullptr, nullptr, 0), hipErrorInvalidValue);
+  OK(hipMemcpy(back, out, sizeof back, hipMemcpyDeviceToHost));
+  TRUE(back[0] == 50 && back[7] == 57);
   hipStream_t gone;
   OK(hipStreamCreate(&gone));
   OK(hipStreamDestroy(gone));

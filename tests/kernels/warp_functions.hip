@@ -98,6 +98,15 @@ __device__ void rows(Sink put, int t) {
     put(__builtin_amdgcn_mov_dpp((float)u * 0.001f, 0x101, 15, 15, true));
     put(__builtin_amdgcn_update_dpp(-0.5, (double)w, 0x112, 15, 15, false));
     put(__builtin_amdgcn_update_dpp(-1, (short)u, 0x140, 15, 15, false));
+    // The same as operands in assembly: lanes without a source, and masked ones, keep the register.
+    uint32_t scan = u, crossed = 0;
+    asm volatile("s_nop 4\nv_add_nc_u32 %0 %0 %0 row_shr:1\ns_nop 1\nv_add_nc_u32_dpp %0, %0, %0 row_shr:2 bank_mask:0xe\ns_nop 1\n"
+                 "v_max_u32 %0 %0 %0 row_bcast:15 row_mask:0xa\ns_nop 1\n"
+                 : "=v"(scan)
+                 : "0"(scan));
+    put(scan);
+    asm volatile("v_xor_b32 %0, %1, %2 row_shr:3 bound_ctrl:0" : "=v"(crossed) : "v"(u), "v"(i));
+    put(crossed);
     __syncwarp();
 }
 
@@ -227,6 +236,15 @@ static std::vector<Row> model() {
     ROW("mov_dpp float", w.in_row(lane, lane + 1, [](int t) { return raw((float)mix(t) * 0.001f); }, 0));
     ROW("update_dpp double", w.in_row(lane, lane - 2, [](int t) { return raw((double)wide(t)); }, raw(-0.5)));
     ROW("update_dpp short", w.in_row(lane, lane ^ 15, [](int t) { return (uint32_t)(int)(short)mix(t); }, 0xffffffff));
+    const auto above = [](const Warp &w, int l, int n) { return (l & 15) >= n && w.has(l - n); };
+    const auto one = [=](const Warp &w, int l) { return u(w.first + l) + (above(w, l, 1) ? u(w.first + l - 1) : 0); };
+    const auto two = [=](const Warp &w, int l) { return one(w, l) + (above(w, l, 2) && (l & 12) ? one(w, l - 2) : 0); };
+    const auto three = [=](const Warp &w, int l) {
+        const int last = (l & ~15) - 1;
+        return (l & 16) && w.has(last) && two(w, last) > two(w, l) ? two(w, last) : two(w, l);
+    };
+    ROW("assembly of three steps", three(w, lane));
+    ROW("assembly, bound_ctrl", (uint32_t)((above(w, lane, 3) ? u(w.first + lane - 3) : 0) ^ u(w.first + lane)));
 #undef ROW
     return r;
 }

@@ -164,6 +164,13 @@ fn cmake_finds_hipsparse() {
 }
 
 #[test]
+fn cmake_finds_rocms_driver_library() {
+    let folder = folder("hsa");
+    cmake(&folder, &project("hsa"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
+    check_host(&folder.join("hsa"));
+}
+
+#[test]
 fn cmakes_find_module_compiles_and_links_with_hipcc() {
     let folder = folder("find_hip");
     let path = format!("-DHIP_PATH={}", prefix().display());

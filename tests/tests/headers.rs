@@ -172,6 +172,34 @@ fn headers_of_what_is_missing_say_so() {
     }
 }
 
+/// Whether `fmod` takes a number and a half is a question with an answer (it does not say which of its functions), not an error in clang's headers.
+#[test]
+fn a_program_may_ask_what_takes_a_half() {
+    let source = includes("asked.hip", &["hip_runtime.h", "hip_fp16.h"]);
+    let text = std::fs::read_to_string(&source).expect("it was just written");
+    let uses = "template <class T> T made();\n\
+        template <class T, class = void> constexpr bool callable = false;\n\
+        template <class T> constexpr bool callable<T, decltype((void)fmod(2.5, made<T>()))> = true;\n\
+        __device__ void asked() { static_assert(callable<float> && !callable<__half>, \"\"); }\n";
+    std::fs::write(&source, text + uses).expect("it can be written again");
+    succeeds(hip_side("c++17", SIDES[0]).arg(&source));
+    std::fs::remove_file(source).expect("it was just written");
+}
+
+/// What a program calls is not marked unused, which clang's -Weverything minds where it is called: MIGraphX compiles its kernels with that and -Werror.
+#[test]
+fn functions_are_not_marked_unused() {
+    let source = includes("used.hip", &["hip_runtime.h", "hip_fp16.h"]);
+    let text = std::fs::read_to_string(&source).expect("it was just written");
+    let uses = "__global__ void kernel(__half *out, void *bytes, int n) { *out = __hmax(out[1], out[2]); __syncthreads(); memset(bytes, 0, 4);\n\
+        out[3] = __shfl_xor(out[4], 1); atomicAdd(static_cast<int *>(bytes), n); if (n > 7) abort(); }\n";
+    std::fs::write(&source, text + uses).expect("it can be written again");
+    for side in SIDES {
+        succeeds(hip_side("c++17", side).arg("-Wused-but-marked-unused").arg(&source));
+    }
+    std::fs::remove_file(source).expect("it was just written");
+}
+
 /// What programs rarely use of AMD's headers; `__smid` is refused by name.
 #[test]
 fn rare_names_are_amds() {

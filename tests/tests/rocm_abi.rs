@@ -234,11 +234,13 @@ fn every_function_of_rocms_library_is_exported() {
         let names = said.lines().map(|line| line.split('@').next().unwrap_or(line));
         // Symbol versions are names of their own.
         let names = names.filter(|name| !name.starts_with("hip_"));
-        names.filter(|name| name.starts_with("hip") || name.starts_with("__hip")).map(str::to_owned).collect()
+        // The last is a C++ function, which AMD's header forgot to make C's.
+        let begins = ["hip", "__hip", "_Z24hipExtModuleLaunchKernel"];
+        names.filter(|name| begins.iter().any(|begin| name.starts_with(begin))).map(str::to_owned).collect()
     };
     let theirs = exported(&ROCM.join("lib/x86_64-linux-gnu/libamdhip64.so"));
     let ours = exported(&target().join("libhipvk.so"));
-    assert!(theirs.len() > 400, "{theirs:?}");
+    assert!(theirs.len() > 400 && ours.iter().any(|name| name.starts_with("_Z")), "{theirs:?}");
     let missing: Vec<_> =
         theirs.difference(&ours).filter(|name| !NOT_HIPS.contains(&name.as_str()) && !name.contains("hip_")).collect();
     assert!(missing.is_empty(), "{missing:?}");

@@ -48,11 +48,11 @@
 #endif
 
 /* Functions of these headers: on the device only, and on both sides. */
-#define HIPVK_DEVICE static inline __device__ __attribute__((always_inline, unused))
-#define HIPVK_BOTH static inline __host__ __device__ __attribute__((always_inline, unused))
+#define HIPVK_DEVICE static inline __device__ __attribute__((always_inline))
+#define HIPVK_BOTH static inline __host__ __device__ __attribute__((always_inline))
 #define HIPVK_METHOD inline __host__ __device__ __attribute__((always_inline))
 /* Every lane of a warp or block must arrive together: the optimiser may not move these. */
-#define HIPVK_CONVERGENT static inline __device__ __attribute__((always_inline, unused, convergent))
+#define HIPVK_CONVERGENT static inline __device__ __attribute__((always_inline, convergent))
 
 /* An operand that some lanes may never have given a value: `int b; if (leader) b = atomicAdd(...); b = __shfl(b, 0)`.
    Otherwise clang promises that it has one, and takes that for leave to let every lane be the leader. */

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::convert::{In, Launched, MaybeOut};
 use super::guard::hip_api;
 use super::types::{
-    HIP_LAUNCH_CONFIG, dim3, hipEvent_t, hipFunction_t, hipLaunchAttribute, hipLaunchConfig_t, hipStream_t,
+    HIP_LAUNCH_CONFIG, dim3, hipError_t, hipEvent_t, hipFunction_t, hipLaunchAttribute, hipLaunchConfig_t, hipStream_t,
 };
 use crate::hip::error::{HipError, HipResult};
 use crate::hip::event::Event;
@@ -123,6 +123,37 @@ fn shape_of_threads(threads: [u32; 3], block: [u32; 3], shared: usize) -> HipRes
         return Err(refuse());
     }
     Ok(LaunchShape { grid, block, shared_bytes: u32::try_from(shared).unwrap_or(u32::MAX) })
+}
+
+/// hipExtModuleLaunchKernel as C++ calls it: AMD's header gives it no C linkage, and AMD's library this name. MIGraphX declares it so itself.
+///
+/// # Safety
+/// As hipExtModuleLaunchKernel.
+#[unsafe(export_name = "_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_tPPvS4_P11ihipEvent_tS6_j")]
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn ext_module_launch_kernel(
+    function: hipFunction_t,
+    threads_x: u32,
+    threads_y: u32,
+    threads_z: u32,
+    block_x: u32,
+    block_y: u32,
+    block_z: u32,
+    shared: usize,
+    stream: hipStream_t,
+    args: *mut *mut c_void,
+    extra: *mut *mut c_void,
+    start: hipEvent_t,
+    stop: hipEvent_t,
+    flags: u32,
+) -> hipError_t {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        hipExtModuleLaunchKernel(
+            function, threads_x, threads_y, threads_z, block_x, block_y, block_z, shared, stream, args, extra, start,
+            stop, flags,
+        )
+    }
 }
 
 /// Refuses launch attributes that would change what a kernel does; the others are hints. Whether the launch is cooperative.

@@ -55,6 +55,8 @@ pub enum DriverError {
         "clang {major}'s LLVM has no {name} on this system\nhipcc: note: install it with `sudo apt-get install {package}`"
     )]
     NoTool { name: String, major: u32, package: String },
+    #[error("'{0}': blocks of fewer threads than the others are not there; Vulkan launches whole blocks")]
+    PartialBlocks(&'static str),
     #[error("cannot run '{program}': {cause}")]
     Spawn { program: String, cause: std::io::Error },
     #[error("{what} '{path}': {cause}")]

@@ -7,7 +7,7 @@
 #pragma clang system_header
 
 #define HIPVK_MEMORY_FUNCTION \
-    template <typename = void> static inline __attribute__((device, always_inline, unused)) void *
+    template <typename = void> static inline __attribute__((device, always_inline)) void *
 
 HIPVK_MEMORY_FUNCTION memcpy(void *destination, const void *source, __SIZE_TYPE__ size) {
     return __builtin_memcpy(destination, source, size);

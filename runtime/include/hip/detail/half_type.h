@@ -75,6 +75,18 @@ struct __half {
 #endif
 };
 
+#if defined(__HIP__) && !defined(__HIP_NO_HALF_CONVERSIONS__)
+// What clang's functions of two numbers of different types (fmod) ask of each before they say that they take none that are classes. Otherwise they try
+// which of all numbers a half converts to, an error even where a program only asks whether it may call one (MIGraphX).
+namespace __hip {
+template <class T> struct __numeric_type;
+template <> struct __numeric_type<__half> {
+    typedef _Float16 type;
+    static const bool value = true;
+};
+} // namespace __hip
+#endif
+
 struct __half2_raw {
     union {
         _Float16_2 data;

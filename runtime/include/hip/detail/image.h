@@ -11,7 +11,7 @@
 
 // ROCm's own headers have another host_defines.h: see image_ockl.h.
 #ifndef HIPVK_DEVICE
-#define HIPVK_DEVICE static inline __device__ __attribute__((always_inline, unused))
+#define HIPVK_DEVICE static inline __device__ __attribute__((always_inline))
 #endif
 
 typedef float hipvk_texel __attribute__((ext_vector_type(4)));

@@ -67,12 +67,12 @@ extern "C" {
 __device__ int printf(const char *format, ...);
 
 // What the assert macro of <assert.h> calls.
-static inline __device__ __attribute__((noreturn, noinline, unused)) void
+static inline __device__ __attribute__((noreturn, noinline)) void
 __assert_fail(const char *assertion, const char *file, unsigned int line, const char *function) {
     __hip_vk_assert_fail(assertion, file, line, function);
     __builtin_unreachable();
 }
-static inline __device__ __attribute__((noreturn, noinline, unused)) void __assertfail() {
+static inline __device__ __attribute__((noreturn, noinline)) void __assertfail() {
     __builtin_trap();
 }
 }

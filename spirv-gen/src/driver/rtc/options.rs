@@ -14,6 +14,9 @@ use super::STAGE;
 const NO_BUILTIN_HEADER: &str = "--hiprtc-no-builtin-header";
 /// AMD's portable code, to be finished by the linker: what `-fgpu-rdc` makes is that here.
 const PORTABLE: &str = "amdgcnspirv";
+/// For launches whose last blocks have fewer threads (`hipExtModuleLaunchKernel`), which Vulkan has not. Who asks whether it is there (MIGraphX) does
+/// without; accepted, the launch would fail.
+const PARTIAL_BLOCKS: &str = "-fno-offload-uniform-block";
 
 /// The command line that the options make.
 pub fn line(given: &[String], warp_size: u32, installation: &Installation) -> Result<CommandLine, DriverError> {
@@ -28,6 +31,8 @@ pub fn line(given: &[String], warp_size: u32, installation: &Installation) -> Re
             options.push(format!("--offload-arch={name}"));
         } else if option == "--gpu-architecture" || option == "-arch" {
             options.push("--offload-arch".to_owned());
+        } else if option == PARTIAL_BLOCKS {
+            return Err(DriverError::PartialBlocks(PARTIAL_BLOCKS));
         } else if option == NO_BUILTIN_HEADER {
             builtin = false;
         } else if option.trim_start_matches('-') == "use_fast_math" {
@@ -136,6 +141,13 @@ mod tests {
         assert!(empty.is_ok());
         assert!(made("-fgpu-rdc").expect("good options").rdc);
         assert!(made("--offload-arch=amdgcnspirv").expect("good options").rdc);
+    }
+
+    #[test]
+    fn blocks_of_fewer_threads_are_refused_by_name() {
+        let said = made("-O3 -fno-offload-uniform-block").expect_err("there are none").to_string();
+        assert!(said.contains("'-fno-offload-uniform-block'") && said.contains("whole blocks"), "{said}");
+        assert!(made("-foffload-uniform-block").is_ok());
     }
 
     #[test]

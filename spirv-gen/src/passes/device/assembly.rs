@@ -4,7 +4,8 @@
 //!   before  %r = call float asm sideeffect "v_add_f32_e32 $0, $1, $2", "=v,v,v"(float %a, float %b)
 //!   after   %r = fadd float %a, %b
 //!
-//! A statement is one instruction, with any waits before and behind it, or waits alone. Anything else stays a call and is reported with its text, kernel and line by
+//! A statement is one instruction, with any waits before and behind it, or waits alone, or several that all write one register (MIGraphX's reductions of a
+//! warp: `v_max_f32 $0 $0 $0 row_shr:1`, an operand of another lane's). Anything else stays a call and is reported with its text, kernel and line by
 //! `calls::externals`. Hints that clobber memory are the compiler's fence, and sleeping is. Empty statements never get here: `ir::parse` has them. Called by `device/builtins.rs`.
 
 use crate::error::CompileError;
@@ -13,8 +14,9 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::types::{Type, TypeKind};
 use crate::passes::util::floats::FloatCode;
 
+use super::assembly_dpp::Modifiers;
 use super::site::{Expand, Expanded, Site};
-use super::{int_ops, packed};
+use super::{int_ops, packed, warp_dpp};
 
 use BinaryOp as B;
 
@@ -66,7 +68,7 @@ pub fn known(name: &str) -> bool {
     match others[..] {
         [] => !waiting.is_empty(),
         [code] => operation(mnemonic(code)).is_some(),
-        _ => false,
+        _ => others.iter().all(|code| operation(mnemonic(code)).is_some_and(Operation::is_arithmetic)),
     }
 }
 
@@ -96,7 +98,7 @@ fn mnemonic(code: &str) -> &str {
     }
     // rocPRIM writes `s_waitcnt(0)`.
     let name = code.split(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
-    ["_e32", "_e64"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name)
+    ["_e32", "_e64", "_dpp"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name)
 }
 
 /// How an instruction computes.
@@ -123,9 +125,16 @@ enum Operation {
     Store(u32),
 }
 
+impl Operation {
+    /// Whether it writes one register, of its operands' values alone.
+    fn is_arithmetic(self) -> bool {
+        !matches!(self, Self::WideFma | Self::Load(_, _) | Self::Store(_))
+    }
+}
+
 fn operation(name: &str) -> Option<Operation> {
     use Operation as O;
-    let (f, d, i) = (Type::FLOAT, Type::DOUBLE, Type::I32);
+    let (f, d, i, h) = (Type::FLOAT, Type::DOUBLE, Type::I32, Type::HALF);
     Some(match name {
         "v_mov_b32" | "s_mov_b32" | "s_mov_b64" => O::Move,
         "v_add_f32" => O::Binary(B::FAdd, f),
@@ -133,6 +142,10 @@ fn operation(name: &str) -> Option<Operation> {
         "v_mul_f32" => O::Binary(B::FMul, f),
         "v_max_f32" => O::Pair(Intrinsic::MaxNum, f),
         "v_min_f32" => O::Pair(Intrinsic::MinNum, f),
+        "v_add_f16" => O::Binary(B::FAdd, h),
+        "v_mul_f16" => O::Binary(B::FMul, h),
+        "v_max_f16" => O::Pair(Intrinsic::MaxNum, h),
+        "v_min_f16" => O::Pair(Intrinsic::MinNum, h),
         "v_fma_f32" => O::Fma(f),
         "v_sqrt_f32" => O::Unary(Intrinsic::NativeSqrt, f),
         "v_rcp_f32" => O::Unary(Intrinsic::NativeRcp, f),
@@ -190,17 +203,43 @@ pub fn expand(site: &mut Site<'_, '_>) -> Expanded {
         }
         return waits(site, &codes);
     };
-    let code = codes[at];
-    let Some(operation) = operation(mnemonic(code)) else { return Err(site.error("is not known")) };
-    waits(site, &codes[..at])?;
     let outputs = constraints.split(',').filter(|constraint| constraint.starts_with('=')).count();
-    if outputs > 1 && !(outputs == 2 && matches!(operation, Operation::WideFma)) {
-        return Err(site.error("has several results"));
+    let mut register = None;
+    let mut rest = &codes[..];
+    for code in codes[at..].iter().filter(|code| !waits_or_hints(code)) {
+        let place = rest.iter().position(|other| other == code).unwrap_or(0);
+        waits(site, &rest[..place])?;
+        rest = &rest[place + 1..];
+        let Some(operation) = operation(mnemonic(code)) else { return Err(site.error("is not known")) };
+        if outputs > 1 && !(outputs == 2 && matches!(operation, Operation::WideFma)) {
+            return Err(site.error("has several results"));
+        }
+        let mut operands = Operands::new(site, code, constraints, outputs, register)?;
+        register = match operands.modifiers.control() {
+            None => compute(site, operation, &operands)?,
+            Some(control) => {
+                let first = operands.get(site, 0)?;
+                let Some((moved, writes)) = warp_dpp::operand(site.cur, control, first) else {
+                    return Err(site.error("has operands that hipvk does not know"));
+                };
+                operands.values[0] = moved;
+                let Some(computed) = compute(site, operation, &operands)? else {
+                    return Err(site.error("takes no operands of other lanes"));
+                };
+                // Lanes that write nothing keep what the register had.
+                let old = || operands.register.ok_or_else(|| site.error("keeps what it never had"));
+                match writes {
+                    Some(writes) => {
+                        let old = old()?;
+                        Some(site.cur.select(writes, computed, old))
+                    }
+                    None => Some(computed),
+                }
+            }
+        };
     }
-    let operands = Operands::new(site, code, constraints, outputs)?;
-    let result = compute(site, operation, &operands)?;
-    waits(site, &codes[at + 1..])?;
-    Ok(result)
+    waits(site, rest)?;
+    Ok(register)
 }
 
 /// Waits and hints; fences among them are one fence.
@@ -212,43 +251,60 @@ fn waits(site: &mut Site<'_, '_>, codes: &[&str]) -> Expanded {
 }
 
 /// The operands behind the mnemonic; the destinations, which come first, left out.
-struct Operands(Vec<Value>);
+struct Operands {
+    values: Vec<Value>,
+    modifiers: Modifiers,
+    /// What the destination has before.
+    register: Option<Value>,
+}
 
 impl Operands {
-    fn new(site: &mut Site<'_, '_>, code: &str, constraints: &str, outputs: usize) -> Result<Self, CompileError> {
+    /// Of an instruction behind which `register` is what those before it left in the destination.
+    fn new(
+        site: &mut Site<'_, '_>,
+        code: &str,
+        constraints: &str,
+        outputs: usize,
+        register: Option<Value>,
+    ) -> Result<Self, CompileError> {
         let inputs: Vec<&str> = constraints.split(',').skip(outputs).collect();
+        // "+v": an input that shares the destination's register.
+        let shared = |number: usize| inputs.iter().position(|&input| input == number.to_string());
+        let register = match (register, shared(0)) {
+            (None, Some(input)) if outputs == 1 => Some(site.arg(input)?),
+            _ => register,
+        };
         let list = code.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
-        let mut values = Vec::new();
-        for (position, operand) in list.split(',').map(str::trim).enumerate() {
-            // Behind the last operand stand modifiers: off, glc, slc, offset...
-            let mut words = operand.split_whitespace();
-            let Some(word) = words.next() else { continue };
-            let modifiers = words.all(is_cache_modifier);
-            if !modifiers {
-                return Err(site.error("has operands that hipvk does not know"));
-            }
-            if is_cache_modifier(word) {
+        let (mut values, mut modifiers, mut position) = (Vec::new(), Modifiers::default(), 0);
+        // MIGraphX leaves the commas out. Behind the last operand stand modifiers: off, glc, slc, offset, row_shr...
+        for word in list.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()) {
+            if is_cache_modifier(word) || modifiers.take(word) {
                 continue;
             }
             let number: Option<usize> =
                 word.strip_prefix('$').map(|n| n.trim_matches(['{', '}'])).and_then(|n| n.parse().ok());
             match number {
+                Some(1..) if position == 0 && outputs == 1 => return Err(site.error("writes an operand")),
                 Some(number) if number >= outputs => values.push(site.arg(number - outputs)?),
-                // The destination; behind it the input that shares its register ("+v").
-                Some(_) if position == 0 || position < outputs => {}
+                // The destination.
+                Some(_) if position < outputs.max(1) => {}
+                Some(0) if register.is_some() => values.extend(register),
                 Some(number) => {
-                    let shared = inputs.iter().position(|&input| input == number.to_string());
-                    let shared = shared.ok_or_else(|| site.error("reads a result"))?;
+                    let shared = shared(number).ok_or_else(|| site.error("reads a result"))?;
                     values.push(site.arg(shared)?);
                 }
                 None => values.push(literal(site, word)?),
             }
+            position += 1;
         }
-        Ok(Self(values))
+        if modifiers.is_incomplete() {
+            return Err(site.error("has operands that hipvk does not know"));
+        }
+        Ok(Self { values, modifiers, register })
     }
 
     fn get(&self, site: &Site<'_, '_>, index: usize) -> Result<Value, CompileError> {
-        self.0.get(index).copied().ok_or_else(|| site.error("has too few operands"))
+        self.values.get(index).copied().ok_or_else(|| site.error("has too few operands"))
     }
 
     /// The operand as a value of `ty`: registers have no types.

@@ -3,6 +3,7 @@
 //! `builtins.rs` is the table and the pass, `site.rs` what a call is to an expansion; each other file is one family of expansions.
 
 pub mod assembly;
+pub mod assembly_dpp;
 pub mod atomics;
 pub mod barrier_fences;
 pub mod builtins;

@@ -36,6 +36,44 @@ struct Pattern {
     inside: Option<Value>,
 }
 
+/// How an instruction of AMD's assembly takes its first operand from other lanes (`assembly`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Control {
+    /// dpp_ctrl.
+    pub pattern: u32,
+    pub rows: u32,
+    pub banks: u32,
+    /// bound_ctrl: lanes without a source take 0 for it. Else they write nothing.
+    pub zeroes: bool,
+}
+
+/// The operand as each lane takes it, and which lanes write, if not all; nothing if there is no such pattern.
+pub fn operand(cur: &mut Cursor<'_>, control: Control, value: Value) -> Option<(Value, Option<Value>)> {
+    let Pattern { from, inside } = pattern(cur, control.pattern)?;
+    let mut moved = from.carry(cur, value);
+    let no = cur.ctx.int(Type::I1, 0);
+    let (active, number) = (lanes::active_mask(cur), from.number(cur));
+    let mut sourced = lanes::contains(cur, active, number);
+    if let Some(inside) = inside {
+        // The number of a lane that there is not shifts by more than there are bits.
+        sourced = cur.select(inside, sourced, no);
+    }
+    let mut writes = Some(sourced);
+    if control.zeroes {
+        let ty = cur.ty(value);
+        let zero = cur.ctx.zero(ty);
+        moved = cur.select(sourced, moved, zero);
+        writes = None;
+    }
+    for (mask, shift) in [(control.rows, 4), (control.banks, 2)] {
+        if mask != 15 {
+            let on = enabled(cur, mask, shift);
+            writes = Some(writes.map_or(on, |writes| cur.select(on, writes, no)));
+        }
+    }
+    Some((moved, writes))
+}
+
 /// The arguments from `first` on: dpp_ctrl, row_mask, bank_mask, bound_ctrl.
 fn apply(site: &mut Site<'_, '_>, old: Value, value: Value, first: usize) -> Expanded {
     let control = site.const_arg(first)? as u32;

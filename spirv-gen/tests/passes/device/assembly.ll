@@ -22,6 +22,8 @@ define amdgpu_kernel void @k(ptr addrspace(1) %out, ptr %in, float %a, float %b,
   %funnel = call i32 asm "v_alignbit_b32 $0, $1, $2, $3", "=v,v,v,v"(i32 %field, i32 %shifted, i32 %i)
   store i32 %funnel, ptr %in, align 4
   call void asm sideeffect "global_store_dword $0, $1, off sc0 sc1", "v,v"(ptr addrspace(1) %out, i32 %shifted)
+  %reduced = call float asm sideeffect "s_nop 4\0Av_max_f32 $0 $0 $0 row_shr:1\0As_nop 1\0Av_max_f32_dpp $0, $0, $0 row_bcast:15 row_mask:0xa bound_ctrl:0\0As_nop 1\0A", "=v,0"(float %a)
+  store float %reduced, ptr addrspace(1) %out, align 4
   store i16 %byte, ptr addrspace(1) %out, align 2
   ret void
 }
@@ -105,6 +107,42 @@ b0:
   %62 = or i32 %60, %61
   store i32 %62, ptr %in, align 4
   store volatile i32 %5, ptr addrspace(1) %out, align 4
+  %63 = call i32 @hip.lane.id()
+  %64 = and i32 %63, 15
+  %65 = icmp uge i32 %64, 1
+  %66 = call float @hip.shuffle.up(float %a, i32 1)
+  %67 = call i64 @hip.active.mask()
+  %68 = call i32 @hip.lane.id()
+  %69 = sub i32 %68, 1
+  %70 = zext i32 %69 to i64
+  %71 = lshr i64 %67, %70
+  %72 = trunc i64 %71 to i1
+  %73 = select i1 %65, i1 %72, i1 false
+  %74 = call float @llvm.maxnum.f32(float %66, float %a)
+  %75 = select i1 %73, float %74, float %a
+  %76 = call i32 @hip.lane.id()
+  %77 = and i32 %76, -16
+  %78 = sub i32 %77, 1
+  %79 = call i32 @hip.warp.size()
+  %80 = sub i32 %79, 1
+  %81 = and i32 %78, %80
+  %82 = icmp uge i32 %76, 16
+  %83 = call float @hip.shuffle(float %75, i32 %81)
+  %84 = call i64 @hip.active.mask()
+  %85 = call i32 @hip.lane.id()
+  %86 = zext i32 %81 to i64
+  %87 = lshr i64 %84, %86
+  %88 = trunc i64 %87 to i1
+  %89 = select i1 %82, i1 %88, i1 false
+  %90 = select i1 %89, float %83, float 0.000000e+00
+  %91 = call i32 @hip.lane.id()
+  %92 = lshr i32 %91, 4
+  %93 = and i32 %92, 3
+  %94 = lshr i32 10, %93
+  %95 = trunc i32 %94 to i1
+  %96 = call float @llvm.maxnum.f32(float %90, float %75)
+  %97 = select i1 %95, float %96, float %75
+  store float %97, ptr addrspace(1) %out, align 4
   store i16 %8, ptr addrspace(1) %out, align 2
   ret void
 }
@@ -140,3 +178,5 @@ declare i32 @"asm \22V_BFE_U32 $0, $1, 8, 8;\22, \22=v,v\22"(i32 %0) convergent
 declare i32 @"asm \22v_alignbit_b32 $0, $1, $2, $3\22, \22=v,v,v,v\22"(i32 %0, i32 %1, i32 %2) convergent
 
 declare void @"asm \22global_store_dword $0, $1, off sc0 sc1\22, \22v,v\22"(ptr addrspace(1) %0, i32 %1) convergent
+
+declare float @"asm \22s_nop 4\0Av_max_f32 $0 $0 $0 row_shr:1\0As_nop 1\0Av_max_f32_dpp $0, $0, $0 row_bcast:15 row_mask:0xa bound_ctrl:0\0As_nop 1\0A\22, \22=v,0\22"(float %0) convergent
