@@ -236,6 +236,21 @@ fn clangs_names_are_stock_clang_for_what_is_no_hip() {
 }
 
 #[test]
+fn cuda_sources_are_converted_and_run() {
+    let folder = folder("cuda");
+    for (source, syntax) in
+        [("plain.hip", "-cuda-kernel-execution-syntax"), ("calls.hip", "-hip-kernel-execution-syntax")]
+    {
+        let source = folder.join(source);
+        run(tool("hipify-perl").arg(syntax).arg(project("saxpy.cu")).arg("-o").arg(&source));
+        run(tool("hipcc").arg(&source).arg("-o").arg(folder.join("saxpy")));
+        check(&folder, "saxpy");
+    }
+    assert_eq!(run(&mut tool(prefix().join("llvm/bin/amdgpu-arch"))), "gfx1030\n");
+    assert!(run(tool("hipify-perl").arg("-version")).starts_with("HIP version 7."));
+}
+
+#[test]
 fn tools_answer_as_rocms() {
     assert_eq!(run(tool("rocm_agent_enumerator").args(["-t", "GPU"])), "gfx1030\n");
     let info = run(&mut tool("rocminfo"));

@@ -39,6 +39,8 @@ pub fn convert(text: &str, rules: &Rules, accepted: &HashSet<String>) -> Convert
     let own = defined(text);
     let mut out = Converted { text: String::with_capacity(text.len()), ..Converted::default() };
     let (mut at, mut line) = (0, 1);
+    // Each name once: a macro of another file may be called everywhere.
+    let mut warned = HashSet::new();
     while at < text.len() {
         let rest = &text[at..];
         let before = text[..at].chars().next_back();
@@ -65,7 +67,7 @@ pub fn convert(text: &str, rules: &Rules, accepted: &HashSet<String>) -> Convert
         } else {
             match rules.know(name) {
                 Known::As(hip) => {
-                    if rules.lacks(&hip) && kind == Kind::Code {
+                    if rules.lacks(&hip) && kind == Kind::Code && warned.insert(name) {
                         out.warnings.push(Warning {
                             line,
                             text: format!("HIP has {hip} for {name}, and this installation of hipvk has not"),
@@ -83,7 +85,7 @@ pub fn convert(text: &str, rules: &Rules, accepted: &HashSet<String>) -> Convert
                         && !name.starts_with("cuda")
                         && !name.ends_with("_t")
                         && !behind.starts_with('(');
-                    if said && !is_variable {
+                    if said && !is_variable && warned.insert(name) {
                         out.warnings.push(Warning { line, text: format!("unsupported HIP identifier: {name}") });
                     }
                     out.text.push_str(name);

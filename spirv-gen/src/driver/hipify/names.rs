@@ -118,10 +118,9 @@ fn without_comments(text: &str) -> String {
         out.push_str(&rest[..at]);
         out.push(' ');
         let comment = &rest[at..];
-        let end = if comment.starts_with("/*") {
-            comment[2..].find("*/").map_or(comment.len(), |end| end + 4)
-        } else {
-            comment.find('\n').unwrap_or(comment.len())
+        let end = match comment.strip_prefix("/*") {
+            Some(inner) => inner.find("*/").map_or(comment.len(), |end| end + 4),
+            None => comment.find('\n').unwrap_or(comment.len()),
         };
         rest = &comment[end..];
     }

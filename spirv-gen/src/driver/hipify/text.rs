@@ -62,8 +62,8 @@ fn stretch(text: &str, in_word: bool) -> (usize, Kind) {
     if text.starts_with("//") {
         return (line_comment(text), Kind::Comment);
     }
-    if text.starts_with("/*") {
-        return (text[2..].find("*/").map_or(text.len(), |end| end + 4), Kind::Comment);
+    if let Some(inner) = text.strip_prefix("/*") {
+        return (inner.find("*/").map_or(text.len(), |end| end + 4), Kind::Comment);
     }
     if !in_word && text.starts_with(|c: char| c.is_ascii_digit()) {
         // 1'000'000 has no character in it.
