@@ -121,6 +121,7 @@ extern "C" __global__ void k(int *out) {
   *heap = __hip_internal::is_same<__hip_internal::uint8_t, unsigned char>::value;
   const int one = *heap;
   free(heap);
+  static_assert(__hip_internal::is_same<std::ptrdiff_t, ptrdiff_t>::value && sizeof(std::clock_t) == sizeof(long), "");
   static_assert(__hip_internal::is_same<__hip_internal::conditional<false, int, char>::type, char>::value, "");
   static_assert(__hip_internal::is_convertible<int, double>::value && !__hip_internal::is_integral<float>::value, "");
   static_assert(__hip_internal::is_same<__hip_internal::make_index_sequence<3>, __hip_internal::index_sequence<0, 1, 2>>::value, "");
@@ -128,7 +129,7 @@ extern "C" __global__ void k(int *out) {
 }
 )");
   TRUE(rtc_run(program, "k") == 1 + 2 + 4 + 4 + 3 + 3 + 4 + 1);
-  program = rtc_program("#include <cstdint>\n#include <type_traits>\nextern \"C\" __global__ void k(int *out) "
+  program = rtc_program("#include <cstddef>\n#include <cstdint>\n#include <ctime>\n#include <type_traits>\nextern \"C\" __global__ void k(int *out) "
                         "{ *out = std::is_same<std::uint32_t, unsigned>::value; }\n");
   TRUE(rtc_run(program, "k") == 1);
   program = rtc_program("#include <hip/hip_runtime.h>\n#ifdef __HIPCC_RTC__\n#error\n#endif\nextern \"C\" __global__ void k(int *out) "
@@ -164,6 +165,17 @@ extern "C" __global__ void k(int *out) {
   program = rtc_program("typedef long long int64_t;\nint64_t f() { return undeclared; }\n", "wide.cu");
   RTC_FAILS(rtc_compile(program), HIPRTC_ERROR_COMPILATION);
   TRUE(says(rtc_log(program), "wide.cu:1:19: error: typedef redefinition with different types"));
+  RTC_OK(hiprtcDestroyProgram(&program));
+}
+
+// MIGraphX compiles so, and asks for launches of partial blocks before it makes any.
+static void strict_programs_call_hips_functions() {
+  hiprtcProgram program = rtc_program("extern \"C\" __global__ void k(int *out) {\n  __syncthreads();\n  if (!out) abort();\n"
+                                      "  *out = int(__half2float(__hmax(__float2half(2), __float2half(3))));\n}\n");
+  TRUE(rtc_run(program, "k", {"-Wused-but-marked-unused", "-Werror"}) == 3);
+  program = rtc_program("extern \"C\" __global__ void k() {}\n");
+  RTC_FAILS(rtc_compile(program, {"-fno-offload-uniform-block"}), HIPRTC_ERROR_COMPILATION);
+  TRUE(says(rtc_log(program), "'-fno-offload-uniform-block': blocks of fewer threads"));
   RTC_OK(hiprtcDestroyProgram(&program));
 }
 
@@ -297,6 +309,7 @@ int main(int count, char **arguments) {
   if (what == "all") {
     hips_device_side_is_implied();
     integers_of_the_programs_own();
+    strict_programs_call_hips_functions();
     errors_are_in_the_log();
     wrong_arguments();
     threads_compile_at_once();

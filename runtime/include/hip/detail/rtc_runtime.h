@@ -59,6 +59,16 @@ typedef unsigned long long uint64_t;
 } // namespace __hip_internal
 #endif
 
+// AMD's hipRTC has these two of the standard library's names, unless a program declines them; MIGraphX's kernels say std::ptrdiff_t.
+#if !defined(__HIP_NO_STD_DEFS__) || !__HIP_NO_STD_DEFS__
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef long clock_t;
+namespace std {
+using ::clock_t;
+using ::ptrdiff_t;
+} // namespace std
+#endif
+
 #ifndef assert
 #ifdef NDEBUG
 #define assert(condition) ((void)0)
