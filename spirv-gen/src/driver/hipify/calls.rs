@@ -142,13 +142,13 @@ mod tests {
 
     #[test]
     fn symbols_and_kernels_get_what_hip_wants() {
-        assert_eq!(wrap("hipMemcpyToSymbol(a, &b, f(1, 2));"), "hipMemcpyToSymbol(HIP_SYMBOL(a), &b, f(1, 2));");
+        assert_eq!(wrap("hipMemcpyToSymbol(a, &b, f(1, 2));").0, "hipMemcpyToSymbol(HIP_SYMBOL(a), &b, f(1, 2));");
         assert_eq!(
-            wrap("hipMemcpyFromSymbol( &b,\n  a[f(0)], 4)"),
+            wrap("hipMemcpyFromSymbol( &b,\n  a[f(0)], 4)").0,
             "hipMemcpyFromSymbol( &b,\n  HIP_SYMBOL(a[f(0)]), 4)"
         );
         assert_eq!(
-            wrap("hipFuncSetAttribute(k<int, 2>, x, 1)"),
+            wrap("hipFuncSetAttribute(k<int, 2>, x, 1)").0,
             "hipFuncSetAttribute(reinterpret_cast<const void*>(k<int, 2>), x, 1)"
         );
     }
