@@ -86,9 +86,9 @@ fn the_archive_works_wherever_it_is_unpacked() {
     assert!(!succeeded && said.contains("no clang found"), "{said}");
 }
 
-/// What may lie beside the library, in bytes: 7.7 MB do. An installation may take 20 MB, of which a release build's library has 9.3 to 10.3; a debug build's,
+/// What may lie beside the library, in bytes: 8.05 MB do. An installation may take 20 MB, of which a release build's library has 9.3 to 10.3; a debug build's,
 /// which these packages hold, is no measure, so `./hipvk package` looks at the whole itself where it builds (`runtime/packaging/package.sh`).
-const BESIDE_THE_LIBRARY: u64 = 8_000_000;
+const BESIDE_THE_LIBRARY: u64 = 8_500_000;
 
 #[test]
 fn the_compiler_is_in_an_installation_once() {
