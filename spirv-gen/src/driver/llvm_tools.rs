@@ -59,6 +59,8 @@ const OF_ONE_VERSION: &[&str] = &[
     "llvm-profdata",
     "opt",
 ];
+/// Those whose namesakes of GNU's do as well: CMake takes `llvm-ar` and its kin where they lie beside its compiler, on systems without LLVM's too.
+const AS_GNUS: &[&str] = &["ar", "nm", "objcopy", "objdump", "ranlib", "readelf", "size", "strings", "strip"];
 /// What prints the architecture to compile for, as `rocm_agent_enumerator` does.
 const ARCHITECTURES: &[&str] = &["amdgpu-arch", "offload-arch"];
 
@@ -101,7 +103,11 @@ fn find(name: &str, clang: &Clang) -> Option<PathBuf> {
     let beside = real.as_deref().and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
     let versioned = || in_path(Path::new(&format!("{name}-{}", clang.major)));
     let any = || in_path(Path::new(name)).filter(|_| !OF_ONE_VERSION.contains(&name));
-    beside.or_else(versioned).or_else(any)
+    let gnus = || {
+        let plain = name.strip_prefix("llvm-").filter(|plain| AS_GNUS.contains(plain))?;
+        in_path(Path::new(plain))
+    };
+    beside.or_else(versioned).or_else(any).or_else(gnus)
 }
 
 #[cfg(test)]
