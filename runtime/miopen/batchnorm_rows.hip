@@ -156,28 +156,13 @@ __global__ void settle_slopes(Rows x, Team team, const Slopes<W> *parts, Known<W
 
 namespace {
 
-// Memory of rows in parts: what is known of each row, and behind it what its parts have.
-template <class W, class Part> struct InParts {
-    Temporary memory;
-    Known<W> *known = nullptr;
-    Part *parts = nullptr;
-
-    InParts(Handle &handle) : memory(handle) {}
-    miopenStatus_t take(const Team &team) {
-        static_assert(sizeof(Known<W>) % alignof(Part) == 0, "parts lie behind what is known");
-        DNN_TRY(memory.take(team.rows * (sizeof(Known<W>) + team.parts * sizeof(Part))));
-        known = static_cast<Known<W> *>(memory.memory), parts = reinterpret_cast<Part *>(known + team.rows);
-        return miopenStatusSuccess;
-    }
-};
-
 template <class W> miopenStatus_t forward(Handle &handle, RowsForward c) {
     flatten(c.x.outer, c.y.outer, c.p.scale, c.p.bias, c.p.mean, c.p.variance, c.running_mean, c.running_variance);
     flatten(c.x.inner, c.y.inner);
     const Settings<W> by = {W(c.average), W(c.epsilon), W(c.alpha), W(c.beta)};
     const bool is_training = c.role == Role::training, has_moments = !is_training && c.p.mean.data;
     const Team team = in_parts(team_for(c.x));
-    InParts<W, Moments<W>> row(handle);
+    InParts<Known<W>, W> row(handle);
     if (team.parts > 1 && !has_moments) {
         DNN_TRY(row.take(team));
         DNN_TRY(launch(handle, moments_of_parts<W>, team.grid(), dim3(threads), c.x, team, row.parts));
@@ -192,7 +177,7 @@ template <class W> miopenStatus_t backward(Handle &handle, RowsBackward c) {
     const Settings<W> by = {0, W(c.epsilon), W(c.alpha), W(c.beta)};
     const W alpha = W(c.parameter_alpha), beta = W(c.parameter_beta);
     const Team team = in_parts(team_for(c.x));
-    InParts<W, Moments<W>> row(handle);  // the parts' slopes take their moments' place
+    InParts<Known<W>, W> row(handle);  // the parts' slopes take their moments' place
     static_assert(sizeof(Slopes<W>) <= sizeof(Moments<W>) && alignof(Slopes<W>) == alignof(Moments<W>), "slopes take the place of moments");
     if (team.parts > 1) {
         DNN_TRY(row.take(team));

@@ -43,4 +43,19 @@ template <class W> struct Moments {
 
 template <class W> __device__ inline W inverse_root(W of) { return W(1) / sqrt(of); }
 
+// Memory of rows in parts: what is known of each row, and behind it its parts' moments.
+template <class Known, class W> struct InParts {
+    Temporary memory;
+    Known *known = nullptr;
+    Moments<W> *parts = nullptr;
+
+    explicit InParts(Handle &handle) : memory(handle) {}
+    miopenStatus_t take(const Team &team) {
+        static_assert(sizeof(Known) % alignof(Moments<W>) == 0, "parts lie behind what is known");
+        DNN_TRY(memory.take(team.rows * (sizeof(Known) + team.parts * sizeof(Moments<W>))));
+        known = static_cast<Known *>(memory.memory), parts = reinterpret_cast<Moments<W> *>(known + team.rows);
+        return miopenStatusSuccess;
+    }
+};
+
 }  // namespace dnn

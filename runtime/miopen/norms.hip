@@ -142,16 +142,13 @@ struct Call {
     }
     template <class W> miopenStatus_t go(Handle &handle, const Norm &n) const {
         const Team team = in_parts(team_for(n.x));
-        Temporary memory(handle);
-        KnownNorm<W> *known = nullptr;
+        InParts<KnownNorm<W>, W> row(handle);
         if (team.parts > 1) {
-            DNN_TRY(memory.take(team.rows * (sizeof(KnownNorm<W>) + team.parts * sizeof(Moments<W>))));
-            known = static_cast<KnownNorm<W> *>(memory.memory);
-            Moments<W> *const parts = reinterpret_cast<Moments<W> *>(known + team.rows);
-            DNN_TRY(launch(handle, norm_of_parts<W>, team.grid(), dim3(threads), n, team, parts));
-            DNN_TRY(launch(handle, settle_norm<W>, dim3(team.rows), dim3(threads), n, team, W(epsilon), parts, known));
+            DNN_TRY(row.take(team));
+            DNN_TRY(launch(handle, norm_of_parts<W>, team.grid(), dim3(threads), n, team, row.parts));
+            DNN_TRY(launch(handle, settle_norm<W>, dim3(team.rows), dim3(threads), n, team, W(epsilon), row.parts, row.known));
         }
-        return launch(handle, normalise<W>, team.grid(), dim3(threads), n, team, W(epsilon), known);
+        return launch(handle, normalise<W>, team.grid(), dim3(threads), n, team, W(epsilon), row.known);
     }
 };
 

@@ -80,7 +80,7 @@ static hsa_status_t of_cpu(uint32_t attribute, void *value) {
     case HSA_AGENT_INFO_NAME:
     case HSA_AGENT_INFO_VENDOR_NAME:
     case HSA_AMD_AGENT_INFO_PRODUCT_NAME: return name(value, "CPU");
-    case HSA_AGENT_INFO_FEATURE: return answer<uint32_t>(value, 0);
+    case HSA_AGENT_INFO_FEATURE:
     case HSA_AGENT_INFO_WAVEFRONT_SIZE:
     case HSA_AGENT_INFO_NODE:
     case HSA_AMD_AGENT_INFO_DRIVER_NODE_ID: return answer<uint32_t>(value, 0);

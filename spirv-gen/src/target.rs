@@ -136,7 +136,7 @@ pub struct Target {
     pub clamps_as_written: bool,
     /// The two bytes of a half word can be swapped. (Otherwise the driver makes nonsense of `x << 8 | x >> 8`: `integer/byte_swaps`.)
     pub swaps_bytes: bool,
-    /// Negative 8- and 16-bit integers wrap, and `(int64_t)x << 31` has the sign of x. (Otherwise: `integer/signs`.)
+    /// 8- and 16-bit integers wrap where they are negated, and `(int64_t)x << 31` has the sign of x. (Otherwise: `integer/signs`.)
     pub signs_as_written: bool,
     /// The driver divides 64-bit integers, right and in few steps. (Otherwise it finds their quotients bit by bit, or takes several that are places in
     /// memory for one: `integer/long_division`.)

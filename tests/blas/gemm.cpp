@@ -95,10 +95,10 @@ TYPED(hipDoubleComplex, Z)
 TYPED(hipblasHalf, H)
 
 template <class T> static void typed(hipblasHandle_t handle) {
-    // From so many on a device takes the largest tiles, of which 260 by 132 elements are six, and those for many small matrices.
+    // From so many on a device takes the largest tiles, with long sums, and those for many small matrices.
     hipDeviceProp_t device;
     HIP(hipGetDeviceProperties(&device, 0));
-    const int large_tiles = std::max(138, 4 * device.multiProcessorCount);
+    const int many = 4 * device.multiProcessorCount;
     const Shape small = {37, 29, 45, 3};
     int number = 0;
     for (hipblasOperation_t a : OPS)
@@ -129,10 +129,14 @@ template <class T> static void typed(hipblasHandle_t handle) {
     // Many matrices, each smaller than other tiles, and as large as the small ones'.
     for (Shape s : {Shape{8, 8, 8, 0}, Shape{3, 7, 21, 1}, Shape{16, 16, 17, 0}, Shape{11, 5, 2, 2}}) {
         const Form form = s.more ? BATCHED : STRIDED;
-        Product<T, T, T> p(handle, s.more ? HIPBLAS_OP_C : HIPBLAS_OP_N, s.m % 2 ? HIPBLAS_OP_T : HIPBLAS_OP_N, s, large_tiles + 3, {1.5, 0.25}, s.more ? 0.5 : 0, false);
+        Product<T, T, T> p(handle, s.more ? HIPBLAS_OP_C : HIPBLAS_OP_N, s.m % 2 ? HIPBLAS_OP_T : HIPBLAS_OP_N, s, std::max(many, 138) + 3, {1.5, 0.25}, s.more ? 0.5 : 0, false);
         BLAS(Typed<T>::run(p, form));
         result(std::string(Typed<T>::name) + "_many_" + std::to_string(s.m), p.is_right());
     }
+    // 260 by 132 elements are six of the largest tiles.
+    Product<T, T, T> large(handle, HIPBLAS_OP_N, HIPBLAS_OP_T, {260, 132, 1030, 4}, many / 6 + 1, 1.5, 0.5, false);
+    BLAS(Typed<T>::run(large, STRIDED));
+    result(std::string(Typed<T>::name) + "_large", large.is_right());
     // Enough for a large GPU, with tiles that lie within the matrices, at multiples of 16 bytes, whichever way they run; the last of k is a part of one.
     for (hipblasOperation_t a : {HIPBLAS_OP_N, HIPBLAS_OP_C})
         for (hipblasOperation_t b : {HIPBLAS_OP_N, HIPBLAS_OP_T}) {

@@ -95,17 +95,17 @@ SB(sb_block_none, true, VSTORE, V, )
 template <class Test, int place> __global__ __launch_bounds__(block) void litmus(int *memory, int stride, int apart, int *results, int instances, int shuffle, int *arrived) {
     __shared__ int shared[2 * block];
     constexpr bool within = place > 0;
+    constexpr int each = block / Test::roles;
     int role, i;
     if (within) {
         role = threadIdx.x / 32 % Test::roles;
-        const int mine = threadIdx.x / (32 * Test::roles) * 32 + threadIdx.x % 32, each = block / Test::roles;
+        const int mine = threadIdx.x / (32 * Test::roles) * 32 + threadIdx.x % 32;
         i = blockIdx.x * each + (mine * (role ? shuffle : 1) + role * 7) % each;
         if (place == 2) shared[threadIdx.x] = shared[threadIdx.x + block] = 0;
     } else {
         role = blockIdx.x % Test::roles;
         i = (int)(((long long)(blockIdx.x / Test::roles * block + threadIdx.x) * (role ? shuffle : 1) + role * 977) % instances);
     }
-    const int each = block / Test::roles;
     int *const x = place == 2 ? &shared[i % each] : memory + (size_t)i * stride, *const y = place == 2 ? &shared[block + i % each] : memory + (size_t)i * stride + apart;
     if (within) __syncthreads();
     else {
@@ -124,8 +124,7 @@ template <class Test, int place> __global__ __launch_bounds__(block) void litmus
 static int failures;
 template <class Test, int place> void run(int blocks, int rounds) {
     blocks = blocks / Test::roles * Test::roles;
-    const int instances = blocks / Test::roles * block;
-    const int all = place ? blocks * (block / Test::roles) : instances;
+    const int all = blocks / Test::roles * block;
     constexpr int widest = 64;
     int *memory, *results, *arrived;
     const size_t words = 2 * (size_t)all * widest + 4096;

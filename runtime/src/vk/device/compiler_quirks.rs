@@ -30,6 +30,7 @@ pub(super) struct CompilerQuirks {
     pub(super) clamps_as_written: bool,
     /// Not with NVIDIA, 580: of `x << 8 | x >> 8` in 16 bits it makes what an unwritten register holds. Remove with `integer/byte_swaps.rs`.
     pub(super) swaps_bytes: bool,
+    /// Not with NVIDIA, 580: `(int64_t)x << 31` has the wrong sign, and `-x` of the smallest 8- and 16-bit number none. Remove with `integer/signs.rs`.
     pub(super) signs_as_written: bool,
     /// lavapipe, where the processor does. Mesa's drivers of GPUs take 64 steps of half a dozen instructions (25.0: `nir_lower_int64`); NVIDIA's, 580.159, takes
     /// several quotients that are places in memory for the first (bare GLSL as well, 2026-11-24; `tests/kernels/long_division`); of others nobody knows.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::convert::Warning;
-use super::text::{arguments, is_word, word_at};
+use super::text::{arguments, is_word, line_at, word_at};
 
 /// What stands around an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub fn wrap(text: &str) -> (String, Option<Warning>) {
         (done, at) = (place.end, place.end);
         if around == Around::Mask && warning.is_none() {
             let said = "masks of 32 lanes are widened to HIP's 64 bits, which is right where a warp has 32 lanes";
-            warning = Some(Warning { line: text[..begin].matches('\n').count() + 1, text: said.to_owned() });
+            warning = Some(Warning { line: line_at(text, begin), text: said.to_owned() });
         }
     }
     out.push_str(&text[done..]);

@@ -3,7 +3,7 @@
 //! Called by [`super::file`].
 
 use super::convert::Warning;
-use super::text::{Kind, Kinds, is_word, split};
+use super::text::{Kind, Kinds, is_word, line_at, split};
 
 /// The text without `<<<`, how many launches there were, and those that stay because it is not clear what they launch.
 pub fn convert(text: &str) -> (String, usize, Vec<Warning>) {
@@ -17,8 +17,7 @@ pub fn convert(text: &str) -> (String, usize, Vec<Warning>) {
             continue;
         }
         let Some((begin, end, call)) = launch(text, open) else {
-            let line = text[..open].matches('\n').count() + 1;
-            warnings.push(Warning { line, text: "this launch is kept as it is".to_owned() });
+            warnings.push(Warning { line: line_at(text, open), text: "this launch is kept as it is".to_owned() });
             continue;
         };
         // A launch in the arguments of one that is done already.

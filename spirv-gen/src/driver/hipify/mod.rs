@@ -40,7 +40,7 @@ pub fn is_one(name: &OsStr) -> bool {
 /// The `main` of these names; `args` are without the name.
 pub fn main(name: &OsStr, args: impl Iterator<Item = OsString>) -> u8 {
     let name = name.to_string_lossy();
-    let mut args: Vec<OsString> = args.collect();
+    let args: Vec<OsString> = args.collect();
     let folder = match &*name {
         "hipexamine-perl.sh" => Some(["-no-output", "-print-stats"].as_slice()),
         "hipconvertinplace-perl.sh" => Some(["-inplace", "-print-stats"].as_slice()),
@@ -48,7 +48,7 @@ pub fn main(name: &OsStr, args: impl Iterator<Item = OsString>) -> u8 {
     };
     let done = match folder {
         Some(first) => folders::command_line(&name, args, first).and_then(run),
-        None => run(std::mem::take(&mut args)),
+        None => run(args),
     };
     match done {
         Ok(()) => SUCCESS,

@@ -32,6 +32,11 @@ pub fn word_at(text: &str) -> usize {
     if begins { text.find(|c| !is_word(c)).unwrap_or(text.len()) } else { 0 }
 }
 
+/// The number of the line in which `place` is, from 1.
+pub fn line_at(text: &str, place: usize) -> usize {
+    text[..place].matches('\n').count() + 1
+}
+
 /// Where the stretches of a program end, in order.
 #[derive(Debug)]
 pub struct Kinds(Vec<(usize, Kind)>);

@@ -196,50 +196,44 @@ pub fn expand(site: &mut Site<'_, '_>) -> Expanded {
     let Some((text, constraints)) = parts(site.name) else { return Err(site.error("is no statement")) };
     let text = text.to_ascii_lowercase();
     let codes: Vec<&str> = instructions(&text).collect();
-    let Some(at) = codes.iter().position(|code| !waits_or_hints(code)) else {
+    if codes.iter().all(|code| waits_or_hints(code)) {
         let sleeps = codes.iter().any(|code| mnemonic(code) == "s_sleep");
         if (sleeps || constraints.contains("~{memory}")) && !codes.iter().any(|code| fences(code)) {
             site.cur.inst(Op::Fence(Atomicity::COMPILER), Type::VOID);
         }
         return waits(site, &codes);
-    };
-    let outputs = constraints.split(',').filter(|constraint| constraint.starts_with('=')).count();
-    let mut register = None;
-    let mut rest = &codes[..];
-    for code in codes[at..].iter().filter(|code| !waits_or_hints(code)) {
-        let place = rest.iter().position(|other| other == code).unwrap_or(0);
-        waits(site, &rest[..place])?;
-        rest = &rest[place + 1..];
-        let Some(operation) = operation(mnemonic(code)) else { return Err(site.error("is not known")) };
-        if outputs > 1 && !(outputs == 2 && matches!(operation, Operation::WideFma)) {
-            return Err(site.error("has several results"));
-        }
-        let mut operands = Operands::new(site, code, constraints, outputs, register)?;
-        register = match operands.modifiers.control() {
-            None => compute(site, operation, &operands)?,
-            Some(control) => {
-                let first = operands.get(site, 0)?;
-                let Some((moved, writes)) = warp_dpp::operand(site.cur, control, first) else {
-                    return Err(site.error("has operands that hipvk does not know"));
-                };
-                operands.values[0] = moved;
-                let Some(computed) = compute(site, operation, &operands)? else {
-                    return Err(site.error("takes no operands of other lanes"));
-                };
-                // Lanes that write nothing keep what the register had.
-                let old = || operands.register.ok_or_else(|| site.error("keeps what it never had"));
-                match writes {
-                    Some(writes) => {
-                        let old = old()?;
-                        Some(site.cur.select(writes, computed, old))
-                    }
-                    None => Some(computed),
-                }
-            }
-        };
     }
-    waits(site, rest)?;
+    let (mut register, mut done) = (None, 0);
+    for (place, code) in codes.iter().enumerate().filter(|(_, code)| !waits_or_hints(code)) {
+        waits(site, &codes[done..place])?;
+        register = instruction(site, code, constraints, register)?;
+        done = place + 1;
+    }
+    waits(site, &codes[done..])?;
     Ok(register)
+}
+
+/// One that computes; `register` is what those before it left in the destination, and the result what it leaves there.
+fn instruction(site: &mut Site<'_, '_>, code: &str, constraints: &str, register: Option<Value>) -> Expanded {
+    let Some(operation) = operation(mnemonic(code)) else { return Err(site.error("is not known")) };
+    let outputs = constraints.split(',').filter(|constraint| constraint.starts_with('=')).count();
+    if outputs > 1 && !(outputs == 2 && matches!(operation, Operation::WideFma)) {
+        return Err(site.error("has several results"));
+    }
+    let mut operands = Operands::new(site, code, constraints, outputs, register)?;
+    let Some(control) = operands.modifiers.control() else { return compute(site, operation, &operands) };
+    let first = operands.get(site, 0)?;
+    let Some((moved, writes)) = warp_dpp::operand(site.cur, control, first) else {
+        return Err(site.error("has operands that hipvk does not know"));
+    };
+    operands.values[0] = moved;
+    let Some(computed) = compute(site, operation, &operands)? else {
+        return Err(site.error("takes no operands of other lanes"));
+    };
+    let Some(writes) = writes else { return Ok(Some(computed)) };
+    // Lanes that write nothing keep what the register had.
+    let Some(old) = operands.register else { return Err(site.error("keeps what it never had")) };
+    Ok(Some(site.cur.select(writes, computed, old)))
 }
 
 /// Waits and hints; fences among them are one fence.

@@ -14,7 +14,6 @@
 
 use crate::error::CompileError;
 use crate::hash::HashMap;
-use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::float_format::Format;
 use crate::ir::function::Function;
@@ -23,7 +22,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::util::build::{hidden_constant, unset_bits};
+use crate::passes::util::build::{Bits, hidden_constants};
 use crate::passes::util::floats::{FloatCode, float_bits};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
@@ -40,7 +39,9 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     if lost.is_empty() {
         return Ok(());
     }
-    let hidden = hide(&mut module.ctx, &mut module.functions[id], device, lost.iter().map(|&(_, bits)| bits));
+    let constants = lost.iter().map(|&(_, bits)| bits);
+    let hidden =
+        hidden_constants(&mut module.ctx, &mut module.functions[id], device.metadata.hidden_offset(), constants);
     let lost: HashMap<Inst, Value> = lost.into_iter().map(|(inst, bits)| (inst, hidden[&bits])).collect();
     walk(module, id, |cursor, inst| {
         let Some(&hidden) = lost.get(&inst) else { return Ok(Visit::Keep) };
@@ -65,26 +66,6 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         Ok(Visit::Replace(replaced))
     })?;
     Ok(())
-}
-
-/// A constant's type and bits.
-type Bits = (Type, u128);
-
-/// These constants as values at the kernel's start that the driver does not know.
-fn hide(
-    ctx: &mut Context,
-    func: &mut Function,
-    device: &DeviceContext<'_>,
-    constants: impl Iterator<Item = Bits>,
-) -> HashMap<Bits, Value> {
-    let entry = func.entry();
-    let mut cursor = Cursor::before(ctx, func, entry, 0);
-    let never = unset_bits(&mut cursor, device.metadata.hidden_offset());
-    let mut hidden = HashMap::default();
-    for (ty, bits) in constants {
-        hidden.entry((ty, bits)).or_insert_with(|| hidden_constant(&mut cursor, never, ty, bits));
-    }
-    hidden
 }
 
 /// The absolute values, of whatever kind, of what may be -0 and passes for not negative, each with the mask that makes it.

@@ -8,7 +8,6 @@
 
 use crate::error::CompileError;
 use crate::hash::HashMap;
-use crate::ir::cursor::Cursor;
 use crate::ir::float_format::Format;
 use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, Op, Value};
@@ -16,7 +15,7 @@ use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::util::build::{hidden_constant, unset_bits};
+use crate::passes::util::build::{Bits, hidden_constants};
 use crate::passes::util::floats::FloatCode;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
@@ -34,7 +33,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let hidden = hidden_zeros(&mut module.ctx, &mut module.functions[id], device);
     walk(module, id, |cursor, inst| {
         let ty = cursor.func.insts[inst].ty;
-        let Some(&zero) = hidden.get(&ty) else { return Ok(Visit::Keep) };
+        let Some(&zero) = hidden.get(&(ty, 0)) else { return Ok(Visit::Keep) };
         let mut op = cursor.func.op(inst).clone();
         match op {
             Op::Binary { op: BinaryOp::FSub, lhs, rhs, .. } if lhs == rhs => {
@@ -74,7 +73,7 @@ fn sees_zero(func: &Function, op: &Op) -> bool {
 }
 
 /// By type, a zero at the start of the kernel, for each type in which one is needed.
-fn hidden_zeros(ctx: &mut Context, func: &mut Function, device: &DeviceContext<'_>) -> HashMap<Type, Value> {
+fn hidden_zeros(ctx: &mut Context, func: &mut Function, device: &DeviceContext<'_>) -> HashMap<Bits, Value> {
     let mut types: Vec<Type> = Vec::new();
     for (_, inst) in func.linked_insts() {
         let ty = func.insts[inst].ty;
@@ -91,17 +90,7 @@ fn hidden_zeros(ctx: &mut Context, func: &mut Function, device: &DeviceContext<'
             types.push(ty);
         }
     }
-    let mut found = HashMap::default();
-    if types.is_empty() {
-        return found;
-    }
-    let entry = func.entry();
-    let mut cursor = Cursor::before(ctx, func, entry, 0);
-    let never = unset_bits(&mut cursor, device.metadata.hidden_offset());
-    for ty in types {
-        found.insert(ty, hidden_constant(&mut cursor, never, ty, 0));
-    }
-    found
+    hidden_constants(ctx, func, device.metadata.hidden_offset(), types.into_iter().map(|ty| (ty, 0)))
 }
 
 #[cfg(test)]

@@ -12,14 +12,14 @@
 //! Behind all that makes integer operations. Called by the device list (`passes/mod.rs`).
 
 use crate::error::CompileError;
-use crate::hash::{HashMap, HashSet};
+use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::util::build::{sign_extend, unset_bits};
+use crate::passes::util::build::{concat_bits, hidden_constants, sign_extend};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
 const PASS: &str = "integer/signs";
@@ -38,13 +38,15 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let id = kernel_of(module, PASS)?;
     let (ctx, func) = (&mut module.ctx, &mut module.functions[id]);
     let widened = multiplied(ctx, func);
-    let zeros = hidden_zeros(ctx, func, device);
+    let negations = func.linked_insts().filter(|&(_, inst)| is_narrow_negation(ctx, func, inst));
+    let wanted: Vec<_> = negations.map(|(_, inst)| (func.insts[inst].ty, 0)).collect();
+    let zeros = hidden_constants(ctx, func, device.metadata.hidden_offset(), wanted);
     walk(module, id, |cursor, inst| {
         let ty = cursor.func.insts[inst].ty;
         Ok(match *cursor.func.op(inst) {
             Op::Cast { value, .. } if widened.contains(&inst) => Visit::Replace(widen(cursor, value)),
             Op::Binary { rhs, .. } if is_narrow_negation(cursor.ctx, cursor.func, inst) => {
-                Visit::Replace(cursor.sub(zeros[&ty], rhs))
+                Visit::Replace(cursor.sub(zeros[&(ty, 0)], rhs))
             }
             _ => Visit::Keep,
         })
@@ -57,30 +59,11 @@ fn is_narrow_negation(ctx: &Context, func: &Function, inst: Inst) -> bool {
     narrow && matches!(*func.op(inst), Op::Binary { op: BinaryOp::Sub, lhs, .. } if ctx.as_int(lhs) == Some(0))
 }
 
-/// By type, a zero at the start of the kernel, where a negation wants one.
-fn hidden_zeros(ctx: &mut Context, func: &mut Function, device: &DeviceContext<'_>) -> HashMap<Type, Value> {
-    let negations = func.linked_insts().filter(|&(_, inst)| is_narrow_negation(ctx, func, inst));
-    let types: HashSet<Type> = negations.map(|(_, inst)| func.insts[inst].ty).collect();
-    if types.is_empty() {
-        return HashMap::default();
-    }
-    let entry = func.entry();
-    let mut cursor = Cursor::before(ctx, func, entry, 0);
-    let never = unset_bits(&mut cursor, device.metadata.hidden_offset());
-    [Type::I8, Type::I16]
-        .into_iter()
-        .filter(|ty| types.contains(ty))
-        .map(|ty| (ty, cursor.cast(CastOp::Trunc, never, ty)))
-        .collect()
-}
-
 /// A narrow integer as one of 64 bits, of two words: the driver does not see what they are together.
 fn widen(cursor: &mut Cursor<'_>, value: Value) -> Value {
     let low = cursor.resize_signed(value, Type::I32);
     let high = cursor.binary_const(BinaryOp::AShr, low, 31);
-    let [low, high] = [low, high].map(|word| cursor.cast(CastOp::ZExt, word, Type::I64));
-    let high = cursor.binary_const(BinaryOp::Shl, high, 32);
-    cursor.or(low, high)
+    concat_bits(cursor, &[low, high], Type::I64)
 }
 
 /// The widened integers that the driver would multiply by what has a sign in 32 bits.

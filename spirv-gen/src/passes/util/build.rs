@@ -5,9 +5,12 @@
 
 use crate::analysis::divergence::LANE_BITS;
 use crate::bundle::metadata::hidden;
+use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
+use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, CastOp, Flags, IntPredicate, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
+use crate::ir::module::Context;
 use crate::ir::types::Type;
 
 fn mask(bits: u32) -> u128 {
@@ -180,8 +183,32 @@ pub fn unset_bits(cursor: &mut Cursor<'_>, hidden_at: u32) -> Value {
     cursor.binary_const(BinaryOp::LShr, blocks, 31)
 }
 
-/// These bits as a value of `ty`, an integer of 16 bits or more or a float, that no driver knows; `never` is [`unset_bits`].
-pub fn hidden_constant(cursor: &mut Cursor<'_>, never: Value, ty: Type, bits: u128) -> Value {
+/// A constant's type, an integer of up to 64 bits or a float, and its bits.
+pub type Bits = (Type, u128);
+
+/// These constants as values at the kernel's start that no driver knows. `hidden_at`: as of [`unset_bits`].
+pub fn hidden_constants(
+    ctx: &mut Context,
+    func: &mut Function,
+    hidden_at: u32,
+    constants: impl IntoIterator<Item = Bits>,
+) -> HashMap<Bits, Value> {
+    let mut constants = constants.into_iter().peekable();
+    let mut hidden = HashMap::default();
+    if constants.peek().is_none() {
+        return hidden;
+    }
+    let entry = func.entry();
+    let mut cursor = Cursor::before(ctx, func, entry, 0);
+    let never = unset_bits(&mut cursor, hidden_at);
+    for (ty, bits) in constants {
+        hidden.entry((ty, bits)).or_insert_with(|| hidden_constant(&mut cursor, never, ty, bits));
+    }
+    hidden
+}
+
+/// One of them; `never` is [`unset_bits`].
+fn hidden_constant(cursor: &mut Cursor<'_>, never: Value, ty: Type, bits: u128) -> Value {
     let int = cursor.ctx.types.int(cursor.ctx.types.value_bits(ty));
     let op = if cursor.ctx.types.value_bits(int) < 32 { CastOp::Trunc } else { CastOp::ZExt };
     let never = cursor.cast(op, never, int);
