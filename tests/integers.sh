@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# integers.sh make DIR FIRST LAST | run DIR: random functions of integers of 8 to 64 bits, on the device beside the host, for every pair of numbers at which something ends.
+# integers.sh make DIR FIRST LAST | run DIR: functions of integers of 8 to 64 bits, on the device beside the host, for every pair of numbers at which something ends.
 #
-# `make`, here: the program of each seed from FIRST to LAST, of COUNT (400) functions, into DIR. `run`, here or where a GPU and DIR are: runs each (up to SECONDS_EACH, 100) and prints
+# `make`, here: the programs of each seed from FIRST to LAST into DIR, one of COUNT (400) random functions and one of each two operations together (tests/integers/triples.py). `run`, here or where a GPU and DIR are: runs each (up to SECONDS_EACH, 100) and prints
 # what differs. PREFIX names an installation.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -12,8 +12,11 @@ case "${1:-}" in
     mkdir -p "$2"
     for seed in $(seq "$3" "$4"); do
       python3 "$root/tests/integers/program.py" "$seed" "${COUNT:-400}" >"$2/$seed.hip"
-      # The host's half as it is written.
-      "$hipcc" -O3 -w -I "$root/tests/integers" -Xarch_host -O0 "$2/$seed.hip" -o "$2/$seed"
+      python3 "$root/tests/integers/triples.py" "$seed" 1 >"$2/$seed-triples.hip"
+      for program in "$2/$seed" "$2/$seed-triples"; do
+        # The host's half as it is written.
+        "$hipcc" -O3 -w -I "$root/tests/integers" -Xarch_host -O0 "$program.hip" -o "$program"
+      done
     done
     ;;
   run)

@@ -132,11 +132,13 @@ pub struct Target {
     pub device_clock: bool,
     /// A float that was narrowed and is widened again is the rounded one. (Otherwise the driver takes it for what it was before.)
     pub narrowing_lasts: bool,
-    /// `max(min(x, 1), 0)` is 1 for a NaN. (Otherwise the driver saturates, which makes 0 of it.)
+    /// `max(min(x, 1), 0)` is 1 for a NaN (otherwise the driver saturates, which makes 0 of it: `float/clamps`), and `x >= 0 ? x : 0` keeps -0 (otherwise
+    /// it is a maximum to it: `float/chosen_zeros`).
     pub clamps_as_written: bool,
     /// The two bytes of a half word can be swapped. (Otherwise the driver makes nonsense of `x << 8 | x >> 8`: `integer/byte_swaps`.)
     pub swaps_bytes: bool,
-    /// 8- and 16-bit integers wrap where they are negated, and `(int64_t)x << 31` has the sign of x. (Otherwise: `integer/signs`.)
+    /// 8- and 16-bit integers wrap where they are negated, `(int64_t)x << 31` has the sign of x, `max(abs(x), y)` is not less than 0, and what else
+    /// `integer/signs` is about.
     pub signs_as_written: bool,
     /// The driver divides 64-bit integers, right and in few steps. (Otherwise it finds their quotients bit by bit, or takes several that are places in
     /// memory for one: `integer/long_division`.)

@@ -1,4 +1,5 @@
-// Signs of integers: negations in 8 and 16 bits, ints that are widened, multiplied and shifted, each expression in a kernel of its own, beside the host's.
+// Signs of integers: negations in 8 and 16 bits, ints that are widened, multiplied and shifted, maxima of absolute values, 64-bit comparisons, each expression
+// in a kernel of its own, beside the host's.
 // NVIDIA's compiler gets some of them wrong (`integer/signs`): `(int64_t)x << 31` of every x.
 #include <hip/hip_runtime.h>
 
@@ -13,6 +14,13 @@ struct In {
     int8_t p, q;
     int16_t n;  // 0 to 31
 };
+
+template <class T> struct Same { using type = T; };  // of the first operand's type
+template <class T> __host__ __device__ inline T larger(T a, typename Same<T>::type b) { return a > b ? a : b; }
+template <class T> __host__ __device__ inline T smaller(T a, typename Same<T>::type b) { return a < b ? a : b; }
+template <class T> __host__ __device__ inline T negative(T a) { return T(0ull - uint64_t(a)); }
+template <class T> __host__ __device__ inline T magnitude(T a) { return a < 0 ? negative(a) : a; }
+__host__ __device__ inline int sum(int a, int b) { return int(unsigned(a) + unsigned(b)); }
 
 #define EXPRESSIONS(X) \
     X(0, (int64_t)x << 31) \
@@ -121,7 +129,29 @@ struct In {
     X(103, ((int64_t)x | 1) << 31) \
     X(104, ((int64_t)x ^ 5) << 31) \
     X(105, ((int64_t)x & -8) << 31) \
-    X(106, (int32_t)((((int64_t)x ^ 5) + 3) >> 1))
+    X(106, (int32_t)((((int64_t)x ^ 5) + 3) >> 1)) \
+    X(107, larger(magnitude(x), y)) \
+    X(108, larger(magnitude(x), p)) \
+    X(109, larger(y, magnitude(x))) \
+    X(110, larger(magnitude(x), sum(x, y))) \
+    X(111, larger(magnitude(x), magnitude(y))) \
+    X(112, larger(larger(x, negative(y)), p)) \
+    X(113, larger(larger(negative(x), negative(y)), n)) \
+    X(114, smaller(smaller(x, negative(y)), p)) \
+    X(115, smaller(negative(magnitude(x)), y)) \
+    X(116, smaller(larger(magnitude(x), y), p)) \
+    X(117, larger(magnitude((int)z), q)) \
+    X(118, larger(magnitude(s), t)) \
+    X(119, larger(p, (int)smaller((unsigned)x, (unsigned)negative(x)))) \
+    X(120, magnitude(z) < 0) \
+    X(121, magnitude(z) >> 63) \
+    X(122, smaller(magnitude(z), (int64_t)n)) \
+    X(123, larger(magnitude(z), (int64_t)x)) \
+    X(124, (int64_t)((uint64_t)z << 8) < 0x10000) \
+    X(125, 0xff < (int64_t)((uint64_t)z << 9)) \
+    X(126, 0xff < (int64_t)((uint64_t)z * 2)) \
+    X(127, (int64_t)((uint64_t)z > (uint64_t)x ? (uint64_t)z - (uint64_t)x : 0)) \
+    X(128, (int64_t)((uint64_t)z - smaller((uint64_t)z, (uint64_t)s)))
 
 #define DEFINE(number, expression)                                                                                              \
     __host__ __device__ inline int64_t value##number(In in) {                                                                   \

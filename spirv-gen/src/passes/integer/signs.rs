@@ -1,13 +1,20 @@
-//! Signs that NVIDIA's compiler (580.159, an H200) gets wrong: of `-x` in 8 and 16 bits, where x is the smallest of its type, and of an int that is
-//! widened and multiplied by 2^31 and more.
+//! Integers that NVIDIA's compiler (580.159, an H200) gets wrong, found by `tests/integers.sh`, some of them only in the company of other operations:
 //!
-//! A narrow negation is to it one of the word that holds the number: -(-32768) is 32768 where it is compared, divided, shifted or widened.
-//! `(int64_t)x << 31` is to it a product of two words with signs, in which 2^31 is negative. So is `(int)(((int64_t)x + 3) >> 1)`, the mean of
-//! two numbers, of which it takes the upper word of `(x << 31) + (3 << 31)`; and whatever else is such a product by the sum of its factors.
+//! - `-x` in 8 and 16 bits, where x is the smallest of its type: to it the negation of the word that holds the number, -(-32768) is 32768 where it is
+//!   compared, divided, shifted or widened.
+//! - `-b` in `max(max(a, -b), c)`, so in `max(abs(a), c)`, and in minima: of two it makes one of three numbers, and forgets the sign.
+//! - an int that is widened and multiplied by 2^31 and more: `(int64_t)x << 31` is to it a product of two words with signs, in which 2^31 is negative.
+//!   So is `(int)(((int64_t)x + 3) >> 1)`, the mean of two numbers, of which it takes the upper word of `(x << 31) + (3 << 31)`; and whatever else is such
+//!   a product by the sum of its factors.
+//! - `abs(x)` in 64 bits, which it takes for not negative, as the smallest is.
+//! - `x << 8 < 100` in 64 bits with signs, as if no bit were lost.
+//! - `a < b ? 0 : a - b` in 64 bits without signs: what comes is neither.
 //!
 //!   before  %n = sub i16 0, %x           after  %n = sub i16 %zero, %x    with a zero that no driver knows
 //!           %w = sext i32 %x to i64             %s = ashr i32 %x, 31   %w = zext(%x) or zext(%s) << 32
 //!           %r = shl i64 %w, 31                 %r = shl i64 %w, 31
+//!           %l = shl i64 %x, 8                  %l = shl i64 %x, 8     %o = or i64 %l, %zero
+//!           %c = icmp slt i64 %l, 100           %c = icmp slt i64 %o, 100
 //!
 //! Behind all that makes integer operations. Called by the device list (`passes/mod.rs`).
 
@@ -15,11 +22,12 @@ use crate::error::CompileError;
 use crate::hash::HashSet;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Function;
-use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
+use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
-use crate::passes::util::build::{concat_bits, hidden_constants, sign_extend};
+use crate::passes::util::build::{Bits, concat_bits, hidden_constants, sign_extend};
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
 const PASS: &str = "integer/signs";
@@ -38,25 +46,115 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let id = kernel_of(module, PASS)?;
     let (ctx, func) = (&mut module.ctx, &mut module.functions[id]);
     let widened = multiplied(ctx, func);
-    let negations = func.linked_insts().filter(|&(_, inst)| is_narrow_negation(ctx, func, inst));
-    let wanted: Vec<_> = negations.map(|(_, inst)| (func.insts[inst].ty, 0)).collect();
-    let zeros = hidden_constants(ctx, func, device.metadata.hidden_offset(), wanted);
+    let hidden = Hidden::of(ctx, func);
+    let zeros = hidden_constants(ctx, func, device.metadata.hidden_offset(), hidden.types(func));
     walk(module, id, |cursor, inst| {
-        let ty = cursor.func.insts[inst].ty;
-        Ok(match *cursor.func.op(inst) {
-            Op::Cast { value, .. } if widened.contains(&inst) => Visit::Replace(widen(cursor, value)),
-            Op::Binary { rhs, .. } if is_narrow_negation(cursor.ctx, cursor.func, inst) => {
-                Visit::Replace(cursor.sub(zeros[&(ty, 0)], rhs))
+        let zero = |ty: Type| zeros[&(ty, 0)];
+        let replaced = match *cursor.func.op(inst) {
+            Op::Cast { value, .. } if widened.contains(&inst) => widen(cursor, value),
+            Op::Binary { rhs, .. } if hidden.negations.contains(&inst) => {
+                cursor.sub(zero(cursor.func.insts[inst].ty), rhs)
             }
-            _ => Visit::Keep,
-        })
+            Op::ICmp { pred, lhs, rhs } if hidden.compared.contains(&inst) => {
+                let side = |cursor: &mut Cursor<'_>, value| {
+                    if is_shifted(cursor.ctx, cursor.func, value) { cursor.or(value, zero(Type::I64)) } else { value }
+                };
+                let (lhs, rhs) = (side(cursor, lhs), side(cursor, rhs));
+                cursor.icmp(pred, lhs, rhs)
+            }
+            Op::Select { cond, else_, .. } if hidden.differences.contains(&inst) => {
+                cursor.select(cond, zero(Type::I64), else_)
+            }
+            _ => return Ok(Visit::Keep),
+        };
+        Ok(Visit::Replace(replaced))
     })?;
     Ok(())
 }
 
-fn is_narrow_negation(ctx: &Context, func: &Function, inst: Inst) -> bool {
-    let narrow = [Type::I8, Type::I16].contains(&func.insts[inst].ty);
-    narrow && matches!(*func.op(inst), Op::Binary { op: BinaryOp::Sub, lhs, .. } if ctx.as_int(lhs) == Some(0))
+/// The instructions that get a zero that no driver knows.
+struct Hidden {
+    negations: HashSet<Inst>,
+    /// Comparisons of what is shifted left.
+    compared: HashSet<Inst>,
+    /// Differences of at least zero.
+    differences: HashSet<Inst>,
+}
+
+impl Hidden {
+    fn of(ctx: &Context, func: &Function) -> Self {
+        let all = || func.linked_insts().map(|(_, inst)| inst);
+        let narrow = |inst: &Inst| is_negation(ctx, func, *inst, &[Type::I8, Type::I16]);
+        let mut negations: HashSet<Inst> = all().filter(narrow).collect();
+        negations.extend(all().flat_map(|inst| extreme_of_three(ctx, func, inst)));
+        negations.extend(all().filter_map(|inst| long_magnitude(ctx, func, inst)));
+        let compared = all().filter(|&inst| compares_shifted(ctx, func, inst)).collect();
+        let differences = all().filter(|&inst| is_difference(ctx, func, inst)).collect();
+        Self { negations, compared, differences }
+    }
+
+    /// The zeros that they want.
+    fn types(&self, func: &Function) -> Vec<Bits> {
+        let long = !self.compared.is_empty() || !self.differences.is_empty();
+        let negated = self.negations.iter().map(|&inst| (func.insts[inst].ty, 0));
+        negated.chain(long.then_some((Type::I64, 0))).collect()
+    }
+}
+
+fn is_negation(ctx: &Context, func: &Function, inst: Inst, types: &[Type]) -> bool {
+    types.contains(&func.insts[inst].ty)
+        && matches!(*func.op(inst), Op::Binary { op: BinaryOp::Sub, lhs, .. } if ctx.as_int(lhs) == Some(0))
+}
+
+/// The operands of a minimum or maximum of ints that are instructions.
+fn extreme(func: &Function, inst: Inst) -> Vec<Inst> {
+    use Intrinsic as I;
+    match func.op(inst) {
+        Op::Intrinsic { id: I::SMax | I::SMin | I::UMax | I::UMin, args, .. } if func.insts[inst].ty == Type::I32 => {
+            args.iter().filter_map(|v| if let Value::Inst(arg) = *v { Some(arg) } else { None }).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The negations in a minimum or maximum whose operand is one, too.
+fn extreme_of_three(ctx: &Context, func: &Function, inst: Inst) -> Vec<Inst> {
+    let of_two = extreme(func, inst).into_iter().flat_map(|arg| extreme(func, arg));
+    of_two.filter(|&arg| is_negation(ctx, func, arg, &[Type::I32])).collect()
+}
+
+/// The negation in `c ? x : -x` of 64 bits, which a maximum is here, too.
+fn long_magnitude(ctx: &Context, func: &Function, inst: Inst) -> Option<Inst> {
+    let Op::Select { then_, else_, .. } = *func.op(inst) else { return None };
+    let negates = |value, other| match value {
+        Value::Inst(arg) if is_negation(ctx, func, arg, &[Type::I64]) => {
+            matches!(*func.op(arg), Op::Binary { rhs, .. } if rhs == other).then_some(arg)
+        }
+        _ => None,
+    };
+    negates(then_, else_).or_else(|| negates(else_, then_))
+}
+
+fn is_shifted(ctx: &Context, func: &Function, value: Value) -> bool {
+    let Value::Inst(inst) = value else { return false };
+    let is_long = func.insts[inst].ty == Type::I64;
+    is_long && matches!(*func.op(inst), Op::Binary { op: BinaryOp::Shl, rhs, .. } if ctx.as_int(rhs).is_some())
+}
+
+fn compares_shifted(ctx: &Context, func: &Function, inst: Inst) -> bool {
+    use IntPredicate as P;
+    let Op::ICmp { pred: P::Slt | P::Sle | P::Sgt | P::Sge, lhs, rhs } = *func.op(inst) else { return false };
+    [lhs, rhs].iter().any(|&side| is_shifted(ctx, func, side))
+}
+
+/// Whether this is `a < b ? 0 : a - b`.
+fn is_difference(ctx: &Context, func: &Function, inst: Inst) -> bool {
+    let Op::Select { cond: Value::Inst(cond), then_, else_: Value::Inst(sum), .. } = *func.op(inst) else {
+        return false;
+    };
+    let Op::ICmp { pred: IntPredicate::Ult, lhs: a, rhs: b } = *func.op(cond) else { return false };
+    let zero = func.insts[inst].ty == Type::I64 && ctx.as_int(then_) == Some(0);
+    zero && matches!(*func.op(sum), Op::Binary { op: BinaryOp::Sub, lhs, rhs, .. } if (lhs, rhs) == (a, b))
 }
 
 /// A narrow integer as one of 64 bits, of two words: the driver does not see what they are together.
@@ -157,6 +255,35 @@ mod tests {
             let body = format!("%x = sext i32 %a to i64\n{way}\nstore i64 %r, ptr addrspace(1) %out");
             check(&body, |line| line.contains("sext i32"));
         }
+    }
+
+    #[test]
+    fn an_extreme_of_three_has_no_negation() {
+        for (one, other) in [("smax", "smax"), ("smin", "smin"), ("umin", "smax"), ("smin", "smax")] {
+            for args in ["i32 %m, i32 %b", "i32 %b, i32 %m"] {
+                let inner = format!("%n = sub i32 0, %a\n%m = call i32 @llvm.{one}.i32(i32 %b, i32 %n)");
+                let outer = format!("%r = call i32 @llvm.{other}.i32({args})\nstore i32 %r, ptr addrspace(1) %out");
+                check(&format!("{inner}\n{outer}"), |line| line.contains("sub i32 0,"));
+            }
+        }
+    }
+
+    #[test]
+    fn long_numbers_have_a_zero_that_nobody_knows() {
+        let long = "%x = load i64, ptr addrspace(1) %pa\n%y = load i64, ptr addrspace(1) %pb\n";
+        let store = "\nstore i64 %r, ptr addrspace(1) %out";
+        let magnitude = "%n = sub i64 0, %x\n%r = call i64 @llvm.smax.i64(i64 %x, i64 %n)";
+        check(&format!("{long}{magnitude}{store}"), |line| line.contains("sub i64 0,"));
+        let shifted = "%l = shl i64 %x, 8\n%less = icmp slt i64 %l, 100\n%r = zext i1 %less to i64";
+        let shl = std::cell::RefCell::new(String::new());
+        check(&format!("{long}{shifted}{store}"), |line| {
+            if let Some((name, _)) = line.split_once(" = shl i64") {
+                *shl.borrow_mut() = format!("i64 {},", name.trim());
+            }
+            line.contains("icmp") && line.contains(shl.borrow().as_str())
+        });
+        let difference = "%less = icmp ult i64 %x, %y\n%d = sub i64 %x, %y\n%r = select i1 %less, i64 0, i64 %d";
+        check(&format!("{long}{difference}{store}"), |line| line.contains("select") && line.contains("i64 0,"));
     }
 
     #[test]
