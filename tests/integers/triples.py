@@ -11,7 +11,9 @@ CONSTANTS = [0, 1, 2, 3, 4, 7, 8, 15, 16, 24, 31, 32, 63, 127, 128, 255, 256, 0x
 
 
 def wrapped(ty, sign):
-    return lambda a, b: f"({ty})(u{ty}({a}) {sign} u{ty}({b}))"
+    """In an unsigned type that no number is too large for."""
+    wide = "uint64" if ty == "int64" else "uint32"
+    return lambda a, b: f"({ty})({wide}({a}) {sign} {wide}({b}))"
 
 
 def operations(ty, width):
@@ -39,13 +41,13 @@ def operations(ty, width):
 def operand(ty, width, name):
     if R.random() < 0.2:
         return f"({ty}){R.choice(CONSTANTS + [R.getrandbits(width)]):#x}ll"
-    narrow = R.choice([w for w in (8, 16, 32) if w < width])
+    narrow = R.choice([w for w in (8, 16, 32) if w < max(width, 16)])
     return R.choice([name] * 5 + [f"({ty})(0 - u{ty}({name}))"] * 4 + [f"({ty})~{name}", f"absolute<{ty}>({name})", f"({ty})(int{narrow}_t){name}", f"({ty})(uint{narrow}_t){name}",
                                                                           f"({ty})({name} >> {R.randrange(width)})", f"({ty})(u{ty}({name}) << {R.randrange(width)})", f"({ty})({name} & {R.choice(CONSTANTS):#x})"])
 
 
 functions = []
-for ty, width in (("int32", 32), ("int64", 64)):
+for ty, width in (("int32", 32), ("int64", 64), ("int16", 16), ("int8", 8)):
     for one in operations(ty, width).values():
         for other in operations(ty, width).values():
             for _ in range(samples):
@@ -54,7 +56,8 @@ for ty, width in (("int32", 32), ("int64", 64)):
                 inner = other(x, y)
                 functions.append((ty, one(inner, z) if R.random() < 0.5 else one(z, inner)))
 
-print('#include "integers.h"\nusing int32 = int32_t; using uint32 = uint32_t; using int64 = int64_t; using uint64 = uint64_t;')
+aliases = " ".join(f"using {sign}int{width} = {sign}int{width}_t;" for width in (8, 16, 32, 64) for sign in ("", "u"))
+print(f'#include "integers.h"\n{aliases}')
 for number, (ty, text) in enumerate(functions):
     print(f"BOTH uint64_t v{number}(In in) {{ const {ty} x = in.a, y = in.b, z = in.c; (void)x, (void)y, (void)z; return (uint64_t)({text}); }}")
 EACH = 20
