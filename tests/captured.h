@@ -1,4 +1,4 @@
-// captured.h: calls that a stream captures, as a graph to launch. Used by the programs of tests/rand.
+// captured.h: calls that a stream captures, as a graph to launch. Used by the programs of tests/{blas,blaslt,rand,rocsparse,solver,sparse}.
 #pragma once
 
 #include "judged.h"

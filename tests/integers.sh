@@ -6,6 +6,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 hipcc=${PREFIX:+$PREFIX/bin/}hipcc
+. "$root/tests/run_programs.sh"
 
 case "${1:-}" in
   make)
@@ -20,17 +21,8 @@ case "${1:-}" in
     done
     ;;
   run)
-    right=0 wrong=0
-    for source in "$2"/*.hip; do
-      if said=$(timeout "${SECONDS_EACH:-100}" "${source%.hip}" 2>&1); then
-        right=$((right + 1))
-      else
-        wrong=$((wrong + 1))
-        echo "$said"
-      fi
-    done
-    echo "$right passed, $wrong failed"
-    [ "$wrong" = 0 ]
+    programs=("$2"/*.hip)
+    run_programs "${programs[@]%.hip}"
     ;;
   *) sed -n '2,5s/^# //p' "$0" >&2; exit 2 ;;
 esac

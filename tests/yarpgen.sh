@@ -6,6 +6,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 hipcc=${PREFIX:+$PREFIX/bin/}hipcc
+. "$root/tests/run_programs.sh"
 
 make_one() {
   local work=$1.d
@@ -25,17 +26,8 @@ case "${1:-}" in
     for seed in $(seq "$4" "$5"); do make_one "$3/$seed"; done
     ;;
   run)
-    right=0 wrong=0
-    for expected in "$2"/*.expected; do
-      if said=$(timeout "${SECONDS_EACH:-100}" "${expected%.expected}" 2>&1) && [ "$said" = "$(cat "$expected")" ]; then
-        right=$((right + 1))
-      else
-        wrong=$((wrong + 1))
-        echo "$(basename "$expected" .expected): $said, not $(cat "$expected")"
-      fi
-    done
-    echo "$right passed, $wrong failed"
-    [ "$wrong" = 0 ]
+    programs=("$2"/*.expected)
+    run_programs "${programs[@]%.expected}"
     ;;
   *) sed -n '2,5s/^# //p' "$0" >&2; exit 2 ;;
 esac

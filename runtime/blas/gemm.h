@@ -224,11 +224,7 @@ template <class TA, class TC, class Acc> hipblasStatus_t launch_on_gpu(const Han
 template <class TA, class TC, class Acc> hipblasStatus_t launch_gemm(const Handle &handle, Gemm<TA, TC, Acc> p) {
     p.aligned = p.a.is_aligned() && p.b.is_aligned();
     if constexpr (std::is_floating_point_v<Acc>)
-        if (suits_panels(handle, p.m, p.n, p.k, p.batches)) {
-            const hipblasStatus_t status = launch_on_panels(handle, p);
-            // Without memory for the copies there is still the way that needs none.
-            if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
-        }
+        if (suits_panels(handle, p.m, p.n, p.k, p.batches)) BLAS_RETURN_IF_MEMORY(launch_on_panels(handle, p));
     if constexpr (std::is_same_v<TA, Half> || std::is_same_v<TA, Bfloat16>)
         if (suits_matrices<TA>(handle)) return launch_on_matrices(handle, p);
     return handle.is_cpu ? launch_one_by_one(handle, p) : launch_on_gpu(handle, p);

@@ -125,4 +125,10 @@ struct Temporary {
         if (const hipblasStatus_t status = (call); status != HIPBLAS_STATUS_SUCCESS) return status; \
     } while (false)
 
+// Returns the result of a way that needs memory for itself; where there is none, the way behind it is taken, which needs none.
+#define BLAS_RETURN_IF_MEMORY(call)                                                                      \
+    do {                                                                                                 \
+        if (const hipblasStatus_t status = (call); status != HIPBLAS_STATUS_ALLOC_FAILED) return status; \
+    } while (false)
+
 }  // namespace blas

@@ -38,11 +38,7 @@ template <class T, class SA, class SB> __global__ __launch_bounds__(tile *tile) 
 }
 
 template <class T, class SA, class SB> static hipblasStatus_t launch_product(const Handle &handle, const Product<T, SA, SB> &p) {
-    if (suits_whole_products(p)) {
-        const hipblasStatus_t status = multiply_whole(handle, p);
-        // Without memory for the copies there is still the way that needs none.
-        if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
-    }
+    if (suits_whole_products(p)) BLAS_RETURN_IF_MEMORY(multiply_whole(handle, p));
     const dim3 grid(divide_up(p.a.height(), tile), divide_up(p.b.width(), tile), batch_blocks(p.batches));
     return launch(handle, shaped_product<T, SA, SB>, grid, dim3(tile * tile), p);
 }

@@ -64,11 +64,7 @@ hipblasStatus_t launch_split(const Handle &handle, const Gemm<TA, TC, Acc> &p, i
 // A product whose kernel `launch_whole` launches, of so many parts.
 template <class TA, class TC, class Acc, class Launch>
 hipblasStatus_t launch_in_parts(const Handle &handle, const Gemm<TA, TC, Acc> &p, int parts, Launch launch_whole) {
-    if (parts > 1) {
-        const hipblasStatus_t status = launch_split(handle, p, parts, launch_whole);
-        // Without memory for the parts there is still the way that needs none.
-        if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
-    }
+    if (parts > 1) BLAS_RETURN_IF_MEMORY(launch_split(handle, p, parts, launch_whole));
     return launch_whole(p);
 }
 

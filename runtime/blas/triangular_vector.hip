@@ -150,11 +150,8 @@ template <class T> static hipblasStatus_t solve(hipblasHandle_t handle, const Sh
     if (a.rows == 0 || batches == 0) return HIPBLAS_STATUS_SUCCESS;
     if (a.matrix.is_null() || x.is_null()) return HIPBLAS_STATUS_INVALID_VALUE;
     const Handle &context = *static_cast<const Handle *>(handle);
-    if (a.storage != Storage::band && a.rows >= (context.is_cpu ? least_rows_on_cpu : least_rows)) {
-        const hipblasStatus_t status = solve_in_chain(context, a, x, batches);
-        // Without memory for what blocks tell each other there is still the way that needs none.
-        if (status != HIPBLAS_STATUS_ALLOC_FAILED) return status;
-    }
+    const bool is_long = a.rows >= (context.is_cpu ? least_rows_on_cpu : least_rows);
+    if (a.storage != Storage::band && is_long) BLAS_RETURN_IF_MEMORY(solve_in_chain(context, a, x, batches));
     return launch(context, solve_vector<T>, dim3(1, 1, batch_blocks(batches)), dim3(threads), a, x, batches);
 }
 

@@ -120,11 +120,8 @@ impl Builtins {
             size: u64::from(word) * 4 + 4,
         };
         let dispatch = Dispatch {
-            pipeline: &pipeline,
-            groups: [1, 1, 1],
-            arguments: Arguments::Push(&push),
             bindings: &[binding(0, head_start, head_word), binding(1, tail_start, tail_word)],
-            at_once: None,
+            ..Dispatch::new(&pipeline, [1, 1, 1], Arguments::Push(&push))
         };
         let bytes = |edge: Edge| u64::from(edge.mask.count_ones() / 8);
         stream.dispatch_as(&dispatch, || Work::Fill(bytes(head) + bytes(tail)))
@@ -154,14 +151,11 @@ impl Builtins {
             let ((to_bind, to_skip), (from_bind, from_skip)) = (window(to, done), window(from, done));
             let push = words(&[(bytes / QUAD) as u32, (to_skip / QUAD) as u32, (from_skip / QUAD) as u32]);
             let dispatch = Dispatch {
-                pipeline: &pipeline,
-                groups: [bytes.div_ceil(KERNEL_COPY_GROUP) as u32, 1, 1],
-                arguments: Arguments::Push(&push),
                 bindings: &[
                     BufferBinding { binding: 0, at: to.memory.at(to_bind), size: to_skip + bytes },
                     BufferBinding { binding: 1, at: from.memory.at(from_bind), size: from_skip + bytes },
                 ],
-                at_once: None,
+                ..Dispatch::new(&pipeline, [bytes.div_ceil(KERNEL_COPY_GROUP) as u32, 1, 1], Arguments::Push(&push))
             };
             stream.dispatch_as(&dispatch, || Work::Copy(copy_name(to, from), bytes))?;
             done += bytes;
@@ -193,14 +187,11 @@ impl Builtins {
                 (rows.from_pitch / 4) as u32,
             ]);
             let dispatch = Dispatch {
-                pipeline: &pipeline,
-                groups: groups_for(rows.width, band.rows),
-                arguments: Arguments::Push(&push),
                 bindings: &[
                     BufferBinding { binding: 0, at: to_at, size: extent(to_start, rows.to_pitch) },
                     BufferBinding { binding: 1, at: from_at, size: extent(from_start, rows.from_pitch) },
                 ],
-                at_once: None,
+                ..Dispatch::new(&pipeline, groups_for(rows.width, band.rows), Arguments::Push(&push))
             };
             stream.dispatch_as(&dispatch, || Work::Copy(copy_name(to, from), rows.width * band.rows))?;
         }
@@ -234,11 +225,8 @@ impl Builtins {
             let push =
                 words(&[(width / 4) as u32, band.rows as u32, (start / 4) as u32, (pitch / 4) as u32, pattern.word()]);
             let dispatch = Dispatch {
-                pipeline: &pipeline,
-                groups: groups_for(width, band.rows),
-                arguments: Arguments::Push(&push),
                 bindings: &[BufferBinding { binding: 0, at, size: start + (band.rows - 1) * pitch + width }],
-                at_once: None,
+                ..Dispatch::new(&pipeline, groups_for(width, band.rows), Arguments::Push(&push))
             };
             stream.dispatch_as(&dispatch, || Work::Fill(width * band.rows))?;
         }

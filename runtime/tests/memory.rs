@@ -183,11 +183,8 @@ fn a_wgsl_kernel_of_the_user_runs_with_its_bindings() {
     let bind = |binding, memory| BufferBinding { binding, at: Memory::at(memory, 0), size: 256 };
     stream
         .dispatch(&Dispatch {
-            pipeline: &pipeline,
-            groups: [2, 1, 1],
-            arguments: Arguments::Push(&3u32.to_le_bytes()),
             bindings: &[bind(0, &a), bind(2, &b)],
-            at_once: None,
+            ..Dispatch::new(&pipeline, [2, 1, 1], Arguments::Push(&3u32.to_le_bytes()))
         })
         .unwrap();
     assert_eq!(words_of(&stream, &b), (0..64).map(|i| i * 3).collect::<Vec<u32>>());

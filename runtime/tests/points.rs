@@ -38,9 +38,7 @@ impl Gate {
     fn wait_in(&self, stream: &Arc<Stream>) {
         let push = self.memory.address().to_le_bytes();
         let arguments = Arguments::Push(&push);
-        stream
-            .dispatch(&Dispatch { pipeline: &self.spin, groups: [1, 1, 1], arguments, bindings: &[], at_once: None })
-            .unwrap();
+        stream.dispatch(&Dispatch::new(&self.spin, [1, 1, 1], arguments)).unwrap();
     }
 
     /// Does `work`, which must end although the gate is closed; opens it behind it.

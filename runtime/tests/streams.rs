@@ -226,9 +226,7 @@ fn parameter_blocks_reach_the_kernel_of_their_own_launch() {
         block[..8].copy_from_slice(&(data.address() + launch * 4).to_le_bytes());
         block[8..12].copy_from_slice(&(launch as u32 * 3).to_le_bytes());
         let arguments = Arguments::Block(&block);
-        stream
-            .dispatch(&Dispatch { pipeline: &add, groups: [1, 1, 1], arguments, bindings: &[], at_once: None })
-            .unwrap();
+        stream.dispatch(&Dispatch::new(&add, [1, 1, 1], arguments)).unwrap();
     }
     assert_eq!(words_of(&stream, &data), (0..400).map(|i| i * 3).collect::<Vec<u32>>());
 }
@@ -245,7 +243,7 @@ fn a_grid_in_portions_is_launched_whole() {
     let arguments = Arguments::Push(&push);
     for at_once in [1, 3, 7, 100] {
         let at_once = Some(at_once);
-        stream.dispatch(&Dispatch { pipeline: &add, groups: [7, 1, 1], arguments, bindings: &[], at_once }).unwrap();
+        stream.dispatch(&Dispatch { at_once, ..Dispatch::new(&add, [7, 1, 1], arguments) }).unwrap();
     }
     assert_eq!(words_of(&stream, &data), [13; 64 * 7]);
 }

@@ -29,6 +29,13 @@ inline void expect_true(bool holds, const char *what, int line) {
 #define FAILS(call, error) expect_error((call), (error), #call, __LINE__)
 #define TRUE(condition) expect_true((condition), #condition, __LINE__)
 
+// Bytes of which neighbours differ, to be copied.
+inline std::vector<unsigned char> pattern(size_t size) {
+  std::vector<unsigned char> bytes(size);
+  for (size_t i = 0; i < size; ++i) bytes[i] = static_cast<unsigned char>(i * 7 + 3);
+  return bytes;
+}
+
 // The harness looks for the last line: a program that did nothing must not pass.
 inline int report() {
   std::printf("%d checks, %d failed\n", checks, failures);

@@ -6,6 +6,8 @@
 
 #include <type_traits>
 
+#include "../captured.h"
+
 // What rocm-examples' her is written with.
 static_assert(std::is_same<hipblasComplex, hipComplex>::value && std::is_same<hipblasDoubleComplex, hipDoubleComplex>::value,
               "ROCm 6's names");
@@ -111,25 +113,20 @@ static void in_stream_order(hipblasHandle_t handle) {
     BLAS(hipblasGetStream(handle, &got));
     result("stream", got == stream);
     BLAS(hipblasSetPointerMode(handle, HIPBLAS_POINTER_MODE_HOST));
-    hipGraph_t graph;
-    hipGraphExec_t launched;
-    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
-    float two = 2;
-    const float zero = 0, one = 1;
-    BLAS(sgemm(handle, N, n, n, n, &two, identity.device, n, c.device, n, &zero, d.device, n));
-    BLAS(sgemm(handle, T, n, n, n, &one, identity.device, n, d.device, n, &zero, c.device, n));
-    two = 1000;  // host mode: the value counts that was there at the call
-    HIP(hipStreamEndCapture(stream, &graph));
-    HIP(hipGraphInstantiate(&launched, graph, nullptr, nullptr, 0));
-    for (int i = 0; i < 2; i++) HIP(hipGraphLaunch(launched, stream));
+    const Captured graph(stream, [&] {
+        float two = 2;
+        const float zero = 0, one = 1;
+        BLAS(sgemm(handle, N, n, n, n, &two, identity.device, n, c.device, n, &zero, d.device, n));
+        BLAS(sgemm(handle, T, n, n, n, &one, identity.device, n, d.device, n, &zero, c.device, n));
+        two = 1000;  // host mode: the value counts that was there at the call
+    });
+    for (int i = 0; i < 2; i++) graph.launch();
     HIP(hipStreamSynchronize(stream));
     const std::vector<float> result_c = c.download();
     bool ok = true;
     for (int i = 0; i < n * n; i++) ok = ok && result_c[i] == 4 * c.host[i];
     result("graph", ok);
     BLAS(hipblasSetStream(handle, nullptr));
-    HIP(hipGraphExecDestroy(launched));
-    HIP(hipGraphDestroy(graph));
     HIP(hipStreamDestroy(stream));
 }
 
@@ -143,17 +140,14 @@ static void in_a_graph(hipblasHandle_t handle) {
     int *singular, info;
     HIP(hipMalloc(reinterpret_cast<void **>(&singular), sizeof(int)));
     hipStream_t stream;
-    hipGraph_t graph;
-    hipGraphExec_t launched;
     HIP(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
     BLAS(hipblasSetStream(handle, stream));
-    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
-    HIP(hipMemcpyAsync(a.device, old_a.device, m * n * sizeof(double), hipMemcpyDeviceToDevice, stream));
-    HIP(hipMemcpyAsync(b.device, old_b.device, m * sizeof(double), hipMemcpyDeviceToDevice, stream));
-    BLAS(hipblasDgels(handle, N, m, n, 1, a.device, m, b.device, m, &info, singular));
-    HIP(hipStreamEndCapture(stream, &graph));
-    HIP(hipGraphInstantiate(&launched, graph, nullptr, nullptr, 0));
-    for (int i = 0; i < 2; i++) HIP(hipGraphLaunch(launched, stream));
+    const Captured graph(stream, [&] {
+        HIP(hipMemcpyAsync(a.device, old_a.device, m * n * sizeof(double), hipMemcpyDeviceToDevice, stream));
+        HIP(hipMemcpyAsync(b.device, old_b.device, m * sizeof(double), hipMemcpyDeviceToDevice, stream));
+        BLAS(hipblasDgels(handle, N, m, n, 1, a.device, m, b.device, m, &info, singular));
+    });
+    for (int i = 0; i < 2; i++) graph.launch();
     HIP(hipStreamSynchronize(stream));
     const std::vector<double> x = b.download();
     bool ok = info == 0;
@@ -161,8 +155,6 @@ static void in_a_graph(hipblasHandle_t handle) {
     result("least_squares_in_a_graph", ok);
     BLAS(hipblasSetStream(handle, nullptr));
     HIP(hipFree(singular));
-    HIP(hipGraphExecDestroy(launched));
-    HIP(hipGraphDestroy(graph));
     HIP(hipStreamDestroy(stream));
 }
 

@@ -4,6 +4,7 @@
 // Built against an installation and run by tests/tests/blaslt.rs. Statuses are those of hipBLASLt's documentation, numbers those of AMD's headers.
 #include <hipblaslt/hipblaslt-ext-op.h>
 
+#include "../captured.h"
 #include "check.h"
 
 static constexpr hipblasStatus_t success = HIPBLAS_STATUS_SUCCESS, value = HIPBLAS_STATUS_INVALID_VALUE, no_handle = HIPBLAS_STATUS_NOT_INITIALIZED,
@@ -297,24 +298,19 @@ static void captured(hipblasLtHandle_t handle) {
     LT(hipblasLtMatmulDescSetAttribute(product, HIPBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue));
     LT(hipblasLtMatmulDescSetAttribute(product, HIPBLASLT_MATMUL_DESC_BIAS_POINTER, &bias.memory.device, sizeof(void *)));
     hipStream_t stream;
-    hipGraph_t graph;
-    hipGraphExec_t executable;
     HIP(hipStreamCreate(&stream));
-    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
-    {
+    const Captured graph(stream, [&] {
         const float alpha = 1, beta = 0;
         LT(hipblasLtMatmul(handle, product, &alpha, a.memory.device, a.layout, b.memory.device, b.layout, &beta, nullptr, nullptr, d.memory.device, d.layout,
                            nullptr, nullptr, 0, stream));
-    }
-    HIP(hipStreamEndCapture(stream, &graph));
-    HIP(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));
+    });
     for (int launch = 0; launch < 2; launch++) {
         if (launch) {
             std::reverse(a.memory.host.begin(), a.memory.host.end());
             for (size_t i = 0; i + 1 < a.memory.host.size(); i += 2) std::swap(a.memory.host[i], a.memory.host[i + 1]);
             a.memory.upload();
         }
-        HIP(hipGraphLaunch(executable, stream));
+        graph.launch();
         HIP(hipStreamSynchronize(stream));
         result("captured" + std::to_string(launch), d.all([&](int, int i, int j, double got) {
             double sum = bias[i];
@@ -322,8 +318,6 @@ static void captured(hipblasLtHandle_t handle) {
             return got == rounded(f16, sum);
         }));
     }
-    HIP(hipGraphExecDestroy(executable));
-    HIP(hipGraphDestroy(graph));
     HIP(hipStreamDestroy(stream));
     LT(hipblasLtMatmulDescDestroy(product));
 }

@@ -1,6 +1,4 @@
 // check.h: what the programs of this folder share: elements of any type on the host, matrices on both sides, and what hipBLASLt is to calculate, in double.
-//
-// Elements are decoded by the definition of their format, and rounded by looking for the nearest one, so that nothing of ours is believed.
 #pragma once
 
 #include <hipblaslt/hipblaslt.h>
@@ -10,33 +8,20 @@
 #include <cstring>
 
 #include "../judged.h"
+#include "../short_floats.h"
 
 #define LT(call)                                                                 \
     if (const hipblasStatus_t status = (call); status != HIPBLAS_STATUS_SUCCESS) \
     (printf("%s:%d: %s: %d\n", __FILE__, __LINE__, #call, status), exit(1))
 
-// A float of few bits: infinities and NaNs as IEEE's, or only NaN at the last code, or (fnuz) only the code of a negative zero.
-struct Format {
-    int exponent, mantissa, bias;
-    bool infinity, fnuz;
-    int bits() const { return 1 + exponent + mantissa; }
-    double decode(uint32_t code) const {
-        const uint32_t fraction = code & ((1u << mantissa) - 1), power = code >> mantissa & ((1u << exponent) - 1), top = (1u << exponent) - 1;
-        const double sign = code >> (exponent + mantissa) ? -1 : 1;
-        if (fnuz && code == 1u << (exponent + mantissa)) return NAN;
-        if (infinity && power == top) return fraction ? NAN : sign * INFINITY;
-        if (!fnuz && !infinity && power == top && fraction == (1u << mantissa) - 1) return NAN;
-        return sign * (power ? std::ldexp(1.0 + std::ldexp(double(fraction), -mantissa), int(power) - bias) : std::ldexp(double(fraction), 1 - bias - mantissa));
-    }
-};
-inline Format format_of(hipDataType type) {
+inline const ShortFloat &format_of(hipDataType type) {
     switch (type) {
-        case HIP_R_16F: return {5, 10, 15, true, false};
-        case HIP_R_16BF: return {8, 7, 127, true, false};
-        case HIP_R_8F_E4M3: return {4, 3, 7, false, false};
-        case HIP_R_8F_E5M2: return {5, 2, 15, true, false};
-        case HIP_R_8F_E4M3_FNUZ: return {4, 3, 8, false, true};
-        default: return {5, 2, 16, false, true};
+        case HIP_R_16F: return HALF;
+        case HIP_R_16BF: return BFLOAT16;
+        case HIP_R_8F_E4M3: return E4M3;
+        case HIP_R_8F_E5M2: return E5M2;
+        case HIP_R_8F_E4M3_FNUZ: return E4M3_FNUZ;
+        default: return E5M2_FNUZ;
     }
 }
 inline bool is_float8(hipDataType type) { return type == HIP_R_8F_E4M3 || type == HIP_R_8F_E5M2 || type == HIP_R_8F_E4M3_FNUZ || type == HIP_R_8F_E5M2_FNUZ; }
@@ -45,42 +30,22 @@ inline size_t size_of(hipDataType type) {
     return type == HIP_R_64F ? 8 : type == HIP_R_32F || type == HIP_R_32I ? 4 : type == HIP_R_16F || type == HIP_R_16BF ? 2 : 1;
 }
 
-template <class T> T element(const void *from) {
-    T value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
 inline double decoded(hipDataType type, const void *from) {
     switch (type) {
         case HIP_R_64F: return element<double>(from);
         case HIP_R_32F: return element<float>(from);
         case HIP_R_32I: return element<int32_t>(from);
         case HIP_R_8I: return element<int8_t>(from);
-        default: return format_of(type).decode(size_of(type) == 2 ? element<uint16_t>(from) : element<uint8_t>(from));
+        default: return decoded(format_of(type), from);
     }
-}
-// The code of the nearest finite number, of two the one whose code is even: codes of one sign are ordered as their numbers are.
-inline uint32_t nearest(const Format &format, double value) {
-    const uint32_t sign = std::signbit(value) ? 1u << (format.bits() - 1) : 0;
-    uint32_t low = 0, high = (1u << (format.bits() - 1)) - 1;
-    while (!std::isfinite(format.decode(high))) high--;
-    const double size = std::min(std::fabs(value), format.decode(high));
-    while (high - low > 1) {
-        const uint32_t middle = (low + high) / 2;
-        (format.decode(middle) <= size ? low : high) = middle;
-    }
-    const double below = size - format.decode(low), above = format.decode(high) - size;
-    const uint32_t code = below < above || (below == above && low % 2 == 0) ? low : high;
-    return format.fnuz && code == 0 ? 0 : sign | code;
 }
 inline void encode(hipDataType type, double value, void *to) {
-    const auto put = [to](auto element) { memcpy(to, &element, sizeof element); };
     switch (type) {
-        case HIP_R_64F: return put(value);
-        case HIP_R_32F: return put(float(value));
-        case HIP_R_32I: return put(int32_t(std::rint(value)));
-        case HIP_R_8I: return put(int8_t(std::clamp(std::rint(value), -128.0, 127.0)));
-        default: size_of(type) == 2 ? put(uint16_t(nearest(format_of(type), value))) : put(uint8_t(nearest(format_of(type), value)));
+        case HIP_R_64F: return put_element(value, to);
+        case HIP_R_32F: return put_element(float(value), to);
+        case HIP_R_32I: return put_element(int32_t(std::rint(value)), to);
+        case HIP_R_8I: return put_element(int8_t(std::clamp(std::rint(value), -128.0, 127.0)), to);
+        default: return encode(format_of(type), value, to);
     }
 }
 inline double rounded(hipDataType type, double value) {

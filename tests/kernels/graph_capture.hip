@@ -227,6 +227,7 @@ void forbidden_calls(hipStream_t stream) {
     forbidden(stream, relaxed, unsupported, [&] { return hipStreamSynchronize(stream); });
     forbidden(stream, relaxed, unsupported, [&] { return hipStreamQuery(stream); });
     forbidden(stream, relaxed, unsupported, [&] { return hipDeviceSynchronize(); });
+    forbidden(stream, relaxed, unsupported, [&] { return hipCtxSynchronize(); });
     forbidden(stream, global, unsupported, [&] { return hipMalloc(&more, 16); });
     forbidden(stream, global, unsupported, [&] { return hipFree(memory.a); });
     forbidden(stream, global, unsupported, [&] { return hipMemcpy(memory.a, memory.b, bytes, hipMemcpyDefault); });

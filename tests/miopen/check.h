@@ -1,6 +1,6 @@
 // check.h: what the programs of this folder share: tensors on both sides, of any type and layout, and how results are compared with what double says.
 //
-// On the host a tensor is its elements as doubles, in the order of its dimensions; half and bfloat16 are made and read by their format's definition.
+// On the host a tensor is its elements as doubles, in the order of its dimensions.
 #pragma once
 
 #define MIOPEN_BETA_API 1
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../judged.h"
+#include "../short_floats.h"
 
 #define DNN(call)                                                    \
     do {                                                             \
@@ -35,47 +36,25 @@ inline miopenHandle_t handle() {
 inline size_t size_of(miopenDataType_t type) {
     return type == miopenDouble || type == miopenInt64 ? 8 : type == miopenFloat || type == miopenInt32 ? 4 : type == miopenInt8 ? 1 : 2;
 }
-inline double from_bits(miopenDataType_t type, uint16_t code) {
-    const int mantissa = type == miopenHalf ? 10 : 7, bias = type == miopenHalf ? 15 : 127, fraction = code & ((1 << mantissa) - 1);
-    const int power = (code & 0x7fff) >> mantissa;
-    const double value = power ? std::ldexp(1 + std::ldexp(double(fraction), -mantissa), power - bias) : std::ldexp(double(fraction), 1 - bias - mantissa);
-    return code >> 15 ? -value : value;
-}
-// The nearest one, by bisection: codes of positive numbers are in their order.
-inline uint16_t to_bits(miopenDataType_t type, double value) {
-    uint16_t low = 0, high = type == miopenHalf ? 0x7bff : 0x7f7f;
-    while (high - low > 1) {
-        const uint16_t middle = uint16_t((low + high) / 2);
-        (from_bits(type, middle) <= std::fabs(value) ? low : high) = middle;
-    }
-    const double below = std::fabs(value) - from_bits(type, low), above = from_bits(type, high) - std::fabs(value);
-    const uint16_t code = below < above || (below == above && low % 2 == 0) ? low : high;
-    return uint16_t(code | (std::signbit(value) ? 0x8000 : 0));
-}
+inline const ShortFloat &format_of(miopenDataType_t type) { return type == miopenHalf ? HALF : BFLOAT16; }
 inline void encode(miopenDataType_t type, void *to, double value) {
-    const auto put = [&](auto v) { memcpy(to, &v, sizeof v); };
     switch (type) {
-        case miopenDouble: return put(value);
-        case miopenFloat: return put(float(value));
-        case miopenInt64: return put(int64_t(value));
-        case miopenInt32: return put(int32_t(value));
-        case miopenInt8: return put(int8_t(value));
-        default: return put(to_bits(type, value));
+        case miopenDouble: return put_element(value, to);
+        case miopenFloat: return put_element(float(value), to);
+        case miopenInt64: return put_element(int64_t(value), to);
+        case miopenInt32: return put_element(int32_t(value), to);
+        case miopenInt8: return put_element(int8_t(value), to);
+        default: return encode(format_of(type), value, to);
     }
-}
-template <class T> T word(const void *from) {
-    T value;
-    memcpy(&value, from, sizeof value);
-    return value;
 }
 inline double decode(miopenDataType_t type, const void *from) {
     switch (type) {
-        case miopenDouble: return word<double>(from);
-        case miopenFloat: return word<float>(from);
-        case miopenInt64: return double(word<int64_t>(from));
-        case miopenInt32: return word<int32_t>(from);
-        case miopenInt8: return word<int8_t>(from);
-        default: return from_bits(type, word<uint16_t>(from));
+        case miopenDouble: return element<double>(from);
+        case miopenFloat: return element<float>(from);
+        case miopenInt64: return double(element<int64_t>(from));
+        case miopenInt32: return element<int32_t>(from);
+        case miopenInt8: return element<int8_t>(from);
+        default: return decoded(format_of(type), from);
     }
 }
 

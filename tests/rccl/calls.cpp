@@ -111,7 +111,7 @@ static void alone() {
     HIP(hipDeviceSynchronize());
     bool right = to.read() == numbers && sent.read() == numbers;
     const Bytes got = scaled.read();
-    for (size_t i = 0; i < 100; i++) right &= loaded<float>(&got[i * 4]) == 3 * loaded<float>(&numbers[i * 4]);
+    for (size_t i = 0; i < 100; i++) right &= element<float>(&got[i * 4]) == 3 * element<float>(&numbers[i * 4]);
     NCCL(ncclCommDestroy(comm));
     result("alone", right && IS(ncclCommDestroy(comm), ncclInvalidArgument));
 }
@@ -205,7 +205,7 @@ static void graphs(Clique &clique) {
     clique.synchronize();
     for (const Memory &one : memory) {
         const Bytes got = one.read();
-        for (size_t i = 0; i < 50; i++) right &= loaded<double>(&got[i * 8]) == reduced(ncclFloat64, ncclSum, ranks, i) * ranks * ranks;
+        for (size_t i = 0; i < 50; i++) right &= element<double>(&got[i * 8]) == reduced(ncclFloat64, ncclSum, ranks, i) * ranks * ranks;
     }
     for (const hipGraphExec_t graph : graphs) HIP(hipGraphExecDestroy(graph));
     result("graphs", right);

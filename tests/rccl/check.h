@@ -1,7 +1,7 @@
 // check.h: what the programs of this folder share: elements of every type on the host, the devices of a process with a communicator each, and what a
 // collective call is to give.
 //
-// Elements are decoded by the definition of their format, and rounded by looking for the nearest one. Sums go in the order of ranks, in float for small floats.
+// Sums go in the order of ranks, in float for small floats.
 #pragma once
 
 #include <rccl/rccl.h>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../judged.h"
+#include "../short_floats.h"
 
 #define NCCL(call)                                                                                                         \
     do {                                                                                                                   \
@@ -19,29 +20,8 @@
             (printf("%s:%d: %s: %s (%s)\n", __FILE__, __LINE__, #call, ncclGetErrorString(result_), ncclGetLastError(nullptr)), exit(1)); \
     } while (false)
 
-struct Format {
-    int exponent, mantissa;
-    bool infinity;
-    int bits() const { return 1 + exponent + mantissa; }
-    int bias() const { return (1 << (exponent - 1)) - 1; }
-    double decode(uint32_t code) const {
-        const uint32_t fraction = code & ((1u << mantissa) - 1), power = code >> mantissa & ((1u << exponent) - 1), top = (1u << exponent) - 1;
-        const double sign = code >> (exponent + mantissa) ? -1 : 1;
-        if (infinity && power == top) return fraction ? NAN : sign * INFINITY;
-        if (!infinity && power == top && fraction == (1u << mantissa) - 1) return NAN;
-        return sign * (power ? std::ldexp(1.0 + std::ldexp(double(fraction), -mantissa), int(power) - bias()) : std::ldexp(double(fraction), 1 - bias() - mantissa));
-    }
-    // The code of the nearest number, of two the even one; the numbers here are far from the largest.
-    uint32_t encode(double value) const {
-        const uint32_t sign = std::signbit(value) ? 1u << (bits() - 1) : 0;
-        uint32_t low = 0, high = ((1u << exponent) - 1) << mantissa;
-        while (high - low > 1) (decode((low + high) / 2) <= std::fabs(value) ? low : high) = (low + high) / 2;
-        const double below = std::fabs(value) - decode(low), above = decode(high) - std::fabs(value);
-        return sign | (below < above || (below == above && low % 2 == 0) ? low : high);
-    }
-};
-inline Format format_of(ncclDataType_t type) {
-    return type == ncclFloat16 ? Format{5, 10, true} : type == ncclBfloat16 ? Format{8, 7, true} : type == ncclFloat8e4m3 ? Format{4, 3, false} : Format{5, 2, true};
+inline const ShortFloat &format_of(ncclDataType_t type) {
+    return type == ncclFloat16 ? HALF : type == ncclBfloat16 ? BFLOAT16 : type == ncclFloat8e4m3 ? E4M3 : E5M2;
 }
 inline bool is_short_float(ncclDataType_t type) { return type == ncclFloat16 || type == ncclBfloat16 || type == ncclFloat8e4m3 || type == ncclFloat8e5m2; }
 inline bool is_float(ncclDataType_t type) { return is_short_float(type) || type == ncclFloat32 || type == ncclFloat64; }
@@ -50,38 +30,31 @@ inline size_t size_of(ncclDataType_t type) {
     return sizes[type];
 }
 
-template <class T>
-T loaded(const void *from) {
-    T value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
 // Whole numbers and floats alike; what the programs use fits.
 inline double decoded(ncclDataType_t type, const void *from) {
     switch (type) {
-        case ncclInt8: return loaded<int8_t>(from);
-        case ncclUint8: return loaded<uint8_t>(from);
-        case ncclInt32: return loaded<int32_t>(from);
-        case ncclUint32: return loaded<uint32_t>(from);
-        case ncclInt64: return double(loaded<int64_t>(from));
-        case ncclUint64: return double(loaded<uint64_t>(from));
-        case ncclFloat32: return loaded<float>(from);
-        case ncclFloat64: return loaded<double>(from);
-        default: return format_of(type).decode(size_of(type) == 2 ? loaded<uint16_t>(from) : loaded<uint8_t>(from));
+        case ncclInt8: return element<int8_t>(from);
+        case ncclUint8: return element<uint8_t>(from);
+        case ncclInt32: return element<int32_t>(from);
+        case ncclUint32: return element<uint32_t>(from);
+        case ncclInt64: return double(element<int64_t>(from));
+        case ncclUint64: return double(element<uint64_t>(from));
+        case ncclFloat32: return element<float>(from);
+        case ncclFloat64: return element<double>(from);
+        default: return decoded(format_of(type), from);
     }
 }
 inline void encode(ncclDataType_t type, double value, void *to) {
-    const auto put = [to](auto element) { memcpy(to, &element, sizeof element); };
     switch (type) {
-        case ncclInt8: return put(int8_t(value));
-        case ncclUint8: return put(uint8_t(value));
-        case ncclInt32: return put(int32_t(value));
-        case ncclUint32: return put(uint32_t(value));
-        case ncclInt64: return put(int64_t(value));
-        case ncclUint64: return put(uint64_t(value));
-        case ncclFloat32: return put(float(value));
-        case ncclFloat64: return put(value);
-        default: return size_of(type) == 2 ? put(uint16_t(format_of(type).encode(value))) : put(uint8_t(format_of(type).encode(value)));
+        case ncclInt8: return put_element(int8_t(value), to);
+        case ncclUint8: return put_element(uint8_t(value), to);
+        case ncclInt32: return put_element(int32_t(value), to);
+        case ncclUint32: return put_element(uint32_t(value), to);
+        case ncclInt64: return put_element(int64_t(value), to);
+        case ncclUint64: return put_element(uint64_t(value), to);
+        case ncclFloat32: return put_element(float(value), to);
+        case ncclFloat64: return put_element(value, to);
+        default: return encode(format_of(type), value, to);
     }
 }
 

@@ -12,7 +12,7 @@ static void fill_block(unsigned char *memory, size_t count, int from, int to, hi
 static bool holds(const Bytes &bytes, size_t at, size_t count, int from, int to) {
     if (bytes.size() < (at + count) * 4) return false;
     for (size_t i = 0; i < count; i++)
-        if (loaded<int>(&bytes[(at + i) * 4]) != int(i) * 16 + from * 4 + to) return false;
+        if (element<int>(&bytes[(at + i) * 4]) != int(i) * 16 + from * 4 + to) return false;
     return true;
 }
 

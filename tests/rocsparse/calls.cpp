@@ -1,4 +1,5 @@
 // calls.cpp: rocSPARSE's errors by kind of argument, what is not there, pointer modes, descriptors, infos, and streams that are captured.
+#include "../captured.h"
 #include "rocsparse_check.h"
 
 static bool all = true;
@@ -97,20 +98,15 @@ static void contexts(rocsparse_handle handle) {
     const Small a;
     const RocDescr descr;
     const Device<float> scalars(std::vector<float>{2, 1});
-    hipGraph_t graph;
-    hipGraphExec_t made;
-    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
-    expect("a product in a graph",
-           rocsparse_scsrmv(handle, NONE, 2, 2, 3, scalars, descr, a.value, a.offset, a.column, nullptr, a.x, scalars + 1, a.y), OK);
-    HIP(hipStreamEndCapture(stream, &graph));
-    HIP(hipGraphInstantiate(&made, graph, nullptr, nullptr, 0));
-    for (int i = 0; i < 2; i++) HIP(hipGraphLaunch(made, stream));
+    const Captured graph(stream, [&] {
+        expect("a product in a graph",
+               rocsparse_scsrmv(handle, NONE, 2, 2, 3, scalars, descr, a.value, a.offset, a.column, nullptr, a.x, scalars + 1, a.y), OK);
+    });
+    for (int i = 0; i < 2; i++) graph.launch();
     HIP(hipStreamSynchronize(stream));
     all = all && a.y.read() == std::vector<float>({12, 12});
     ROC(rocsparse_set_pointer_mode(handle, rocsparse_pointer_mode_host));
     ROC(rocsparse_set_stream(handle, nullptr));
-    HIP(hipGraphExecDestroy(made));
-    HIP(hipGraphDestroy(graph));
     HIP(hipStreamDestroy(stream));
     section("contexts");
 }

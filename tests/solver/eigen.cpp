@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "../captured.h"
+
 #define NAMES(x, T, s)                                                                                                                             \
     template <> struct Names<T> {                                                                                                                  \
         NAME_OF(x, syev, s##ev) NAME_OF(x, syevd, s##evd) NAME_OF(x, syevj, s##evj) NAME_OF(x, syevdj, s##evdj) NAME_OF(x, syevdx, s##evdx)        \
@@ -156,21 +158,14 @@ static void captured() {
     Vectors<double> values(n, 1), e(n, 1);
     Numbers<int> info(1);
     hipStream_t stream;
-    hipGraph_t graph;
-    hipGraphExec_t launched;
     HIP(hipStreamCreate(&stream));
     hipblasSetStream(reinterpret_cast<hipblasHandle_t>(handle), stream);
-    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal));
-    CALL(double, syevd, PLAIN, rocblas_evect_original, rocblas_fill_lower, n, *a, values, e, info);
-    HIP(hipStreamEndCapture(stream, &graph));
-    HIP(hipGraphInstantiate(&launched, graph, nullptr, nullptr, 0));
+    const Captured graph(stream, [&] { CALL(double, syevd, PLAIN, rocblas_evect_original, rocblas_fill_lower, n, *a, values, e, info); });
     HIP(hipMemcpy(a->memory.device, again.memory.device, again.host.size() * sizeof(double), hipMemcpyDeviceToDevice));
-    HIP(hipGraphLaunch(launched, stream));
+    graph.launch();
     HIP(hipStreamSynchronize(stream));
     result("captured", info.all_are(0) && are_pairs<double>(was, a->are()[0], values.are()[0], n));
     hipblasSetStream(reinterpret_cast<hipblasHandle_t>(handle), nullptr);
-    HIP(hipGraphExecDestroy(launched));
-    HIP(hipGraphDestroy(graph));
     HIP(hipStreamDestroy(stream));
     delete a;
 }

@@ -1,4 +1,5 @@
 // calls.cpp: what functions return, what descriptors tell, that what is not there is refused, and products in graphs.
+#include "../captured.h"
 #include "check.h"
 
 static bool is(hipsparseStatus_t got, hipsparseStatus_t want) { return got == want; }
@@ -181,23 +182,18 @@ static void in_graphs(hipsparseHandle_t handle) {
     const Small small;
     const float one = 1;
     hipStream_t stream;
-    hipGraph_t graph;
-    hipGraphExec_t executable;
     HIP(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
     SPARSE(hipsparseSetStream(handle, stream));
-    HIP(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
-    SPARSE(hipsparseSpMV(handle, operations[0], &one, small.a, small.vx, &one, small.vy, HIP_R_32F, HIPSPARSE_SPMV_ALG_DEFAULT, nullptr));
-    SPARSE(hipsparseSpMV(handle, operations[1], &one, small.a, small.vx, &one, small.vy, HIP_R_32F, HIPSPARSE_SPMV_ALG_DEFAULT, nullptr));
-    HIP(hipStreamEndCapture(stream, &graph));
+    const Captured graph(stream, [&] {
+        for (const hipsparseOperation_t op : {operations[0], operations[1]})
+            SPARSE(hipsparseSpMV(handle, op, &one, small.a, small.vx, &one, small.vy, HIP_R_32F, HIPSPARSE_SPMV_ALG_DEFAULT, nullptr));
+    });
     bool right = small.y.read() == std::vector<float>{100, 100};
-    HIP(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));
     for (const float launches : {1.f, 2.f}) {
-        HIP(hipGraphLaunch(executable, stream));
+        graph.launch();
         HIP(hipStreamSynchronize(stream));
         right &= small.y.read() == std::vector<float>{100 + launches * (14 + 4), 100 + launches * (15 + 23)};
     }
-    HIP(hipGraphExecDestroy(executable));
-    HIP(hipGraphDestroy(graph));
     SPARSE(hipsparseSetStream(handle, nullptr));
     HIP(hipStreamDestroy(stream));
     result("products_in_graphs", right);

@@ -129,7 +129,7 @@ impl TestDevice {
             ParamPlacement::Push => Arguments::Push(&block),
             ParamPlacement::Memory => Arguments::Block(&block),
         };
-        let dispatch = Dispatch { pipeline: &pipeline, groups: grid, arguments, bindings: &[], at_once: None };
+        let dispatch = Dispatch::new(&pipeline, grid, arguments);
         self.stream.dispatch(&dispatch).map_err(|e| text(&e))?;
         let mut results = Vec::new();
         for (memory, bytes) in memories.iter().zip(buffers) {

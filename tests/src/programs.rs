@@ -71,6 +71,7 @@ pub fn all() -> Vec<Program> {
     all.extend(
         [
             "memory",
+            "rectangles",
             "pool",
             "batch",
             "external",

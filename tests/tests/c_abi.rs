@@ -41,6 +41,11 @@ fn memory_is_allocated_copied_filled_and_questioned_as_hip_says() {
 }
 
 #[test]
+fn rows_and_slices_are_copied_and_filled_within_their_memory() {
+    passes("rectangles");
+}
+
+#[test]
 fn execution_contexts_have_the_whole_device_and_stand_for_their_streams() {
     passes("execution_context");
 }

@@ -1,5 +1,4 @@
 # find_package(hipblas VERSION): the version that hipblas-version.h says.
-file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/../../../include/hipblas/hipblas-version.h" _hipvk_lines REGEX "define hipblasVersion(Major|Minor|Patch) ")
-string(REGEX REPLACE "[^0-9]+([0-9]+)" ".\\1" PACKAGE_VERSION "${_hipvk_lines}")
-string(SUBSTRING "${PACKAGE_VERSION}" 1 -1 PACKAGE_VERSION)
-include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/newest.cmake")
+set(_hipvk_header hipblas/hipblas-version.h)
+set(_hipvk_macros "hipblasVersion(Major|Minor|Patch)")
+include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/header_version.cmake")

@@ -1,6 +1,4 @@
 # find_package(hipsparse VERSION): the version that hipsparse-version.h says.
-file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/../../../include/hipsparse/hipsparse-version.h" _hipvk_lines
-     REGEX "define hipsparseVersion(Major|Minor|Patch) ")
-string(REGEX REPLACE "[^0-9]+([0-9]+)" ".\\1" PACKAGE_VERSION "${_hipvk_lines}")
-string(SUBSTRING "${PACKAGE_VERSION}" 1 -1 PACKAGE_VERSION)
-include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/newest.cmake")
+set(_hipvk_header hipsparse/hipsparse-version.h)
+set(_hipvk_macros "hipsparseVersion(Major|Minor|Patch)")
+include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/header_version.cmake")

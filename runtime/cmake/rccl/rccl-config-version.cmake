@@ -1,5 +1,4 @@
 # find_package(rccl VERSION): the version that rccl.h says.
-file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/../../../include/rccl/rccl.h" _hipvk_lines REGEX "define NCCL_(MAJOR|MINOR|PATCH) ")
-string(REGEX REPLACE "[^0-9]+([0-9]+)" ".\\1" PACKAGE_VERSION "${_hipvk_lines}")
-string(SUBSTRING "${PACKAGE_VERSION}" 1 -1 PACKAGE_VERSION)
-include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/newest.cmake")
+set(_hipvk_header rccl/rccl.h)
+set(_hipvk_macros "NCCL_(MAJOR|MINOR|PATCH)")
+include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/header_version.cmake")

@@ -1,5 +1,4 @@
 # find_package(rocblas VERSION): the version that rocblas-version.h says.
-file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/../../../include/rocblas/internal/rocblas-version.h" _hipvk_lines REGEX "define ROCBLAS_VERSION_(MAJOR|MINOR|PATCH) ")
-string(REGEX REPLACE "[^0-9]+([0-9]+)" ".\\1" PACKAGE_VERSION "${_hipvk_lines}")
-string(SUBSTRING "${PACKAGE_VERSION}" 1 -1 PACKAGE_VERSION)
-include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/newest.cmake")
+set(_hipvk_header rocblas/internal/rocblas-version.h)
+set(_hipvk_macros "ROCBLAS_VERSION_(MAJOR|MINOR|PATCH)")
+include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/header_version.cmake")

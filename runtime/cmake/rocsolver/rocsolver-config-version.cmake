@@ -1,5 +1,4 @@
 # find_package(rocsolver VERSION): the version that rocsolver-version.h says.
-file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/../../../include/rocsolver/rocsolver-version.h" _hipvk_lines REGEX "define ROCSOLVER_VERSION_(MAJOR|MINOR|PATCH) ")
-string(REGEX REPLACE "[^0-9]+([0-9]+)" ".\\1" PACKAGE_VERSION "${_hipvk_lines}")
-string(SUBSTRING "${PACKAGE_VERSION}" 1 -1 PACKAGE_VERSION)
-include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/newest.cmake")
+set(_hipvk_header rocsolver/rocsolver-version.h)
+set(_hipvk_macros "ROCSOLVER_VERSION_(MAJOR|MINOR|PATCH)")
+include("${CMAKE_CURRENT_LIST_DIR}/../hipvk/header_version.cmake")

@@ -61,7 +61,7 @@ hip_api! {
     fn hipCtxGetSharedMemConfig(config: *mut hipSharedMemConfig) => |out: Out<u32>| out.set(1);
 
     /// Waits for everything on the current device.
-    fn hipCtxSynchronize() => | | runtime::current_device()?.synchronize();
+    fn hipCtxSynchronize() => | | super::device::synchronize("hipCtxSynchronize");
 
     /// The current device's flags.
     fn hipCtxGetFlags(flags: *mut c_uint) => |out: Out<u32>| out.set(runtime::current_device()?.flags());

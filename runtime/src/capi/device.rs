@@ -42,6 +42,13 @@ mod arch {
     pub(super) const GRID_3D: u32 = 1 << 15;
 }
 
+/// Waits for everything on the current device, which nothing there may be capturing for.
+pub(super) fn synchronize(call: &str) -> HipResult {
+    let device = runtime::current_device()?;
+    capturing::forbid_on(device.index, call)?;
+    device.synchronize()
+}
+
 fn text(bytes: &str) -> [c_char; 256] {
     let mut out = [0; 256];
     for (place, byte) in out.iter_mut().take(255).zip(bytes.bytes()) {
@@ -301,11 +308,7 @@ hip_api! {
     };
 
     /// Waits for everything on the current device.
-    fn hipDeviceSynchronize() => | | {
-        let device = runtime::current_device()?;
-        capturing::forbid_on(device.index, "hipDeviceSynchronize")?;
-        device.synchronize()
-    };
+    fn hipDeviceSynchronize() => | | synchronize("hipDeviceSynchronize");
 
     /// Waits for the current device, frees its memory and initialises its variables anew.
     fn hipDeviceReset() => | | reset(runtime::current_device()?);

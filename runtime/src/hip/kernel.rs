@@ -101,7 +101,7 @@ impl Variant {
             ParamPlacement::Push => vk::Arguments::Push(block),
             ParamPlacement::Memory => vk::Arguments::Block(block),
         };
-        vk::Dispatch { pipeline: &self.pipeline, groups: grid, arguments, bindings: &[], at_once: None }
+        vk::Dispatch::new(&self.pipeline, grid, arguments)
     }
 }
 

@@ -15,8 +15,9 @@ use super::device::Device;
 use super::error::{HipError, HipResult, last_detail};
 use super::kernel::Kernel;
 use super::locks::{Mutex, Rank, RwLock};
+use super::memory;
 use super::module::{Managed, ManagedVariable, Module};
-use super::runtime::MAX_DEVICES;
+use super::runtime::{self, MAX_DEVICES};
 use crate::vk;
 
 /// A translation unit's device code.
@@ -126,7 +127,10 @@ struct Retired {
 impl Retired {
     fn is_unused(&mut self) -> bool {
         let codes = || self.binary.modules.iter().filter_map(OnceLock::get).map(|module| module.code());
-        let streams = || codes().flat_map(|code| code.device.streams.all());
+        // Managed variables are every device's.
+        let has_managed = !self.binary.managed.read().is_empty();
+        let all = runtime::get().ok().filter(|_| has_managed).into_iter().flat_map(|runtime| &runtime.devices);
+        let streams = || codes().map(|code| &code.device).chain(all).flat_map(|device| device.streams.all());
         let last = self.last.get_or_insert_with(|| streams().map(|stream| stream.vk.rough_point()).collect());
         last.retain(|point| !point.is_over());
         let unused = last.is_empty();
@@ -290,6 +294,14 @@ impl FatBinary {
             return Ok(module);
         }
         Ok(slot.get_or_init(|| module))
+    }
+}
+
+impl Drop for FatBinary {
+    /// Its managed variables were its own: the host's pointers to them are gone with its library, and so is all work (see [`Retired`]).
+    fn drop(&mut self) {
+        let all = std::mem::take(&mut *self.managed.write());
+        all.iter().for_each(|managed| memory::forget(&managed.memory));
     }
 }
 

@@ -243,11 +243,8 @@ impl ShaderKernel {
             return Ok(());
         }
         let dispatch = vk::Dispatch {
-            pipeline: &self.pipeline,
-            groups: shape.grid,
-            arguments: vk::Arguments::Push(&push),
             bindings: &bindings,
-            at_once: None,
+            ..vk::Dispatch::new(&self.pipeline, shape.grid, vk::Arguments::Push(&push))
         };
         stream.inner.record(|vk| vk.dispatch(&dispatch))
     }

@@ -194,15 +194,8 @@ pub fn launch_add(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, address: u64, 
     let mut push = [0u8; 16];
     push[..8].copy_from_slice(&address.to_le_bytes());
     push[8..12].copy_from_slice(&value.to_le_bytes());
-    stream
-        .dispatch(&Dispatch {
-            pipeline,
-            groups: [groups, 1, 1],
-            arguments: Arguments::Push(&push),
-            bindings: &[],
-            at_once: None,
-        })
-        .expect("the launch is recorded");
+    let dispatch = Dispatch::new(pipeline, [groups, 1, 1], Arguments::Push(&push));
+    stream.dispatch(&dispatch).expect("the launch is recorded");
 }
 
 /// Device memory holding `words`.

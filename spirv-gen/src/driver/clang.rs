@@ -102,7 +102,17 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
     if !line.common.iter().chain(&line.device).any(|arg| arg.starts_with("-mprintf-kind=")) {
         command.arg("-mprintf-kind=hostcall");
     }
-    let on = |yes: bool| if yes { "on" } else { "off" };
+    link_libraries(&mut command, &bitcode, isa);
+    for (control, is_on) in controls(line) {
+        let state = if is_on { "on" } else { "off" };
+        link_bitcode(&mut command, &bitcode.join(format!("oclc_{control}_{state}.bc")));
+    }
+    command.args(["-o", "-", source]);
+    Ok(command)
+}
+
+/// The device libraries' switches, by the line's options.
+fn controls(line: &CommandLine) -> [(&'static str, bool); 5] {
     let fast = line.is_on(&["-ffast-math", "-Ofast"], &["-fno-fast-math"]);
     let unsafe_math = fast || line.is_on(&["-funsafe-math-optimizations"], &["-fno-unsafe-math-optimizations"]);
     let finite = fast || line.is_on(&["-ffinite-math-only"], &["-fno-finite-math-only"]);
@@ -114,18 +124,13 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
         &["-fno-hip-fp32-correctly-rounded-divide-sqrt", "-fno-hip-correctly-rounded-divide-sqrt"],
         &["-fhip-fp32-correctly-rounded-divide-sqrt"],
     );
-    link_libraries(&mut command, &bitcode, isa);
-    for (control, state) in [
-        ("daz_opt", on(flush)),
-        ("unsafe_math", on(unsafe_math)),
-        ("finite_only", on(finite)),
-        ("correctly_rounded_sqrt", on(!loose_divide)),
-        ("wavefrontsize64", on(line.wave == Wave::W64)),
-    ] {
-        link_bitcode(&mut command, &bitcode.join(format!("oclc_{control}_{state}.bc")));
-    }
-    command.args(["-o", "-", source]);
-    Ok(command)
+    [
+        ("daz_opt", flush),
+        ("unsafe_math", unsafe_math),
+        ("finite_only", finite),
+        ("correctly_rounded_sqrt", !loose_divide),
+        ("wavefrontsize64", line.wave == Wave::W64),
+    ]
 }
 
 /// What device code is linked with, whatever its options. No ockl.bc: spirv-gen knows its functions by name (`passes::device`), and their

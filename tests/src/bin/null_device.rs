@@ -252,7 +252,7 @@ fn took(what: &str, time: Duration) -> String {
 
 /// A dispatch of no blocks: it compiles and runs nothing.
 fn dispatch_nothing(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>) -> Result<(), String> {
-    let nothing = Dispatch { pipeline, groups: [0; 3], arguments: Arguments::Push(&[]), bindings: &[], at_once: None };
+    let nothing = Dispatch::new(pipeline, [0; 3], Arguments::Push(&[]));
     stream.dispatch(&nothing).and_then(|()| stream.wait()).map_err(|e| e.to_string())
 }
 

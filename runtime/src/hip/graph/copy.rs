@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use crate::hip::error::HipResult;
 use crate::hip::memory::copy::{LineCopy, Prepared, Wait, is_pageable};
+use crate::hip::memory::elsewhere;
 use crate::hip::memory::pitched::{Area, AreaCopy, Extent};
 use crate::hip::runtime;
-use crate::hip::stream::{Role, Stream};
+use crate::hip::stream::Stream;
 
 /// What is copied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,14 +85,9 @@ impl CopyNode {
         let device = &runtime::get()?.devices[stream.device_index()];
         let helper = match helper {
             Some(helper) => Arc::clone(helper),
-            None => Arc::clone(helper.insert(device.streams.add_owned(&device.vk, device.index, Role::NonBlocking)?)),
+            None => Arc::clone(helper.insert(elsewhere::own_stream(device)?)),
         };
         let copy = self.prepare()?;
-        stream.host_function(move || {
-            let done = copy(&helper).and_then(|()| helper.finish());
-            if let Ok(runtime) = runtime::get() {
-                let _ = runtime.devices[helper.device_index()].note(done);
-            }
-        })
+        elsewhere::in_turn(stream, move |_| copy(&helper).and_then(|()| helper.finish()))
     }
 }

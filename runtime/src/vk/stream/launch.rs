@@ -52,7 +52,12 @@ pub struct Dispatch<'a> {
     pub at_once: Option<u32>,
 }
 
-impl Dispatch<'_> {
+impl<'a> Dispatch<'a> {
+    /// Without bindings, and as many blocks at a time as the device likes.
+    pub fn new(pipeline: &'a Arc<Pipeline>, groups: [u32; 3], arguments: Arguments<'a>) -> Dispatch<'a> {
+        Dispatch { pipeline, groups, arguments, bindings: &[], at_once: None }
+    }
+
     /// For the trace.
     fn work(&self) -> Work {
         let (name, block) = (self.pipeline.name().to_owned(), self.pipeline.block());
@@ -132,6 +137,13 @@ impl Stream {
                 raw.cmd_push_constants(commands, layout, vk::ShaderStageFlags::COMPUTE, 0, push);
             }
         }
+        self.dispatch_pieces(raw, batch, dispatch);
+        batch.end_span(&self.device, span)?;
+        self.recorded(state)
+    }
+
+    /// Records the pieces of a grid; `raw` is the lane's device, where everything else is bound and pushed.
+    fn dispatch_pieces(&self, raw: &ash::Device, batch: &mut Batch, dispatch: &Dispatch<'_>) {
         let [x, y, z] = dispatch.groups;
         let groups = [x.div_ceil(dispatch.pipeline.blocks), y, z];
         let limit = self.device.info.limits.groups;
@@ -142,10 +154,8 @@ impl Stream {
             }
             // SAFETY: the command buffer is being recorded, a pipeline made with DISPATCH_BASE is bound, and base and
             // size are within the limits.
-            unsafe { raw.cmd_dispatch_base(commands, x, y, z, w, h, d) };
+            unsafe { raw.cmd_dispatch_base(batch.recorder.commands, x, y, z, w, h, d) };
         }
-        batch.end_span(&self.device, span)?;
-        self.recorded(state)
     }
 
     /// One-block launches in a long row go to the serial lane, kernels that wait to a waiting one, where there are such lanes (`lane`); all

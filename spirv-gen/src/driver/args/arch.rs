@@ -1,6 +1,6 @@
 //! What `--offload-arch=` means here: how many lanes a warp has. Called by [`super::parse`] when all options are known.
 
-use super::Wave;
+use super::command_line::Wave;
 
 /// gfx9 and older run waves of 64, gfx10 and newer of 32; one narrow architecture in the list decides for narrow.
 pub(super) fn wave_of(archs: &[String]) -> Option<Wave> {

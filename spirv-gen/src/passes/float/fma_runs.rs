@@ -261,14 +261,7 @@ fn write_loop(cursor: &mut Cursor<'_>, chain: &[Inst], quick: &Values, target: &
             cursor.icmp(IntPredicate::Eq, round, at)
         })
         .collect();
-    let mut chosen = operands(cursor.func, fmas[0], &values);
-    for (&inst, &turn) in fmas.iter().zip(&turns).skip(1) {
-        let own = operands(cursor.func, inst, &values);
-        chosen = [0, 1, 2].map(|at| match own[at] == chosen[at] {
-            true => own[at],
-            false => cursor.select(turn, own[at], chosen[at]),
-        });
-    }
+    let chosen = choose(cursor, &fmas, &turns, &values);
     let found = fused(cursor, chosen, target);
     for (inst, &turn) in fmas.iter().zip(&turns) {
         let known = values[&Value::Inst(*inst)];
@@ -284,6 +277,19 @@ fn write_loop(cursor: &mut Cursor<'_>, chain: &[Inst], quick: &Values, target: &
     cursor.cond_br(goes_on, again, end);
     cursor.goto_end(end);
     values
+}
+
+/// The operands of the multiply-add whose turn it is.
+fn choose(cursor: &mut Cursor<'_>, fmas: &[Inst], turns: &[Value], values: &Values) -> [Value; 3] {
+    let mut chosen = operands(cursor.func, fmas[0], values);
+    for (&inst, &turn) in fmas.iter().zip(turns).skip(1) {
+        let own = operands(cursor.func, inst, values);
+        chosen = [0, 1, 2].map(|at| match own[at] == chosen[at] {
+            true => own[at],
+            false => cursor.select(turn, own[at], chosen[at]),
+        });
+    }
+    chosen
 }
 
 #[cfg(test)]

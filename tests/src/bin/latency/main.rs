@@ -141,9 +141,7 @@ fn launch(stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, address: u64) {
     let mut push = [0u8; 96];
     push[..8].copy_from_slice(&address.to_le_bytes());
     let arguments = Arguments::Push(&push);
-    stream
-        .dispatch(&Dispatch { pipeline, groups: [1, 1, 1], arguments, bindings: &[], at_once: None })
-        .expect("launch");
+    stream.dispatch(&Dispatch::new(pipeline, [1, 1, 1], arguments)).expect("launch");
 }
 
 fn allocations(device: &Arc<Device>, stream: &Arc<Stream>, pipeline: &Arc<Pipeline>, rounds: usize) {

@@ -26,9 +26,12 @@ const WORKGROUP_VARIABLE: &str = "HIPVK_WORKGROUP_BYTES";
 /// Texture objects beyond this many are sampled in software.
 const MAX_TEXTURE_SLOTS: u32 = 4096;
 
+fn on(bit: vk::Bool32) -> bool {
+    bit == vk::TRUE
+}
+
 /// The device as the compiler sees it.
 pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &DriverInfo, limits: &Limits) -> Target {
-    let on = |bit: vk::Bool32| bit == vk::TRUE;
     let ops = p.v11.subgroup_supported_operations;
     let cpu = DeviceKind::from_raw(p.core.device_type) == DeviceKind::Cpu;
     let quirks = CompilerQuirks::of(driver, name);
@@ -62,24 +65,8 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         promised_fma,
         exact_division: quirks.exact_division,
         exact_double_division: quirks.exact_double_division,
-        buffer_atomics: AtomicSupport {
-            i64: on(f.v12.shader_buffer_int64_atomics),
-            f16_add: on(f.atomic_float2.shader_buffer_float16_atomic_add),
-            f32_add: on(f.atomic_float.shader_buffer_float32_atomic_add),
-            f64_add: on(f.atomic_float.shader_buffer_float64_atomic_add),
-            f16_min_max: on(f.atomic_float2.shader_buffer_float16_atomic_min_max),
-            f32_min_max: on(f.atomic_float2.shader_buffer_float32_atomic_min_max),
-            f64_min_max: on(f.atomic_float2.shader_buffer_float64_atomic_min_max),
-        },
-        shared_atomics: AtomicSupport {
-            i64: on(f.v12.shader_shared_int64_atomics),
-            f16_add: on(f.atomic_float2.shader_shared_float16_atomic_add),
-            f32_add: on(f.atomic_float.shader_shared_float32_atomic_add),
-            f64_add: on(f.atomic_float.shader_shared_float64_atomic_add),
-            f16_min_max: on(f.atomic_float2.shader_shared_float16_atomic_min_max),
-            f32_min_max: on(f.atomic_float2.shader_shared_float32_atomic_min_max),
-            f64_min_max: on(f.atomic_float2.shader_shared_float64_atomic_min_max),
-        },
+        buffer_atomics: buffer_atomics(f),
+        shared_atomics: shared_atomics(f),
         explicit_workgroup_layout: on(f.workgroup_layout.workgroup_memory_explicit_layout)
             && on(f.workgroup_layout.workgroup_memory_explicit_layout8_bit_access)
             && on(f.workgroup_layout.workgroup_memory_explicit_layout16_bit_access),
@@ -117,6 +104,32 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         target.cpu = false;
     }
     target
+}
+
+/// What atomics there are in device memory.
+fn buffer_atomics(f: &FeatureSet) -> AtomicSupport {
+    AtomicSupport {
+        i64: on(f.v12.shader_buffer_int64_atomics),
+        f16_add: on(f.atomic_float2.shader_buffer_float16_atomic_add),
+        f32_add: on(f.atomic_float.shader_buffer_float32_atomic_add),
+        f64_add: on(f.atomic_float.shader_buffer_float64_atomic_add),
+        f16_min_max: on(f.atomic_float2.shader_buffer_float16_atomic_min_max),
+        f32_min_max: on(f.atomic_float2.shader_buffer_float32_atomic_min_max),
+        f64_min_max: on(f.atomic_float2.shader_buffer_float64_atomic_min_max),
+    }
+}
+
+/// And in shared memory.
+fn shared_atomics(f: &FeatureSet) -> AtomicSupport {
+    AtomicSupport {
+        i64: on(f.v12.shader_shared_int64_atomics),
+        f16_add: on(f.atomic_float2.shader_shared_float16_atomic_add),
+        f32_add: on(f.atomic_float.shader_shared_float32_atomic_add),
+        f64_add: on(f.atomic_float.shader_shared_float64_atomic_add),
+        f16_min_max: on(f.atomic_float2.shader_shared_float16_atomic_min_max),
+        f32_min_max: on(f.atomic_float2.shader_shared_float32_atomic_min_max),
+        f64_min_max: on(f.atomic_float2.shader_shared_float64_atomic_min_max),
+    }
 }
 
 /// The largest square matrices of such elements whose products a subgroup sums in floats.
