@@ -69,6 +69,10 @@ install_all() {
   g++ -O2 -s -shared -fPIC -fvisibility=hidden runtime/tools/amdhip64_6.cpp -D__HIP_PLATFORM_AMD__=1 -I "$prefix/include" -L "$prefix/lib" \
     -Wl,-soname,libamdhip64.so.6 -Wl,--no-as-needed -Wl,--version-script=runtime/versions.map -Wl,-rpath,'$ORIGIN' -lamdhip64 -o "$prefix/lib/libamdhip64.so.6"
   ln -sf libhiprtc.so.7 "$prefix/lib/libhiprtc.so.6"
+  ln -sf libamdhip64.so.7 "$prefix/lib/libamd_comgr.so.3"   # the code object manager is in it too
+  ln -sf libamd_comgr.so.3 "$prefix/lib/libamd_comgr.so"
+  g++ -O2 -s -shared -fPIC -fvisibility=hidden runtime/tools/amd_comgr_2.cpp -I "$prefix/include" -L "$prefix/lib" -Wl,-soname,libamd_comgr.so.2 \
+    -Wl,--no-as-needed -Wl,--version-script=runtime/versions.map -Wl,-rpath,'$ORIGIN' -lamdhip64 -o "$prefix/lib/libamd_comgr.so.2"
   # What AMD's portable code in other compilers' programs calls, for a runtime without clang.
   install -d "$prefix/lib/hipvk"
   local width

@@ -171,6 +171,13 @@ fn cmake_finds_rocms_driver_library() {
 }
 
 #[test]
+fn the_code_object_manager_is_found_in_both_versions() {
+    let folder = folder("comgr");
+    cmake(&folder, &project("comgr"), &[&format!("-DCMAKE_PREFIX_PATH={}", prefix().display())], &[]);
+    check_host(&folder.join("comgr"));
+}
+
+#[test]
 fn cmakes_find_module_compiles_and_links_with_hipcc() {
     let folder = folder("find_hip");
     let path = format!("-DHIP_PATH={}", prefix().display());

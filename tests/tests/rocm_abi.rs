@@ -49,7 +49,7 @@ struct Declared {
     fields: BTreeMap<String, Vec<String>>,
 }
 
-const HEADERS: &str = "#include <stddef.h>\n#include <stdio.h>\n#include <hip/hip_runtime_api.h>\n#include <hip/hip_deprecated.h>\n#include <hip/hiprtc.h>\n";
+const HEADERS: &str = "#include <stddef.h>\n#include <stdio.h>\n#include <hip/hip_runtime_api.h>\n#include <hip/hip_deprecated.h>\n#include <hip/hiprtc.h>\n#include <amd_comgr/amd_comgr.h>\n";
 
 impl Declared {
     /// As clang reads the headers of `include` in C.
@@ -99,7 +99,8 @@ impl Declared {
 }
 
 fn is_hips(name: &str) -> bool {
-    name.to_lowercase().starts_with("hip") || ["dim3", "textureReference"].contains(&name)
+    let begins = ["hip", "amd_comgr"];
+    begins.iter().any(|begin| name.to_lowercase().starts_with(begin)) || ["dim3", "textureReference"].contains(&name)
 }
 
 /// What a program prints that is compiled with the headers of `include`: each enumerator's value, each structure's size and its fields' places.

@@ -6,6 +6,7 @@
 //! linker accepts an unversioned definition for a versioned reference, with a note when LD_DEBUG asks for it.
 
 pub mod array;
+pub mod comgr;
 pub mod commands;
 pub mod context;
 pub mod convert;

@@ -7,6 +7,7 @@
 //! word of the C program that called `capi`. A Rust program has no such word to give; `safe` is for it.
 
 pub(crate) mod capturing;
+pub(crate) mod comgr;
 pub(crate) mod context;
 pub(crate) mod current;
 pub(crate) mod device;

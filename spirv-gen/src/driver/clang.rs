@@ -3,7 +3,7 @@
 //! Three commands are built here: the device compilation (AMDGPU IR as text on stdout), the host compilation (the
 //! bundle on stdin, see [`host`]) and the link. Called by `compile.rs` and `link.rs`; `hipcc -###` prints them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::digest;
@@ -46,18 +46,38 @@ pub(super) fn dialect(wave: Wave) -> (&'static str, &'static str) {
     }
 }
 
+/// What a device compilation may go without.
+#[derive(Debug, Clone, Copy)]
+pub struct Parts {
+    /// Our device library in front.
+    pub library: bool,
+    /// clang's headers for HIP in front.
+    pub wrapper: bool,
+    /// AMD's mathematics, linked.
+    pub mathematics: bool,
+    /// The result as text rather than as bitcode.
+    pub text: bool,
+}
+
 /// The device compilation of a HIP source: IR text on stdout.
 pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Command, DriverError> {
+    device_of(tools, line, source, Parts { library: true, wrapper: true, mathematics: true, text: true })
+}
+
+/// The same with these parts (`comgr`).
+pub fn device_of(tools: &Toolchain, line: &CommandLine, source: &str, parts: Parts) -> Result<Command, DriverError> {
     let bitcode = layout::device_libraries(line.device_lib_path.as_deref(), &tools.installation, tools.clang.major)?;
     let (arch, isa) = dialect(line.wave);
     let mut command = tools.clang();
     command.args(["-x", "hip", "--cuda-device-only"]).arg(format!("--offload-arch={arch}"));
     // Before clang's wrapper, which only declares the allocator that is defined here; both before the user's own `-include`.
     let library = tools.installation.include.join(DEVICE_LIBRARY);
-    if library.exists() {
+    if parts.library && library.exists() {
         command.arg("-include").arg(library);
     }
-    command.args(["-include", WRAPPER]);
+    if parts.wrapper {
+        command.args(["-include", WRAPPER]);
+    }
     command.args(&line.common).args(&line.device);
     if line.rdc {
         command.arg("-fgpu-rdc");
@@ -95,20 +115,27 @@ pub fn device(tools: &Toolchain, line: &CommandLine, source: &str) -> Result<Com
     }
     match line.stage {
         Stage::Preprocess => command.arg("-E"),
-        _ => command.args(["-emit-llvm", "-S"]),
+        _ => command.args(["-emit-llvm", if parts.text { "-S" } else { "-c" }]),
     };
     // printf as calls that say what belongs together: `passes::device::printf` makes one record of them. The other kind,
     // which returns 0 instead of the number of characters, is for those who ask for it.
     if !line.common.iter().chain(&line.device).any(|arg| arg.starts_with("-mprintf-kind=")) {
         command.arg("-mprintf-kind=hostcall");
     }
-    link_libraries(&mut command, &bitcode, isa);
-    for (control, is_on) in controls(line) {
-        let state = if is_on { "on" } else { "off" };
-        link_bitcode(&mut command, &bitcode.join(format!("oclc_{control}_{state}.bc")));
+    if parts.mathematics {
+        link_mathematics(&mut command, line, &bitcode, isa);
     }
     command.args(["-o", "-", source]);
     Ok(command)
+}
+
+/// AMD's mathematics as the options want it, and what it asks.
+fn link_mathematics(command: &mut Command, line: &CommandLine, bitcode: &Path, isa: &str) {
+    link_libraries(command, bitcode, isa);
+    for (control, is_on) in controls(line) {
+        let state = if is_on { "on" } else { "off" };
+        link_bitcode(command, &bitcode.join(format!("oclc_{control}_{state}.bc")));
+    }
 }
 
 /// The device libraries' switches, by the line's options.
@@ -148,22 +175,36 @@ fn link_controls(command: &mut Command, bitcode: &Path, isa: &str) {
 }
 
 /// LLVM bitcode or IR that somebody's clang made of device code, as the text that [`device`] would write.
-pub fn bitcode(tools: &Toolchain, wave: Wave, libraries: &Path, source: &Path) -> Command {
-    let mut command = bitcode_to_text(tools, wave, libraries, source);
+pub fn bitcode(tools: &Toolchain, options: &[String], wave: Wave, libraries: &Path, source: &Path) -> Command {
+    let mut command = bitcode_to_text(tools, options, wave, libraries, source);
     link_bitcode(&mut command, &libraries.join("ocml.bc"));
     command
 }
 
 /// AMD's mathematics, every function of it: optimised already, and clang's optimiser would drop what nobody calls.
 pub fn mathematics(tools: &Toolchain, wave: Wave, libraries: &Path) -> Command {
-    let mut command = bitcode_to_text(tools, wave, libraries, &libraries.join("ocml.bc"));
+    let mut command = bitcode_to_text(tools, &[], wave, libraries, &libraries.join("ocml.bc"));
     command.args(["-Xclang", "-disable-llvm-passes"]);
     command
 }
 
-fn bitcode_to_text(tools: &Toolchain, wave: Wave, libraries: &Path, source: &Path) -> Command {
+/// LLVM's bitcode or IR to bitcode, with what else is to be linked to it whole. Nothing is optimised but what the options ask for.
+pub fn bitcode_to_bitcode(tools: &Toolchain, line: &CommandLine, sources: &[PathBuf]) -> Command {
+    let (arch, _) = dialect(line.wave);
+    let mut command = Command::new(&tools.clang.program);
+    command.args(["-x", "ir", "--target=amdgcn-amd-amdhsa", "-nogpulib"]).arg(format!("-mcpu={arch}"));
+    command.args(&line.common).args(&line.device).arg("-Wno-unused-command-line-argument");
+    for more in sources.iter().skip(1) {
+        command.args(["-Xclang", "-mlink-bitcode-file", "-Xclang"]).arg(more);
+    }
+    command.args(["-c", "-emit-llvm", "-o", "-"]).args(sources.first());
+    command
+}
+
+fn bitcode_to_text(tools: &Toolchain, options: &[String], wave: Wave, libraries: &Path, source: &Path) -> Command {
     let (arch, isa) = dialect(wave);
     let mut command = Command::new(&tools.clang.program);
+    command.args(options).arg("-Wno-unused-command-line-argument");
     command.args(["-x", "ir", "--target=amdgcn-amd-amdhsa", "-nogpulib", "-O3"]).arg(format!("-mcpu={arch}"));
     command.args(["-mllvm", "-amdgpu-early-inline-all=true", "-mcode-object-version=5"]);
     link_controls(&mut command, libraries, isa);

@@ -49,6 +49,8 @@ pub enum DriverError {
     NoLibrary { looked_in: String },
     #[error("{0} makes no sense to hipRTC")]
     NotForRtc(String),
+    #[error("{0} makes no sense to libamd_comgr")]
+    NotForComgr(String),
     #[error("-roc is not offered: leave it out for hipBLAS, hipSPARSE and so on, which are here")]
     HipifyRoc,
     #[error(

@@ -6,11 +6,12 @@
 //!                    └─ layout: clang, bitcode, headers, library
 //! ```
 //! Called by `src/bin/hipcc.rs` and, in an installation, by the runtime (`capi/commands.rs`), in which all of this is too. hipconfig and rocm_agent_enumerator are the same program, called by those names (`config`), and so are
-//! `clang++` and its kin in an installation (`as_clang`), LLVM's tools (`llvm_tools`) and hipify-perl (`hipify`). `rtc` is hipRTC: the device half of it, called by the runtime.
+//! `clang++` and its kin in an installation (`as_clang`), LLVM's tools (`llvm_tools`) and hipify-perl (`hipify`). `rtc` is hipRTC: the device half of it, called by the runtime, and `comgr` libamd_comgr.
 
 pub mod args;
 mod as_clang;
 pub mod clang;
+pub mod comgr;
 mod compile;
 pub mod config;
 mod diagnostics;

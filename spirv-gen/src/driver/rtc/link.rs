@@ -46,7 +46,7 @@ fn is_ir(bytes: &[u8]) -> bool {
 /// # Errors
 /// The log.
 pub fn link(inputs: &[Input], warp_size: u32, library: &Path) -> Result<Vec<u8>, String> {
-    let mut found = Found { units: Vec::new(), lazy: Vec::new(), warp_size, library };
+    let mut found = Found { units: Vec::new(), lazy: Vec::new(), options: &[], warp_size, library };
     for input in inputs {
         found.add(&input.name, &input.bytes, false)?;
     }
@@ -58,10 +58,27 @@ pub fn link(inputs: &[Input], warp_size: u32, library: &Path) -> Result<Vec<u8>,
     Ok(bundle_of(module, warp_size, formats).map_err(failed)?.to_bytes())
 }
 
+/// The units of one input, whichever kind it is; `options` are clang's, for bitcode.
+///
+/// # Errors
+/// The log.
+pub(in crate::driver) fn units(
+    input: &Input,
+    options: &[String],
+    warp_size: u32,
+    library: &Path,
+) -> Result<Vec<Unit>, String> {
+    let mut found = Found { units: Vec::new(), lazy: Vec::new(), options, warp_size, library };
+    found.add(&input.name, &input.bytes, false)?;
+    found.units.append(&mut found.lazy);
+    Ok(found.units)
+}
+
 struct Found<'a> {
     units: Vec<Unit>,
     /// Those of archives, which come where they define what others lack.
     lazy: Vec<Unit>,
+    options: &'a [String],
     warp_size: u32,
     library: &'a Path,
 }
@@ -87,7 +104,7 @@ impl Found<'_> {
         } else if bytes.starts_with(unit::MAGIC) {
             Unit::all_in(bytes).map_err(|error| wrong(&error.to_string()))?
         } else {
-            vec![bitcode_unit(name, bytes, self.warp_size, self.library)?]
+            vec![self.bitcode_unit(name, bytes)?]
         };
         if units.is_empty() && !of_archive {
             return Err(wrong("an object without device code of ours: compile it with hipvk's hipcc -fgpu-rdc"));
@@ -95,16 +112,18 @@ impl Found<'_> {
         if of_archive { &mut self.lazy } else { &mut self.units }.extend(units);
         Ok(())
     }
-}
 
-/// LLVM's bitcode, as clang optimises it, for warps of `warp_size` lanes.
-fn bitcode_unit(name: &str, bytes: &[u8], warp_size: u32, library: &Path) -> Result<Unit, String> {
-    let file = tempfile::Builder::new().prefix("hiprtc-").suffix(".bc").tempfile();
-    let written = file.and_then(|file| std::fs::write(file.path(), bytes).map(|()| file));
-    let file = written
-        .map_err(|cause| said(&DriverError::File { what: "cannot write in", path: std::env::temp_dir(), cause }))?;
-    let command = |tools: &Toolchain, wave, libraries: &Path| clang::bitcode(tools, wave, libraries, file.path());
-    unit_by(name, warp_size, library, command)
+    /// LLVM's bitcode, as clang optimises it.
+    fn bitcode_unit(&self, name: &str, bytes: &[u8]) -> Result<Unit, String> {
+        let file = tempfile::Builder::new().prefix("hiprtc-").suffix(".bc").tempfile();
+        let written = file.and_then(|file| std::fs::write(file.path(), bytes).map(|()| file));
+        let file = written
+            .map_err(|cause| said(&DriverError::File { what: "cannot write in", path: std::env::temp_dir(), cause }))?;
+        let command = |tools: &Toolchain, wave, libraries: &Path| {
+            clang::bitcode(tools, self.options, wave, libraries, file.path())
+        };
+        unit_by(name, self.warp_size, self.library, command)
+    }
 }
 
 /// The unit of what a command of clang's writes.

@@ -32,7 +32,9 @@ use super::layout::{self, Clang, Installation};
 use super::precompiled::Run;
 use super::{DriverError, diagnostics};
 pub use library::device_library;
+pub(super) use link::units;
 pub use link::{Input, is_linkable, link};
+pub(super) use options::stray;
 
 /// Variables that change what clang does.
 const VARIABLES: &[&str] =
@@ -132,7 +134,8 @@ impl<'a> Job<'a> {
         let folder = folder.map_err(|cause| {
             said(&DriverError::File { what: "cannot create a folder in", path: std::env::temp_dir(), cause })
         })?;
-        let (source, dependencies) = (self.write(&folder).map_err(|e| said(&e))?, folder.path().join("dependencies"));
+        let (source, dependencies) =
+            (write(self.program, &folder).map_err(|e| said(&e))?, folder.path().join("dependencies"));
         let clang = |extra| self.clang(&folder, &source, &dependencies, extra);
         let (ir, log) = clang(None).or_else(|log| match log.contains(OTHER_TYPES) {
             // HIP 7's headers have no integers of fixed width, HIP 6's had; a program that defines its own wants ours away.
@@ -179,26 +182,6 @@ impl<'a> Job<'a> {
         Ok((bundle_of(module, warp_size, printf_formats).map_err(failed)?.to_bytes(), lowered))
     }
 
-    /// Writes source and headers; returns the source's path.
-    fn write(&self, folder: &TempDir) -> Result<PathBuf, DriverError> {
-        let headers = header_folder(folder.path());
-        for (name, contents) in &self.program.headers {
-            let path = headers.join(name.trim_start_matches('/'));
-            let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-            let text = [line_mark(name).as_bytes(), contents].concat();
-            let written = made.and_then(|()| std::fs::write(&path, text));
-            written.map_err(|cause| DriverError::File { what: "cannot write", path: name.into(), cause })?;
-        }
-        let path = folder.path().join("source.hip");
-        let mut text = line_mark(&self.program.name).into_bytes();
-        text.extend(&self.program.source);
-        text.extend(names::declarations(&self.program.names).bytes());
-        match std::fs::create_dir_all(&headers).and_then(|()| std::fs::write(&path, text)) {
-            Ok(()) => Ok(path),
-            Err(cause) => Err(DriverError::File { what: "cannot write", path, cause }),
-        }
-    }
-
     fn command(
         &self,
         folder: &TempDir,
@@ -238,7 +221,27 @@ impl<'a> Job<'a> {
     }
 }
 
-fn header_folder(folder: &Path) -> PathBuf {
+/// Writes source and headers; returns the source's path.
+pub(super) fn write(program: &Program, folder: &TempDir) -> Result<PathBuf, DriverError> {
+    let headers = header_folder(folder.path());
+    for (name, contents) in &program.headers {
+        let path = headers.join(name.trim_start_matches('/'));
+        let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let text = [line_mark(name).as_bytes(), contents].concat();
+        let written = made.and_then(|()| std::fs::write(&path, text));
+        written.map_err(|cause| DriverError::File { what: "cannot write", path: name.into(), cause })?;
+    }
+    let path = folder.path().join("source.hip");
+    let mut text = line_mark(&program.name).into_bytes();
+    text.extend(&program.source);
+    text.extend(names::declarations(&program.names).bytes());
+    match std::fs::create_dir_all(&headers).and_then(|()| std::fs::write(&path, text)) {
+        Ok(()) => Ok(path),
+        Err(cause) => Err(DriverError::File { what: "cannot write", path, cause }),
+    }
+}
+
+pub(super) fn header_folder(folder: &Path) -> PathBuf {
     (0..DEPTH).fold(folder.to_owned(), |path, _| path.join("include"))
 }
 
@@ -262,7 +265,7 @@ fn line_mark(name: &str) -> String {
 }
 
 /// An error of the driver as a log has it.
-fn said(error: &DriverError) -> String {
+pub(super) fn said(error: &DriverError) -> String {
     format!("hiprtc: error: {error}\n").replace("\nhipcc: note: ", "\nhiprtc: note: ")
 }
 

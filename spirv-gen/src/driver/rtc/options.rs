@@ -75,7 +75,7 @@ fn version(installation: &Installation) -> Vec<String> {
 }
 
 /// An input file. Options for the linker are harmless.
-fn stray(item: &Item) -> Option<String> {
+pub(in crate::driver) fn stray(item: &Item) -> Option<String> {
     match item {
         Item::Source { path, .. } => Some(format!("'{path}'")),
         Item::Link(text) if !text.starts_with('-') => Some(format!("'{text}'")),
