@@ -132,8 +132,8 @@ pub struct Target {
     pub device_clock: bool,
     /// A float that was narrowed and is widened again is the rounded one. (Otherwise the driver takes it for what it was before.)
     pub narrowing_lasts: bool,
-    /// `max(min(x, 1), 0)` is 1 for a NaN (otherwise the driver saturates, which makes 0 of it: `float/clamps`), and `x >= 0 ? x : 0` keeps -0 (otherwise
-    /// it is a maximum to it: `float/chosen_zeros`).
+    /// `max(min(x, 1), 0)` is 1 for a NaN (otherwise the driver saturates, which makes 0 of it: `float/clamps`), and `-x * (c ? 1 : 0)` may be -0
+    /// (otherwise: `float/chosen_factors`).
     pub clamps_as_written: bool,
     /// The two bytes of a half word can be swapped. (Otherwise the driver makes nonsense of `x << 8 | x >> 8`: `integer/byte_swaps`.)
     pub swaps_bytes: bool,

@@ -10,6 +10,8 @@
 //! - `x << 8 < 100` in 64 bits with signs, as if no bit were lost.
 //! - `a < b ? 0 : a - b` in 64 bits without signs: what comes is neither.
 //!
+//! Each is written so that the driver does not know it:
+//!
 //!   before  %n = sub i16 0, %x           after  %n = sub i16 %zero, %x    with a zero that no driver knows
 //!           %w = sext i32 %x to i64             %s = ashr i32 %x, 31   %w = zext(%x) or zext(%s) << 32
 //!           %r = shl i64 %w, 31                 %r = shl i64 %w, 31
@@ -147,14 +149,21 @@ fn compares_shifted(ctx: &Context, func: &Function, inst: Inst) -> bool {
     [lhs, rhs].iter().any(|&side| is_shifted(ctx, func, side))
 }
 
-/// Whether this is `a < b ? 0 : a - b`.
+/// Whether this is `a < b ? 0 : a - b`, or `a < 5 ? 0 : a + -5`.
 fn is_difference(ctx: &Context, func: &Function, inst: Inst) -> bool {
     let Op::Select { cond: Value::Inst(cond), then_, else_: Value::Inst(sum), .. } = *func.op(inst) else {
         return false;
     };
     let Op::ICmp { pred: IntPredicate::Ult, lhs: a, rhs: b } = *func.op(cond) else { return false };
-    let zero = func.insts[inst].ty == Type::I64 && ctx.as_int(then_) == Some(0);
-    zero && matches!(*func.op(sum), Op::Binary { op: BinaryOp::Sub, lhs, rhs, .. } if (lhs, rhs) == (a, b))
+    let differs = match *func.op(sum) {
+        Op::Binary { op: BinaryOp::Sub, lhs, rhs, .. } => (lhs, rhs) == (a, b),
+        Op::Binary { op: BinaryOp::Add, lhs, rhs, .. } => {
+            let constants = ctx.as_int(b).zip(ctx.as_int(rhs));
+            lhs == a && constants.is_some_and(|(b, rhs)| b as u64 == (rhs as u64).wrapping_neg())
+        }
+        _ => false,
+    };
+    differs && func.insts[inst].ty == Type::I64 && ctx.as_int(then_) == Some(0)
 }
 
 /// A narrow integer as one of 64 bits, of two words: the driver does not see what they are together.
@@ -282,8 +291,10 @@ mod tests {
             }
             line.contains("icmp") && line.contains(shl.borrow().as_str())
         });
-        let difference = "%less = icmp ult i64 %x, %y\n%d = sub i64 %x, %y\n%r = select i1 %less, i64 0, i64 %d";
-        check(&format!("{long}{difference}{store}"), |line| line.contains("select") && line.contains("i64 0,"));
+        for (by, minus) in [("%y", "sub i64 %x, %y"), ("5", "add i64 %x, -5")] {
+            let less = format!("%less = icmp ult i64 %x, {by}\n%d = {minus}\n%r = select i1 %less, i64 0, i64 %d");
+            check(&format!("{long}{less}{store}"), |line| line.contains("select") && line.contains("i64 0,"));
+        }
     }
 
     #[test]

@@ -1,22 +1,22 @@
-//! Zeros whose choice NVIDIA's compiler (580.159, an H200) takes for a maximum or a factor, so that -0 becomes 0: `x >= 0 ? x : 0`, which keeps -0, is to it
-//! the larger of both, and `-x * (c ? 1 : 0)` in some places `c ? -x : 0`.
+//! Factors that are one or zero, of which NVIDIA's compiler (580.159, an H200) makes a choice: `-x * (c ? 1 : 0)` is to it in some places `c ? -x : 0`, which has another
+//! zero, and no NaN of an infinite x.
 //!
-//!   before  %c = fcmp oge %x, 0.0   %r = select %c, %x, 0.0        after  %r = select %c, %x, %zero    with a zero that no driver knows
+//!   before  %f = select %c, 1.0, 0.0   %r = fmul %x, %f        after  %f = select %c, 1.0, %zero    with a zero that no driver knows
 //!
-//! `x > 0 ? x : 0` has no -0, and stays. Behind all that computes with floats. Called by the device list (`passes/mod.rs`).
+//! Behind all that computes with floats. Called by the device list (`passes/mod.rs`).
 
 use crate::error::CompileError;
 use crate::hash::HashSet;
 use crate::ir::float_format::Format;
 use crate::ir::function::Function;
-use crate::ir::instruction::{BinaryOp, FloatPredicate, Inst, Op, Value};
+use crate::ir::instruction::{BinaryOp, Inst, Op, Value};
 use crate::ir::module::{Context, Module};
 use crate::passes::DeviceContext;
 use crate::passes::util::build::{Bits, hidden_constants};
 use crate::passes::util::floats::float_bits;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
-const PASS: &str = "float/chosen_zeros";
+const PASS: &str = "float/chosen_factors";
 
 /// See the file's description.
 ///
@@ -55,16 +55,14 @@ fn zero(ctx: &Context, value: Value) -> Option<Bits> {
     (bits & !Format::of(ctx.types.kind(ty))?.sign() == 0).then_some((ty, bits.into()))
 }
 
+/// The factors that are one or zero.
 fn chosen(ctx: &Context, func: &Function) -> HashSet<Inst> {
-    let all = || func.linked_insts().map(|(_, inst)| inst);
-    let factors = all().flat_map(|inst| match *func.op(inst) {
+    let factors = func.linked_insts().flat_map(|(_, inst)| match *func.op(inst) {
         Op::Binary { op: BinaryOp::FMul, lhs, rhs, .. } => vec![lhs, rhs],
         _ => Vec::new(),
     });
     let factors = factors.filter_map(|factor| if let Value::Inst(inst) = factor { Some(inst) } else { None });
-    let mut found: HashSet<Inst> = factors.filter(|&inst| is_one_or_zero(ctx, func, inst)).collect();
-    found.extend(all().filter(|&inst| keeps_zero(ctx, func, inst)));
-    found
+    factors.filter(|&inst| is_one_or_zero(ctx, func, inst)).collect()
 }
 
 fn is_one_or_zero(ctx: &Context, func: &Function, inst: Inst) -> bool {
@@ -74,22 +72,6 @@ fn is_one_or_zero(ctx: &Context, func: &Function, inst: Inst) -> bool {
         [1.0, -1.0].iter().any(|&one| float_bits(ctx, ty, one) == bits)
     };
     arms.iter().any(is_one) && arms.iter().any(|&arm| zero(ctx, arm).is_some())
-}
-
-/// Whether this compares a value with zero to choose one of the two, and the value where they are equal.
-fn keeps_zero(ctx: &Context, func: &Function, inst: Inst) -> bool {
-    use FloatPredicate as P;
-    let Op::Select { cond: Value::Inst(cond), then_, else_, .. } = *func.op(inst) else { return false };
-    let Op::FCmp { pred, lhs, rhs, .. } = *func.op(cond) else { return false };
-    let value = match (zero(ctx, lhs), zero(ctx, rhs)) {
-        (Some(_), None) => rhs,
-        (None, Some(_)) => lhs,
-        _ => return false,
-    };
-    let holds = matches!(pred, P::Oge | P::Ole | P::Uge | P::Ule);
-    let strict = matches!(pred, P::Ogt | P::Olt | P::Ugt | P::Ult);
-    let (of_equal, other) = if holds { (then_, else_) } else { (else_, then_) };
-    (holds || strict) && of_equal == value && zero(ctx, other).is_some()
 }
 
 #[cfg(test)]
@@ -106,18 +88,6 @@ mod tests {
         let case = Case { target: Target::nvidia(), ..Case::new(&per_thread("float", &body)) };
         let text = print_module(&case.lowered().expect("it lowers"));
         text.lines().any(|line| line.contains(" = select ") && line.contains("0.0"))
-    }
-
-    #[test]
-    fn a_value_that_is_kept_where_it_is_zero_has_a_hidden_zero_beside_it() {
-        for (choice, seen) in [
-            ("%c0 = fcmp oge float %a, 0.0\n%r = select i1 %c0, float %a, float 0.0", false),
-            ("%c0 = fcmp olt float 0.0, %a\n%r = select i1 %c0, float 0.0, float %a", false),
-            ("%c0 = fcmp ogt float %a, 0.0\n%r = select i1 %c0, float %a, float 0.0", true),
-            ("%c0 = fcmp ogt float %a, %b\n%r = select i1 %c0, float %a, float 0.0", true),
-        ] {
-            assert_eq!(literal(choice), seen, "{choice}");
-        }
     }
 
     #[test]
