@@ -210,7 +210,7 @@ fn traps_and_wrong_frees_end_the_thread_and_name_the_kernel() {
     assert_eq!(run.stderr.matches("hipvk: a thread called abort or trapped").count(), 3, "{}", run.stderr);
     for once in [
         "not allocated by malloc or new, or freed already",
-        "a thread's stack overflowed: its recursion needs more than hipLimitStackSize",
+        "a thread's stack overflowed: its recursion or arrays of variable size need more than hipLimitStackSize",
         "a thread called through a pointer that is not of a function of that type",
     ] {
         assert_eq!(run.stderr.matches(once).count(), 1, "{}", run.stderr);

@@ -44,6 +44,7 @@ pub const PORTABLE: &[(&str, Pass)] = &[
     ("device/claim", OnModule(device::builtins::claim)), // before inlining: bodies that we replace must not be inlined
     ("calls/indirect", OnModule(calls::indirect::run)), // before inlining: a dispatcher is a function like others
     ("calls/recursion", OnModule(calls::recursion::run)), // behind it: virtual functions may call each other
+    ("calls/local_stack", OnModule(calls::local_stack::run)), // behind it: machines have local arrays too
     ("device/report_traps", OnModule(device::traps::report)), // before inlining: adds calls of the device library
     ("device/printf", OnModule(device::printf::run)), // before inlining: adds calls of the device library
     ("calls/inline", OnModule(calls::inline::run)),   // before everything that looks at one function at a time

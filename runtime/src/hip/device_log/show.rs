@@ -57,7 +57,9 @@ struct Printer<'a> {
 /// Why a thread trapped, by the number its record has (`device_log.h`).
 fn trap(reason: u64) -> &'static str {
     match reason {
-        1 => "a thread's stack overflowed: its recursion needs more than hipLimitStackSize (hipDeviceSetLimit)",
+        1 => {
+            "a thread's stack overflowed: its recursion or arrays of variable size need more than hipLimitStackSize (hipDeviceSetLimit)"
+        }
         2 => "a thread called through a pointer that is not of a function of that type",
         3 => "a grid waited (multi_grid_group::sync) for the grid of another device, which is over",
         _ => "a thread called abort or trapped",

@@ -1,6 +1,6 @@
 //! Calls: of functions, of intrinsics, through pointers, and inline assembly.
 //!
-//! Empty inline assembly is a fence if it clobbers memory, and its operand if it has one. Any other becomes a call of a declaration
+//! Empty inline assembly is a fence if it clobbers memory, and the operand whose register its result has. Any other becomes a call of a declaration
 //! whose name is the statement, which the portable half reports if it survives. A register or rounding mode named by a metadata
 //! string becomes part of the callee's name. Called by `instructions.rs`.
 
@@ -255,13 +255,11 @@ impl<'a> Parser<'a> {
         if is_empty && ty == Type::VOID {
             return Ok(fence.map(|fence| (fence, Type::VOID)));
         }
-        if let (true, [arg]) = (is_empty, &args[..])
-            && self.type_of(*arg) == ty
-        {
+        if let Some(arg) = tied(constraints, &args).filter(|&arg| is_empty && self.type_of(arg) == ty) {
             if let Some(fence) = fence {
                 self.in_front(fence, Type::VOID)?;
             }
-            return Ok(Some((Op::Freeze(*arg), ty)));
+            return Ok(Some((Op::Freeze(arg), ty)));
         }
         let name = format!("asm \"{statement}\", \"{constraints}\"");
         let func = match self.symbols.get(name.as_str()) {
@@ -284,4 +282,18 @@ impl<'a> Parser<'a> {
         };
         Ok(Some((Op::Call { callee: Callee::Func(func), flags: Flags::empty(), args }, ty)))
     }
+}
+
+/// The argument that an assembly statement of one result has in the result's register: `"=v,v,0"`, whose second one it is. A statement of one argument has no other.
+fn tied(constraints: &str, args: &[Value]) -> Option<Value> {
+    let mut results = constraints.split(',').filter(|constraint| constraint.starts_with('='));
+    if let ([arg], Some(_)) = (args, results.next()) {
+        return Some(*arg);
+    }
+    let operands = constraints.split(',').filter(|constraint| !constraint.starts_with(['=', '~']));
+    operands
+        .zip(args)
+        .find(|&(constraint, _)| constraint == "0")
+        .map(|(_, &arg)| arg)
+        .filter(|_| results.next().is_none())
 }

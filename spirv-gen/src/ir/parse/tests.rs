@@ -59,6 +59,14 @@ fn a_constant_expression_of_a_phi_stands_at_the_end_of_its_predecessor() {
     assert!(matches!(func.op(insts[insts.len() - 2]), Op::Cast { .. }));
 }
 
+#[test]
+fn an_empty_assembly_statement_is_the_operand_that_has_its_results_register() {
+    let statement = "call float asm \"\", \"=&v,v,0,~{memory}\"(float %a, float %b)";
+    let text = format!("define float @f(float %a, float %b) {{\n  %r = {statement}\n  ret float %r\n}}\n");
+    let printed = print_module(&parse_module(&text).unwrap());
+    assert!(printed.contains("freeze float %b"), "{printed}");
+}
+
 fn error(text: &str) -> String {
     parse_module(text).unwrap_err().to_string()
 }

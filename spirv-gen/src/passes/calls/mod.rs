@@ -3,5 +3,6 @@
 pub mod externals;
 pub mod indirect;
 pub mod inline;
+pub mod local_stack;
 pub mod recursion;
 pub mod stack;

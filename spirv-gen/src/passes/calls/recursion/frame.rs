@@ -1,5 +1,7 @@
 //! What each function of a cycle of calls keeps, and where in its frame: decided before code is made.
 //!
+//! Arrays whose size is only known at run time lie on a stack of their own (`calls::local_stack`).
+//!
 //!   frame of f:  [ 0..4 where to return ][ f's local arrays, copies of its byval parameters ][ what the current call keeps ]
 //!
 //! Called by `machine`, which makes the code.
@@ -8,16 +10,13 @@ use std::collections::BTreeSet;
 
 use super::callee;
 use super::live::across_calls;
-use crate::error::CompileError;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::function::Function;
 use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, FuncId, Module};
-use crate::passes::memory::objects::made_in_rounds;
-use crate::passes::util::rewrite::locate;
+use crate::passes::calls::local_stack;
 
-const PASS: &str = "calls/recursion";
 /// Frames start at multiples of this; no local array is aligned more.
 pub(super) const FRAME_ALIGN: u64 = 16;
 
@@ -42,7 +41,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn of(module: &Module, cycle: &[FuncId], id: FuncId, alone: bool) -> Result<Self, CompileError> {
+    pub(super) fn of(module: &Module, cycle: &[FuncId], id: FuncId, alone: bool) -> Self {
         let func = &module.functions[id];
         let types = &module.ctx.types;
         let inside = |i: Inst| callee(func.op(i)).is_some_and(|f| cycle.contains(&f));
@@ -56,20 +55,15 @@ impl Plan {
             fixed: 4,
             frame: 0,
         };
-        if let Some(&inst) = made_in_rounds(func).first() {
-            let what = "a local variable that every round of a loop makes anew (alloca), in a recursive function";
-            return Err(locate(module, id, inst, CompileError::unsupported(PASS, what)));
-        }
+        let on_stack = local_stack::arrays(&module.ctx, func);
         for (_, inst) in func.linked_insts() {
             let Op::Alloca { elem, count, align } = func.op(inst) else { continue };
             if count.is_some_and(|c| is_stack_size(func, c)) {
                 plan.stacks.insert(inst);
                 continue;
             }
-            let count = count.map_or(Some(1), |c| module.ctx.as_int(c)).ok_or_else(|| {
-                let what = "a local array whose size is only known at run time, in a recursive function";
-                locate(module, id, inst, CompileError::unsupported(PASS, what))
-            })?;
+            let known = count.map_or(Some(1), |c| module.ctx.as_int(c)).filter(|_| !on_stack.contains(&inst));
+            let Some(count) = known else { continue };
             let align = u64::from(*align).max(types.align(*elem)).min(FRAME_ALIGN);
             let at = plan.place(types.size(*elem).saturating_mul(count as u64), align);
             plan.arrays.insert(inst, at);
@@ -92,7 +86,7 @@ impl Plan {
         plan.calls = calls;
         let needs: Vec<u64> = plan.calls.values().map(|kept| plan.places(&module.ctx, func, kept).1).collect();
         plan.frame = needs.into_iter().max().unwrap_or(0).max(plan.fixed).next_multiple_of(FRAME_ALIGN);
-        Ok(plan)
+        plan
     }
 
     /// Takes `size` bytes of the frame's fixed part.

@@ -7,7 +7,6 @@
 //! Local arrays are addressed in the frame, so that each activation has its own. A call whose result is returned at once, from a function
 //! without local arrays, leaves the frame to its callee. Called by `recursion::run`.
 
-use crate::error::CompileError;
 use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
 use crate::ir::function::{Block, Function};
@@ -21,13 +20,10 @@ use crate::passes::util::walk::order_blocks;
 use super::frame::{FRAME_ALIGN, Plan};
 
 /// The machine for calls of `entry` from outside of `cycle`.
-///
-/// # Errors
-/// A local array of run-time size.
-pub fn build(module: &mut Module, cycle: &[FuncId], entry: FuncId) -> Result<Function, CompileError> {
+pub fn build(module: &mut Module, cycle: &[FuncId], entry: FuncId) -> Function {
     let mut plans = HashMap::default();
     for &id in cycle {
-        plans.insert(id, Plan::of(module, cycle, id, cycle.len() == 1)?);
+        plans.insert(id, Plan::of(module, cycle, id, cycle.len() == 1));
     }
     let model = &module.functions[entry];
     let mut func = Function::declaration(format!("hip.recursion.{}", model.name), model.ret, model.params.clone());
@@ -42,7 +38,7 @@ pub fn build(module: &mut Module, cycle: &[FuncId], entry: FuncId) -> Result<Fun
     builder.returns();
     // Portable passes expect a definition to stand in front of its uses.
     order_blocks(&mut func);
-    Ok(func)
+    func
 }
 
 struct Builder<'a> {

@@ -28,19 +28,21 @@ use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Callee, Op};
 use crate::ir::module::{FuncId, Module};
+use crate::passes::calls::local_stack;
 use crate::passes::optimize::simplify_cfg::drop_unreachable;
 
 /// See the module's description.
 ///
 /// # Errors
-/// A function of a cycle has a local array of run-time size.
+/// None.
 pub fn run(module: &mut Module) -> Result<(), CompileError> {
     for cycle in cycles(module) {
         // Blocks that nothing leads to have no liveness and no dominators.
         cycle.iter().for_each(|&id| drop_unreachable(&mut module.functions[id]));
+        cycle.iter().for_each(|&id| local_stack::give_back(module, id));
         let mut machines: HashMap<FuncId, FuncId> = HashMap::default();
         for entry in entries(module, &cycle) {
-            let machine = machine::build(module, &cycle, entry)?;
+            let machine = machine::build(module, &cycle, entry);
             machines.insert(entry, module.functions.push(machine));
         }
         let outside = |f: &FuncId| !cycle.contains(f);
