@@ -8,13 +8,10 @@
 
 namespace rng {
 
-struct Mrg31k3p {
+struct Mrg31k3p : Recurrences<Mrg31k3p> {
     static constexpr uint32_t m1 = 2147483647, m2 = 2147462579;
     using Source = ResiduesTo<m1>;
-    static constexpr int words = 6, jump_words = 18;
     static constexpr int stream_bits = 72;
-    static constexpr uint64_t default_seed = 12345;
-    uint32_t x[3], y[3];
 
     RAND_BOTH static uint32_t modulo1(uint64_t a) { return modulo_near_power<31, 1, 2>(a); }
     RAND_BOTH static uint32_t modulo2(uint64_t a) { return modulo_near_power<31, 21069, 3>(a); }
@@ -28,22 +25,12 @@ struct Mrg31k3p {
         return p - q + (p <= q ? m1 : 0);
     }
 
-    RAND_BOTH void jump(const uint32_t *matrices) {
-        multiply_residues(matrices, x, modulo1);
-        multiply_residues(matrices + 9, y, modulo2);
-    }
-
     // rocRAND's way from a seed to six numbers, with no seed 0; products wrap.
     static Mrg31k3p seeded(uint64_t seed) {
         if (seed == 0) seed = default_seed;
         const uint64_t low = (uint32_t(seed) ^ 0x55555555) * seed, high = (uint32_t(seed >> 32) ^ 0xaaaaaaaa) * seed;
-        return {{uint32_t(low % m1), uint32_t(high % m1), uint32_t(low % m1)}, {uint32_t(high % m2), uint32_t(low % m2), uint32_t(high % m2)}};
+        return {{{uint32_t(low % m1), uint32_t(high % m1), uint32_t(low % m1)}, {uint32_t(high % m2), uint32_t(low % m2), uint32_t(high % m2)}}};
     }
-    void skip(uint64_t steps) {
-        for (int k = 0; k < 64; k++)
-            if (steps >> k & 1) jump(power(k));
-    }
-    // The matrices of 2^k steps.
     static const uint32_t *power(int k);
 };
 

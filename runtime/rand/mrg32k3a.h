@@ -9,13 +9,10 @@
 
 namespace rng {
 
-struct Mrg32k3a {
+struct Mrg32k3a : Recurrences<Mrg32k3a> {
     static constexpr uint32_t m1 = 4294967087, m2 = 4294944443;
     using Source = ResiduesTo<m1>;
-    static constexpr int words = 6, jump_words = 18;
     static constexpr int stream_bits = 76;
-    static constexpr uint64_t default_seed = 12345;
-    uint32_t x[3], y[3];
 
     RAND_BOTH static uint32_t modulo1(uint64_t a) { return modulo_near_power<32, 209, 2>(a); }
     RAND_BOTH static uint32_t modulo2(uint64_t a) { return modulo_near_power<32, 22853, 2>(a); }
@@ -29,11 +26,6 @@ struct Mrg32k3a {
         return p - q + (p <= q ? m1 : 0);
     }
 
-    RAND_BOTH void jump(const uint32_t *matrices) {
-        multiply_residues(matrices, x, modulo1);
-        multiply_residues(matrices + 9, y, modulo2);
-    }
-
     // A product with a seed modulo a prime as rocRAND has it, in two parts, which wrap where the seed is 2^49 or more.
     template <class Modulo> static uint32_t times(uint32_t a, uint64_t seed, Modulo modulo) {
         return modulo((uint64_t(modulo((a >> 17) * seed)) << 17) + modulo((a & 0x1ffff) * seed));
@@ -43,13 +35,8 @@ struct Mrg32k3a {
         if (seed == 0) seed = default_seed;
         const uint32_t low = uint32_t(seed) ^ 0x55555555, high = uint32_t(seed >> 32) ^ 0xaaaaaaaa;
         const uint32_t x[] = {times(low, seed, modulo1), times(high, seed, modulo1)}, y[] = {times(low, seed, modulo2), times(high, seed, modulo2)};
-        return {{x[0], x[1], x[0]}, {y[1], y[0], y[1]}};
+        return {{{x[0], x[1], x[0]}, {y[1], y[0], y[1]}}};
     }
-    void skip(uint64_t steps) {
-        for (int k = 0; k < 64; k++)
-            if (steps >> k & 1) jump(power(k));
-    }
-    // The matrices of 2^k steps.
     static const uint32_t *power(int k);
 };
 

@@ -1,6 +1,6 @@
 // residues.h: what L'Ecuyer's combined generators share: two states of three numbers modulo primes, which matrices of 3 by 3 lead on.
 //
-// An engine has `x` and `y`, the oldest number first, and `product1` and `product2`, of numbers modulo the two primes. Used by mrg31k3p.h and mrg32k3a.h.
+// An engine is a Recurrences of itself, and has `modulo1` and `modulo2`, what a number is modulo the two primes, and the matrices of 2^k steps, `power(k)`. Used by mrg31k3p.h and mrg32k3a.h.
 #pragma once
 
 #include "distributions.h"
@@ -24,6 +24,22 @@ template <class Modulo> RAND_BOTH void multiply_residues(const uint32_t *matrix,
     }
     for (int i = 0; i < 3; i++) v[i] = result[i];
 }
+
+// `x` and `y` begin with their oldest number.
+template <class Engine> struct Recurrences {
+    static constexpr int words = 6, jump_words = 18;
+    static constexpr uint64_t default_seed = 12345;
+    uint32_t x[3], y[3];
+
+    RAND_BOTH void jump(const uint32_t *matrices) {
+        multiply_residues(matrices, x, Engine::modulo1);
+        multiply_residues(matrices + 9, y, Engine::modulo2);
+    }
+    void skip(uint64_t steps) {
+        for (int k = 0; k < 64; k++)
+            if (steps >> k & 1) jump(Engine::power(k));
+    }
+};
 
 // The matrices of 2^k steps for k below `count`, each the square of the one before: an engine's two, one behind the other. `step` is that of one step.
 template <class Engine> std::vector<uint32_t> powers_of(const uint32_t (&step)[18], int count) {

@@ -91,7 +91,7 @@ int main() {
                                        is(philox({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, 0x299f31d0a4093822), 0xd16cfe09, 0x94fdcceb, 0x5001e420,
                                           0x24126ea1));
     // Rosetta Code's five numbers, which count from 1 to m1 and begin at 0, and the first ones of L'Ecuyer's RngStreams, whose seed is six times 12345.
-    rng::Mrg32k3a rosetta = {{0, 0, 1234567}, {0, 0, 1234567}}, streams = {{12345, 12345, 12345}, {12345, 12345, 12345}};
+    rng::Mrg32k3a rosetta = {{{0, 0, 1234567}, {0, 0, 1234567}}}, streams = {{{12345, 12345, 12345}, {12345, 12345, 12345}}};
     bool right = true;
     for (const unsigned number : {1459213977u, 2827710106u, 4245671317u, 3877608661u, 2595287583u}) right &= rosetta.next() + 1 == number;
     for (const double number : {0.1270111220, 0.3185275654, 0.3091860156}) right &= std::abs(streams.next() / 4294967088.0 - number) < 1e-10;
