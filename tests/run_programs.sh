@@ -1,4 +1,4 @@
-# run_programs.sh: runs programs that judge themselves, or whose output is known, and counts. Sourced by tests/{integers,varity,yarpgen}.sh, whose programs travel to
+# run_programs.sh: runs programs that judge themselves, or whose output is known, and counts. Sourced by tests/{integers,lanes,varity,yarpgen}.sh, whose programs travel to
 # machines with a GPU.
 
 # run_programs PROGRAM...: each for up to SECONDS_EACH (100). One passes that exits with 0 and says what PROGRAM.expected holds, where there is that file; what others say is printed.
