@@ -66,13 +66,11 @@ install_all() {
     ln -sf "$name" "$prefix/lib/${name%.*}"
   done
   cp -R runtime/include/. "$prefix/include/"
-  g++ -O2 -s -shared -fPIC -fvisibility=hidden runtime/tools/amdhip64_6.cpp -D__HIP_PLATFORM_AMD__=1 -I "$prefix/include" -L "$prefix/lib" \
-    -Wl,-soname,libamdhip64.so.6 -Wl,--no-as-needed -Wl,--version-script=runtime/versions.map -Wl,-rpath,'$ORIGIN' -lamdhip64 -o "$prefix/lib/libamdhip64.so.6"
+  install_older "$prefix" libamdhip64.so.6 amdhip64_6.cpp
   ln -sf libhiprtc.so.7 "$prefix/lib/libhiprtc.so.6"
   ln -sf libamdhip64.so.7 "$prefix/lib/libamd_comgr.so.3"   # the code object manager is in it too
   ln -sf libamd_comgr.so.3 "$prefix/lib/libamd_comgr.so"
-  g++ -O2 -s -shared -fPIC -fvisibility=hidden runtime/tools/amd_comgr_2.cpp -I "$prefix/include" -L "$prefix/lib" -Wl,-soname,libamd_comgr.so.2 \
-    -Wl,--no-as-needed -Wl,--version-script=runtime/versions.map -Wl,-rpath,'$ORIGIN' -lamdhip64 -o "$prefix/lib/libamd_comgr.so.2"
+  install_older "$prefix" libamd_comgr.so.2 amd_comgr_2.cpp
   # What AMD's portable code in other compilers' programs calls, for a runtime without clang.
   install -d "$prefix/lib/hipvk"
   local width
@@ -84,6 +82,12 @@ install_all() {
   ) 9>"$from/install.lock"
   [ -z "$once" ] || echo "$once" >"$prefix.once"
   say "installed in $prefix; compile with $prefix/bin/hipcc"
+}
+
+# install_older PREFIX SONAME SOURCE: a library of ROCm 6's in front of ours.
+install_older() {
+  g++ -O2 -s -shared -fPIC -fvisibility=hidden "runtime/tools/$3" -D__HIP_PLATFORM_AMD__=1 -I "$1/include" -L "$1/lib" -Wl,-soname,"$2" \
+    -Wl,--no-as-needed -Wl,--version-script=runtime/versions.map -Wl,-rpath,'$ORIGIN' -lamdhip64 -o "$1/lib/$2"
 }
 
 # macro_of NAME HEADER: a number that a header defines.

@@ -133,7 +133,7 @@ pub struct Target {
     /// A float that was narrowed and is widened again is the rounded one. (Otherwise the driver takes it for what it was before.)
     pub narrowing_lasts: bool,
     /// `max(min(x, 1), 0)` is 1 for a NaN (otherwise the driver saturates, which makes 0 of it: `float/clamps`), and `-x * (c ? 1 : 0)` may be -0
-    /// (otherwise: `float/chosen_factors`).
+    /// (otherwise: `float/zero_signs`).
     pub clamps_as_written: bool,
     /// The two bytes of a half word can be swapped. (Otherwise the driver makes nonsense of `x << 8 | x >> 8`: `integer/byte_swaps`.)
     pub swaps_bytes: bool,

@@ -4,6 +4,8 @@ No expression is undefined: sums wrap in unsigned types, counts of shifts are ma
 import random
 import sys
 
+from functions import print_kernels
+
 seed, count = int(sys.argv[1]), int(sys.argv[2])
 R = random.Random(seed)
 TYPES = ["int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t"]
@@ -114,10 +116,4 @@ for number, (result, a, b, c) in enumerate(FUNCTION_TYPES):
     print(f"BOTH {result} g{number}({a} a, {b} b, {c} c) {{ return {expression(result, R.choice([1, 2, 2, 2, 3, 4]))}; }}")
 for number, (_, a, b, c) in enumerate(FUNCTION_TYPES):
     print(f"BOTH uint64_t v{number}(In in) {{ return (uint64_t)g{number}(({a})in.a, ({b})in.b, ({c})in.c); }}")
-EACH = 20
-for first in range(0, count, EACH):
-    calls = " ".join(f"out[{n}ull * count + i] = v{n}(in[i]);" for n in range(first, min(count, first + EACH)))
-    print(f"__global__ void k{first}(const In *in, uint64_t *out, int count) {{ if (const int i = blockIdx.x * blockDim.x + threadIdx.x; i < count) {{ {calls} }} }}")
-kernels = ", ".join(f"k{first}" for first in range(0, count, EACH))
-values = ", ".join(f"v{number}" for number in range(count))
-print(f"int main() {{ return compare({seed}, {{{kernels}}}, {{{values}}}); }}")
+print_kernels(seed, count)

@@ -5,6 +5,8 @@ type. No expression is undefined. Run by tests/integers.sh."""
 import random
 import sys
 
+from functions import print_kernels
+
 seed, samples = int(sys.argv[1]), int(sys.argv[2])
 R = random.Random(seed)
 CONSTANTS = [0, 1, 2, 3, 4, 7, 8, 15, 16, 24, 31, 32, 63, 127, 128, 255, 256, 0xFF00, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFF80]
@@ -60,10 +62,4 @@ aliases = " ".join(f"using {sign}int{width} = {sign}int{width}_t;" for width in 
 print(f'#include "integers.h"\n{aliases}')
 for number, (ty, text) in enumerate(functions):
     print(f"BOTH uint64_t v{number}(In in) {{ const {ty} x = in.a, y = in.b, z = in.c; (void)x, (void)y, (void)z; return (uint64_t)({text}); }}")
-EACH = 20
-for first in range(0, len(functions), EACH):
-    calls = " ".join(f"out[{n}ull * count + i] = v{n}(in[i]);" for n in range(first, min(len(functions), first + EACH)))
-    print(f"__global__ void k{first}(const In *in, uint64_t *out, int count) {{ if (const int i = blockIdx.x * blockDim.x + threadIdx.x; i < count) {{ {calls} }} }}")
-kernels = ", ".join(f"k{first}" for first in range(0, len(functions), EACH))
-values = ", ".join(f"v{number}" for number in range(len(functions)))
-print(f"int main() {{ return compare({seed}, {{{kernels}}}, {{{values}}}); }}")
+print_kernels(seed, len(functions))

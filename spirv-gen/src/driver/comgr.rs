@@ -182,10 +182,7 @@ fn line(processor: &str, options: &[String]) -> Result<CommandLine, DriverError>
 }
 
 fn folder() -> Result<TempDir, String> {
-    let folder = tempfile::Builder::new().prefix("comgr-").tempdir();
-    folder.map_err(|cause| {
-        said(&DriverError::File { what: "cannot create a folder in", path: std::env::temp_dir(), cause })
-    })
+    rtc::folder("comgr-").map_err(|log| ours(&log))
 }
 
 /// An input as a file.

@@ -135,7 +135,6 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("float/clamps", ForDevice(float::clamps::run)),   // behind all that makes minima
     ("float/signs", ForDevice(float::signs::run)),     // likewise, and what takes negations
     ("float/zero_signs", ForDevice(float::zero_signs::run)), // behind all that computes with floats
-    ("float/chosen_factors", ForDevice(float::chosen_factors::run)), // likewise
     ("float/zeros", ForDevice(float::zeros::run)), // behind all that computes with floats, and what would see through it
     ("memory/lane_loads", ForDevice(memory::lane_loads::run)), // behind all that makes loads or moves them
     ("optimize/pieces", ForDevice(optimize::pieces::run)), // behind all that takes instructions out of loops

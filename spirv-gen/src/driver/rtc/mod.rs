@@ -130,10 +130,7 @@ impl<'a> Job<'a> {
     /// The log.
     pub fn run(&self) -> Result<Compiled, String> {
         let started = SystemTime::now();
-        let folder = tempfile::Builder::new().prefix("hiprtc-").tempdir();
-        let folder = folder.map_err(|cause| {
-            said(&DriverError::File { what: "cannot create a folder in", path: std::env::temp_dir(), cause })
-        })?;
+        let folder = folder("hiprtc-")?;
         let (source, dependencies) =
             (write(self.program, &folder).map_err(|e| said(&e))?, folder.path().join("dependencies"));
         let clang = |extra| self.clang(&folder, &source, &dependencies, extra);
@@ -219,6 +216,14 @@ impl<'a> Job<'a> {
         paths.push(self.bitcode.join("ocml.bc"));
         paths.into_iter().map(|path| Stamp::of(&path, started)).collect()
     }
+}
+
+/// A folder that lasts as long as what is returned; or the log.
+pub(super) fn folder(prefix: &str) -> Result<TempDir, String> {
+    let folder = tempfile::Builder::new().prefix(prefix).tempdir();
+    folder.map_err(|cause| {
+        said(&DriverError::File { what: "cannot create a folder in", path: std::env::temp_dir(), cause })
+    })
 }
 
 /// Writes source and headers; returns the source's path.

@@ -21,6 +21,7 @@ use crate::ir::instruction::{Callee, Inst, InstData, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::Type;
+use crate::passes::calls::stack;
 use crate::passes::util::rewrite::{locate, take_function};
 
 const PASS: &str = "calls/inline";
@@ -204,11 +205,8 @@ impl Splice<'_> {
                     returned.extend(value.map(|v| (v, block)));
                     op = Op::Br(tail);
                 }
-                // A machine's stack (`calls::recursion`) is as good as of constant size: the device knows it.
                 let fixed = match op {
-                    Op::Alloca { count: Some(Value::Inst(size)), .. } => {
-                        matches!(self.func.op(size), Op::Intrinsic { id: Intrinsic::StackSize, .. })
-                    }
+                    Op::Alloca { count: Some(count @ Value::Inst(_)), .. } => stack::is_size(self.func, count),
                     Op::Alloca { .. } if repeated.contains(&old_block) => false,
                     Op::Alloca { count, .. } => count.is_none_or(|c| self.ctx.as_int(c).is_some()),
                     Op::Intrinsic { id, .. } => id == Intrinsic::StackSize,

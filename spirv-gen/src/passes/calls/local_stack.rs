@@ -19,6 +19,7 @@ use crate::ir::instruction::{Callee, CastOp, Flags, Inst, IntPredicate, Op, Valu
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::Type;
+use crate::passes::calls::stack;
 use crate::passes::device::traps;
 use crate::passes::memory::objects::made_in_rounds;
 use crate::passes::util::rewrite::{Rewrite, locate, rewrite_function, take_function};
@@ -108,10 +109,7 @@ fn called(func: &Function, inst: Inst) -> Option<FuncId> {
 
 /// The local arrays that need a stack.
 pub(super) fn arrays(ctx: &Context, func: &Function) -> HashSet<Inst> {
-    let is_fixed = |count: Value| {
-        let is_size = |i| matches!(func.op(i), Op::Intrinsic { id: Intrinsic::StackSize, .. });
-        ctx.as_int(count).is_some() || matches!(count, Value::Inst(i) if is_size(i))
-    };
+    let is_fixed = |count: Value| ctx.as_int(count).is_some() || stack::is_size(func, count);
     let grows = |&inst: &Inst| matches!(*func.op(inst), Op::Alloca { count: Some(count), .. } if !is_fixed(count));
     func.linked_insts().map(|(_, inst)| inst).filter(grows).chain(made_in_rounds(func)).collect()
 }

@@ -1,7 +1,6 @@
 //! Floats: HIP's results from devices that compute others, or nothing, in a format. One file per pass; `division`, `double_division`, `half_division`, `reciprocal_root`, `fma`,
 //! `quick_fma`, `frem`, `frexp` and `math` are the expansions that the passes build.
 
-pub mod chosen_factors;
 pub mod clamps;
 pub mod contract;
 pub mod division;

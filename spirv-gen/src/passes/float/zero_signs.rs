@@ -3,7 +3,7 @@
 //!
 //! NIR takes absolute values for needless whose operand it takes for not negative, as -0 is to it: `fabs(x * 0.0)` and `fabs(sqrt(-0.0))` stay -0. To it
 //! `c ? 1.0 : -0.0` is the condition as a number, and `c ? -1.0 : 0.0` its negative, as literals are compared as numbers; to NVIDIA's (580)
-//! `c ? -1.0 : -0.0` is the condition as an integer, as a number.
+//! `c ? -1.0 : -0.0` is the condition as an integer, as a number. And of `-x * (c ? 1.0 : 0.0)` it makes `c ? -x : 0.0` in some places.
 //!
 //!   before  %m = fmul %x, 0.0   %r = fabs %m        after  %mask = 0x7fffffff ^ a parameter's bits that are never set
 //!                                                          %b = bitcast %m to i32   %a = and %b, %mask   %r = bitcast of %a
@@ -14,6 +14,7 @@
 
 use crate::error::CompileError;
 use crate::hash::HashMap;
+use crate::ir::cursor::Cursor;
 use crate::ir::entity::Entity;
 use crate::ir::float_format::Format;
 use crate::ir::function::Function;
@@ -36,29 +37,34 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let id = kernel_of(module, PASS)?;
     let mut lost = needless(&module.ctx, &module.functions[id]);
     lost.extend(chosen(&module.ctx, &module.functions[id]));
+    if !device.target.clamps_as_written {
+        lost.extend(factors(&module.ctx, &module.functions[id]));
+    }
     if lost.is_empty() {
         return Ok(());
     }
     let constants = lost.iter().map(|&(_, bits)| bits);
     let hidden =
         hidden_constants(&mut module.ctx, &mut module.functions[id], device.metadata.hidden_offset(), constants);
-    let lost: HashMap<Inst, Value> = lost.into_iter().map(|(inst, bits)| (inst, hidden[&bits])).collect();
+    let lost: HashMap<Inst, (Bits, Value)> =
+        lost.into_iter().map(|(inst, bits)| (inst, (bits, hidden[&bits]))).collect();
     walk(module, id, |cursor, inst| {
-        let Some(&hidden) = lost.get(&inst) else { return Ok(Visit::Keep) };
-        let ty = cursor.func.insts[inst].ty;
+        let Some(&((ty, zero), hidden)) = lost.get(&inst) else { return Ok(Visit::Keep) };
         let mut op = cursor.func.op(inst).clone();
         let replaced = match op {
             Op::Intrinsic { args, .. } => {
                 let bits = cursor.to_bits(args[0]);
                 let bits = cursor.and(bits, hidden);
+                let ty = cursor.func.insts[inst].ty;
                 cursor.bitcast(bits, ty)
             }
             Op::Binary { op, lhs, .. } => cursor.binary(op, lhs, hidden),
             _ => {
-                let zero = wrong_zero(cursor.ctx, cursor.func, inst);
-                op.map_operands(
-                    |value| if zero.is_some() && constant(cursor.ctx, value) == zero { hidden } else { value },
-                );
+                let is_zero = |cursor: &Cursor<'_>, value| {
+                    constant(cursor.ctx, value).map(u128::from) == Some(zero)
+                        && cursor.ctx.type_of(cursor.func, value) == ty
+                };
+                op.map_operands(|value| if is_zero(cursor, value) { hidden } else { value });
                 cursor.func.insts[inst].op = op;
                 return Ok(Visit::Keep);
             }
@@ -86,6 +92,25 @@ fn needless(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
 fn chosen(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
     let of = |(_, inst)| Some((inst, (func.insts[inst].ty, wrong_zero(ctx, func, inst)?.into())));
     func.linked_insts().filter_map(of).collect()
+}
+
+/// The selects of 1 or -1 and a zero that something is multiplied by, each with that zero.
+fn factors(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
+    let zero_of = |factor| {
+        let Value::Inst(inst) = factor else { return None };
+        let Op::Select { then_, else_, .. } = *func.op(inst) else { return None };
+        let ty = func.insts[inst].ty;
+        let sign = Format::of(ctx.types.kind(ty))?.sign();
+        let arms = [then_, else_].map(|arm| ctx.as_float(arm).map(|(_, bits)| bits));
+        let of_magnitude = |magnitude| arms.into_iter().flatten().find(|bits| bits & !sign == magnitude);
+        of_magnitude(float_bits(ctx, ty, 1.0))?;
+        Some((inst, (ty, of_magnitude(0)?.into())))
+    };
+    let products = func.linked_insts().filter_map(|(_, inst)| match *func.op(inst) {
+        Op::Binary { op: BinaryOp::FMul, lhs, rhs, .. } => Some([lhs, rhs]),
+        _ => None,
+    });
+    products.flatten().filter_map(zero_of).collect()
 }
 
 /// The bits of the zero that may not stand beside the ones that `inst` may choose.
@@ -347,5 +372,21 @@ mod tests {
                 assert_eq!(literal, seen, "{text}");
             }
         }
+    }
+
+    /// Whether a select of the body still has a literal zero.
+    fn literal(body: &str) -> bool {
+        let body = format!("{body}\nstore float %r, ptr addrspace(1) %out");
+        check_floats("float", &body, Target::nvidia());
+        let case = Case { target: Target::nvidia(), ..Case::new(&per_thread("float", &body)) };
+        let text = print_module(&case.lowered().expect("it lowers"));
+        text.lines().any(|line| line.contains(" = select ") && line.contains("0.0"))
+    }
+
+    #[test]
+    fn a_factor_that_is_one_or_zero_has_a_hidden_zero() {
+        let choice = "%c0 = fcmp olt float %a, %b\n%f = select i1 %c0, float 1.0, float 0.0";
+        assert!(!literal(&format!("{choice}\n%r = fmul float %c, %f")));
+        assert!(literal(&format!("{choice}\n%r = fadd float %c, %f")));
     }
 }

@@ -13,9 +13,8 @@ use super::live::across_calls;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::function::Function;
 use crate::ir::instruction::{Inst, Op, Value};
-use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::{Context, FuncId, Module};
-use crate::passes::calls::local_stack;
+use crate::passes::calls::{local_stack, stack};
 
 /// Frames start at multiples of this; no local array is aligned more.
 pub(super) const FRAME_ALIGN: u64 = 16;
@@ -58,7 +57,7 @@ impl Plan {
         let on_stack = local_stack::arrays(&module.ctx, func);
         for (_, inst) in func.linked_insts() {
             let Op::Alloca { elem, count, align } = func.op(inst) else { continue };
-            if count.is_some_and(|c| is_stack_size(func, c)) {
+            if count.is_some_and(|c| stack::is_size(func, c)) {
                 plan.stacks.insert(inst);
                 continue;
             }
@@ -126,10 +125,6 @@ impl Plan {
         }
         (places, end)
     }
-}
-
-fn is_stack_size(func: &Function, value: Value) -> bool {
-    matches!(value, Value::Inst(i) if matches!(func.op(i), Op::Intrinsic { id: Intrinsic::StackSize, .. }))
 }
 
 /// The parameters that every call inside passes on as they came.
