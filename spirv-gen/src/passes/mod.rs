@@ -47,6 +47,7 @@ pub const PORTABLE: &[(&str, Pass)] = &[
     ("calls/local_stack", OnModule(calls::local_stack::run)), // behind it: machines have local arrays too
     ("device/report_traps", OnModule(device::traps::report)), // before inlining: adds calls of the device library
     ("device/printf", OnModule(device::printf::run)), // before inlining: adds calls of the device library
+    ("calls/one_body", OnModule(calls::one_body::run)), // behind all that adds calls
     ("calls/inline", OnModule(calls::inline::run)),   // before everything that looks at one function at a time
     ("device/end_threads", OnModule(device::traps::end)), // behind inlining: ends the kernel, not a function
     ("device/implicit_args", OnModule(device::implicit_args::run)),
@@ -138,7 +139,8 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("float/zeros", ForDevice(float::zeros::run)), // behind all that computes with floats, and what would see through it
     ("memory/lane_loads", ForDevice(memory::lane_loads::run)), // behind all that makes loads or moves them
     ("optimize/pieces", ForDevice(optimize::pieces::run)), // behind all that takes instructions out of loops
-    ("structure", ForDevice(structure::run)),      // nothing after it may change control flow
+    ("calls/states", ForDevice(calls::states::run)), // behind all that looks at values: what crosses is words in memory then
+    ("structure", ForDevice(structure::run)),        // nothing after it may change control flow
     ("memory/idle_loads", ForDevice(memory::lane_loads::run_structured)), // the structuriser's arms and loops are the driver's
 ];
 

@@ -23,6 +23,7 @@ use tempfile::TempDir;
 
 use crate::bundle::unit::Unit;
 use crate::digest::{BUILD_ID, digest};
+use crate::passes::calls::one_body;
 use crate::portable::{self, bundle_of, compile_unit};
 
 use super::args::{CommandLine, Stage, Wave};
@@ -36,9 +37,9 @@ pub(super) use link::units;
 pub use link::{Input, is_linkable, link};
 pub(super) use options::stray;
 
-/// Variables that change what clang does.
+/// Variables that change what clang and our passes do.
 const VARIABLES: &[&str] =
-    &["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "SOURCE_DATE_EPOCH"];
+    &["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "SOURCE_DATE_EPOCH", one_body::VARIABLE];
 /// Macros whose value is another in each compilation.
 const MOMENTS: &[&str] = &["__DATE__", "__TIME__", "__TIMESTAMP__"];
 /// What clang says of a program that gives `int64_t` another type than ours.

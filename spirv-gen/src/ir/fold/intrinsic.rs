@@ -64,6 +64,7 @@ pub fn is_exact(id: Intrinsic) -> bool {
             | I::SCmp
             | I::PtrMask
             | I::Expect
+            | I::CallSite
     )
 }
 
@@ -183,7 +184,7 @@ fn int_lane(id: Intrinsic, bits: u32, to_bits: u32, args: &[u128]) -> Lane {
         Intrinsic::UCmp => three_way(a.cmp(&b), to_bits),
         Intrinsic::SCmp => three_way(x.cmp(&y), to_bits),
         Intrinsic::PtrMask => a & b,
-        Intrinsic::Expect => a,
+        Intrinsic::Expect | Intrinsic::CallSite => a,
         _ => return None,
     })
 }

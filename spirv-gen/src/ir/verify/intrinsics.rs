@@ -111,7 +111,7 @@ fn shape(id: Intrinsic) -> Shape {
         I::Ballot => Shape::Vote(Type::I64),
         I::VoteAny | I::VoteAll => Shape::Vote(Type::I1),
         I::Shuffle | I::ShuffleXor | I::ShuffleUp | I::ShuffleDown => Shape::Lane,
-        I::ReadFirstLane => Shape::First(1),
+        I::ReadFirstLane | I::CallSite => Shape::First(1),
         I::SubgroupBroadcast => Shape::Broadcast,
         I::MatrixZero => Shape::Numbers(2),
         I::MatrixLoad => Shape::Matrix(3),

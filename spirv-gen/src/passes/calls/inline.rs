@@ -34,7 +34,8 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
     let order = callees_first(module)?;
     for &id in &order {
         let mut func = take_function(module, id);
-        inline_calls(&mut module.ctx, &module.functions, &mut func);
+        let Module { ctx, functions, .. } = module;
+        inline_calls(ctx, |f| Some(&functions[f]).filter(|f| !f.is_declaration()), &mut func);
         func.compact();
         module.functions[id] = func;
     }
@@ -121,8 +122,8 @@ fn calls_of(module: &Module, id: FuncId, kernel: &str) -> Result<Vec<(FuncId, In
     Ok(calls)
 }
 
-/// Inlines every call in `func`; the callees hold no such calls any more.
-fn inline_calls(ctx: &mut Context, functions: &crate::ir::entity::PrimaryMap<FuncId, Function>, func: &mut Function) {
+/// Inlines the calls in `func` of the functions that `body` knows; what those call stays as it is.
+pub fn inline_calls<'a>(ctx: &mut Context, body: impl Fn(FuncId) -> Option<&'a Function>, func: &mut Function) {
     let mut splice = Splice { ctx, func, layout: Vec::new(), hoisted: Vec::new(), replaced: HashMap::default() };
     for block in std::mem::take(&mut splice.func.layout) {
         splice.layout.push(block);
@@ -130,13 +131,11 @@ fn inline_calls(ctx: &mut Context, functions: &crate::ir::entity::PrimaryMap<Fun
         let mut at = block;
         for inst in insts {
             let callee = match splice.func.op(inst) {
-                Op::Call { callee: Callee::Func(callee), args, .. } if !functions[*callee].is_declaration() => {
-                    Some((*callee, args.clone()))
-                }
+                Op::Call { callee: Callee::Func(callee), args, .. } => body(*callee).map(|body| (body, args.clone())),
                 _ => None,
             };
             match callee {
-                Some((callee, args)) => at = splice.call(&functions[callee], inst, args, at),
+                Some((callee, args)) => at = splice.call(callee, inst, args, at),
                 None => splice.func.blocks[at].insts.push(inst),
             }
         }

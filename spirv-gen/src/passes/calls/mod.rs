@@ -1,8 +1,10 @@
-//! Removes calls: pointers become switches, recursion a loop over a stack, everything else is inlined; what cannot be is an error.
+//! Removes calls: pointers become switches, recursion a loop over a stack, everything else is inlined, in kernels too large for that at one place; what cannot be is an error.
 
 pub mod externals;
 pub mod indirect;
 pub mod inline;
 pub mod local_stack;
+pub mod one_body;
 pub mod recursion;
 pub mod stack;
+pub mod states;
