@@ -92,12 +92,14 @@ fn a_programs_own_names_stay() {
     let text = "cudaCheck(CUDA_CHECK(cublasCheck(CUDA_VERSION, CUDART_VERSION, cuda, cublasHandle, cuStream, CUDNN_CONV, my_cudaMalloc, cudaMallocs))) cudad cu cudaStream cudaEvent\n\
                 cuMemcpy(a, b, c); cuFuncSetAttribute(f, a, 1);\n\
                 void cudaInit(int argc, char **argv); cudaMemcpyHtoD(a, b, 1); cudaModuleLoad(name);\n\
-                #ifndef CUDART_CB\n#define CUDART_CB\n#endif\nunsigned umin(unsigned a, unsigned b); umin(1, 2);\n";
+                #ifndef CUDART_CB\n#define CUDART_CB\n#endif\nunsigned umin(unsigned a, unsigned b); umin(1, 2);\n\
+                #if CUDART_VERSION >= 11000\n#endif\n";
     folder.write("own.cpp", text);
     let (written, said) = folder.hipify("own.cpp");
     assert_eq!(written, text);
     // cuMemcpy has other parameters than hipMemcpy.
     assert!(said.contains("own.cpp:2: warning: unsupported HIP identifier: cuMemcpy:"), "{said}");
+    assert!(said.contains("own.cpp:8: warning: HIP defines no CUDART_VERSION, so it is 0 here: "), "{said}");
     assert!(!said.contains("cublasHandle:") && !said.contains("identifier: CUDA_CHECK"), "{said}");
 }
 
@@ -137,9 +139,9 @@ fn a_program_is_converted_as_a_whole() {
     assert_eq!(written, include_str!("program.hip"));
     for line in [
         "program.cu:41: warning: unsupported HIP identifier: cudaNotThere: ",
-        "program.cu:52: warning: __fadd_rd is there with -DOCML_BASIC_ROUNDED_OPERATIONS only: ",
+        "program.cu:53: warning: __fadd_rd is there with -DOCML_BASIC_ROUNDED_OPERATIONS only: ",
         "program.cu:19: warning: masks of 32 lanes are widened",
-        "  TOTAL lines of code: 52\n  WARNINGS: 3\n",
+        "  TOTAL lines of code: 53\n  WARNINGS: 3\n",
         "  cudaMalloc => hipMalloc: 2\n",
         "  <<< => hipLaunchKernelGGL: 2\n",
     ] {

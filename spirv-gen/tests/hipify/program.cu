@@ -43,6 +43,7 @@ int main() {
 }
 
 struct cudaGraphicsResource *drawn;
+cudaGraphicsResource_t ofType;
 void CUDART_CB called(cudaStream_t, cudaError_t, void *);
 __device__ unsigned least(int a, unsigned b) { return umin(a, umax(b, 2)); }
 void graphs(cudaArray_t *array, cudaChannelFormatDesc format, cudaGraphExec_t *exec, cudaGraph_t graph) {

@@ -43,7 +43,8 @@ int main() {
     return hipDeviceSynchronize() == hipErrorOutOfMemory ? own.cuda : 0;
 }
 
-hipGraphicsResource *drawn;
+struct _hipGraphicsResource *drawn;
+hipGraphicsResource_t ofType;
 void called(hipStream_t, hipError_t, void *);
 __device__ unsigned least(int a, unsigned b) { return min((unsigned int)(a), (unsigned int)(max((unsigned int)(b), (unsigned int)(2)))); }
 void graphs(hipArray_t *array, hipChannelFormatDesc format, hipGraphExec_t *exec, hipGraph_t graph) {

@@ -33,8 +33,11 @@ impl Converted {
     }
 }
 
-/// HIP's types that no `struct` may stand in front of: HIP has a name of a type by another tag, CUDA a structure of that name.
-const UNTAGGED: &[&str] = &["hipGraphicsResource"];
+/// HIP's names of types whose structures have another name, which stands behind `struct`: CUDA's structure has the type's.
+const TAGS: &[(&str, &str)] = &[("hipGraphicsResource", "_hipGraphicsResource")];
+
+/// CUDA's macros that HIP has none for: where a program asks for one of them, the answer is 0, and old code is compiled, or the host's.
+const UNDEFINED: &[&str] = &["CUDART_VERSION", "CUDA_VERSION", "__CUDA_ARCH__", "__CUDACC_VER_MAJOR__"];
 
 /// Replaces every name of CUDA's in `text`. `accepted` are words to say nothing of.
 pub fn convert(text: &str, rules: &Rules, accepted: &HashSet<String>) -> Converted {
@@ -91,11 +94,8 @@ impl<'a> Conversion<'a> {
                 if self.rules.lacks(&hip) && is_code {
                     self.warn(line, name, format!("HIP has {hip} for {name}, and this installation of hipvk has not"));
                 }
-                if UNTAGGED.contains(&&*hip) {
-                    let length = without_tag(&self.out.text).len();
-                    self.out.text.truncate(length);
-                }
-                self.out.change(name, hip);
+                let tag = TAGS.iter().find(|(kind, _)| *kind == hip && is_behind_struct(before));
+                self.out.change(name, tag.map_or(hip, |(_, tag)| (*tag).to_owned()));
             }
             // A program that asks for it, or defines it, keeps it.
             Known::Gone if is_code && !self.own.contains(name) && !is_directive(self.text, at) => {
@@ -111,6 +111,9 @@ impl<'a> Conversion<'a> {
                 let is_own = self.own.contains(name) || self.accepted.contains(name);
                 if known == Known::Unsupported && is_code && !is_own && !is_variable {
                     self.warn(line, name, format!("unsupported HIP identifier: {name}"));
+                }
+                if is_code && !is_own && UNDEFINED.contains(&name) && is_directive(self.text, at) {
+                    self.warn(line, name, format!("HIP defines no {name}, so it is 0 here"));
                 }
                 if is_code && is_rounded(name) && rest.trim_start().starts_with('(') {
                     self.warn(line, name, format!("{name} is there with -DOCML_BASIC_ROUNDED_OPERATIONS only"));
@@ -152,11 +155,10 @@ fn is_directive(text: &str, at: usize) -> bool {
     text[line..at].trim_start().starts_with('#')
 }
 
-/// A text without the `struct` that it ends with.
-fn without_tag(text: &str) -> &str {
-    let bare = text.trim_end();
-    let tagless = bare.strip_suffix("struct").filter(|before| bare.len() < text.len() && !before.ends_with(is_word));
-    tagless.unwrap_or(text)
+/// Whether a text ends with `struct`.
+fn is_behind_struct(before: &str) -> bool {
+    let bare = before.trim_end();
+    bare.len() < before.len() && bare.strip_suffix("struct").is_some_and(|rest| !rest.ends_with(is_word))
 }
 
 /// The words that a program defines as macros: those are its own, whatever they look like.
