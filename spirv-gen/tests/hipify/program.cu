@@ -50,4 +50,5 @@ void graphs(cudaArray_t *array, cudaChannelFormatDesc format, cudaGraphExec_t *e
     cudaMalloc3DArray(array, &format, make_cudaExtent(1, 2, 3));
     cudaGraphInstantiate(exec, graph);
 }
+__global__ void once(const __grid_constant__ int value) {}
 __device__ float lower(float a, float b) { return __fadd_rn(a, __fadd_rd(a, b)); }

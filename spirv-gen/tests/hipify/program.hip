@@ -51,4 +51,5 @@ void graphs(hipArray_t *array, hipChannelFormatDesc format, hipGraphExec_t *exec
     hipMalloc3DArray(array, &format, make_hipExtent(1, 2, 3), 0);
     hipGraphInstantiateWithFlags(exec, graph, 0);
 }
+__global__ void once(const int value) {}
 __device__ float lower(float a, float b) { return __fadd_rn(a, __fadd_rd(a, b)); }

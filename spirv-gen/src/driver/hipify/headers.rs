@@ -25,6 +25,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("math_constants.h", "hip/hip_math_constants.h"),
     ("vector_functions.h", "hip/hip_vector_types.h"),
     ("vector_types.h", "hip/hip_vector_types.h"),
+    ("driver_functions.h", "hip/driver_types.h"),
     ("builtin_types.h", "hip/hip_runtime_api.h"),
     ("surface_types.h", "hip/surface_types.h"),
     ("texture_types.h", "hip/texture_types.h"),

@@ -13,7 +13,7 @@ pub struct Table {
     pub renamed: HashMap<&'static str, &'static str>,
     /// CUDA's names that a rule would give to something else of HIP's.
     pub unlike: HashSet<&'static str>,
-    /// Words of CUDA's that HIP does without: calling conventions.
+    /// Words of CUDA's that HIP does without, as calling conventions.
     pub gone: HashSet<&'static str>,
     /// HIP's names that no header here spells: hipRAND's for the device, which programs bring, and macros'.
     pub known: HashSet<&'static str>,
