@@ -134,6 +134,38 @@ void forks_join(hipStream_t stream) {
     OK(hipStreamDestroy(other));
 }
 
+// A stream that goes in the middle of a capture leaves its nodes there: joined, the capture is whole.
+void a_forked_stream_goes(hipStream_t stream, bool joined) {
+    Buffers memory;
+    hipStream_t other;
+    hipEvent_t fork, join;
+    OK(hipStreamCreateWithFlags(&other, hipStreamNonBlocking));
+    OK(hipEventCreate(&fork));
+    OK(hipEventCreate(&join));
+    hipGraph_t graph = nullptr;
+    OK(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    OK(hipMemsetAsync(memory.a, 0, bytes, stream));
+    OK(hipEventRecord(fork, stream));
+    OK(hipStreamWaitEvent(other, fork, 0));
+    add<<<1, count, 0, other>>>(memory.a, 3);
+    OK(hipEventRecord(join, other));
+    if (joined) OK(hipStreamWaitEvent(stream, join, 0));
+    OK(hipStreamDestroy(other));
+    OK(hipEventDestroy(fork));
+    OK(hipEventDestroy(join));
+    times<<<1, count, 0, stream>>>(memory.a, 4);
+    if (!joined) {
+        FAILS(hipStreamEndCapture(stream, &graph), hipErrorStreamCaptureUnjoined);
+        return;
+    }
+    OK(hipStreamEndCapture(stream, &graph));
+    hipGraphExec_t exec = made(graph);
+    OK(hipGraphLaunch(exec, stream));
+    OK(hipStreamSynchronize(stream));
+    TRUE(memory.all(memory.a, 12));
+    OK(hipGraphExecDestroy(exec));
+}
+
 void count_up(void *data) { ++*static_cast<int *>(data); }
 
 void host_functions_symbols_and_rows(hipStream_t stream) {
@@ -326,6 +358,8 @@ int main() {
     pageable_memory_is_read_and_written_when_its_turn_comes(stream);
     section_ends("graph_capture", "pageable");
     forks_join(stream);
+    a_forked_stream_goes(stream, true);
+    a_forked_stream_goes(stream, false);
     section_ends("graph_capture", "forks");
     host_functions_symbols_and_rows(stream);
     section_ends("graph_capture", "operations");

@@ -66,6 +66,7 @@ static void errors_table() {
     EXPECT(hipMemcpy2DToArray(array, 1, 0, texels, 32, 32, 4, hipMemcpyHostToDevice), hipErrorInvalidValue);
     EXPECT(hipMemcpy2DToArray(array, 0, 1, texels, 32, 32, 4, hipMemcpyHostToDevice), hipErrorInvalidValue);
     EXPECT(hipMemcpy2DToArray(array, 0, 0, texels, 16, 32, 4, hipMemcpyHostToDevice), hipErrorInvalidPitchValue);
+    EXPECT(hipMemcpy2DToArray(array, 0, 0, texels, 0, 32, 1, hipMemcpyHostToDevice), hipSuccess);
     EXPECT(hipMemcpy2DToArray(array, 0, 0, nullptr, 32, 32, 4, hipMemcpyHostToDevice), hipErrorInvalidValue);
     EXPECT(hipMemcpy2DToArray(nullptr, 0, 0, texels, 32, 32, 4, hipMemcpyHostToDevice), hipErrorInvalidHandle);
     EXPECT(hipMemcpy2DToArray(array, 0, 0, texels, 32, 32, 4, (hipMemcpyKind)9), hipErrorInvalidMemcpyDirection);

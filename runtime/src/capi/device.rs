@@ -14,7 +14,7 @@ use crate::hip::capturing;
 use crate::hip::device::{Device, attributes};
 use crate::hip::dialect;
 use crate::hip::error::{HipError, HipResult};
-use crate::hip::image::texture::{MAX_LINEAR, PITCH_ALIGNMENT, TEXTURE_ALIGNMENT};
+use crate::hip::image::texture::{MAX_LINEAR, MAX_PITCHED, PITCH_ALIGNMENT, TEXTURE_ALIGNMENT};
 use crate::hip::{memory, module, runtime, thread};
 use crate::trace;
 
@@ -92,7 +92,8 @@ pub(super) fn fill(device: &Device) -> hipDeviceProp_tR0600 {
     out.canMapHostMemory = 1;
     (out.maxTexture1D, out.maxTexture1DMipmap, out.maxTexture1DLinear) = (one, one, MAX_LINEAR as c_int);
     (out.maxTexture2D, out.maxTexture2DMipmap) = ([two; 2], [two; 2]);
-    (out.maxTexture2DLinear, out.maxTexture2DGather) = ([two, two, c_int::MAX], [two; 2]);
+    let pitched = MAX_PITCHED as c_int;
+    (out.maxTexture2DLinear, out.maxTexture2DGather) = ([pitched, pitched, c_int::MAX], [two; 2]);
     (out.maxTexture3D, out.maxTexture3DAlt) = ([three; 3], [three; 3]);
     (out.maxTextureCubemap, out.maxTextureCubemapLayered) = (two, [two, layers]);
     (out.maxTexture1DLayered, out.maxTexture2DLayered) = ([one, layers], [two, two, layers]);

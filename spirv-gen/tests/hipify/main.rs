@@ -70,7 +70,7 @@ fn rows(text: &'static str) -> Vec<(&'static str, &'static str)> {
 
 const TABLE: &str = include_str!("../../src/driver/hipify/names.txt");
 /// Rows of the table that do not rename, and what they list.
-const LISTS: &[&str] = &["unlike", "known", "lacking"];
+const LISTS: &[&str] = &["unlike", "gone", "known", "lacking"];
 
 fn listed(list: &str) -> Vec<&'static str> {
     let lines = rows(TABLE).into_iter().filter(|(key, _)| *key == list);
@@ -81,8 +81,8 @@ fn listed(list: &str) -> Vec<&'static str> {
 fn names_become_those_of_rocms_tables() {
     let folder = Folder::new("names");
     let wanted = rows(include_str!("names.txt"));
-    folder.write("names.cu", &wanted.iter().map(|(cuda, _)| format!("{cuda}\n")).collect::<String>());
-    let (written, _) = folder.hipify("-quiet-warnings names.cu");
+    folder.write("names.cpp", &wanted.iter().map(|(cuda, _)| format!("{cuda}\n")).collect::<String>());
+    let (written, _) = folder.hipify("-quiet-warnings names.cpp");
     assert_eq!(written.lines().collect::<Vec<_>>(), wanted.iter().map(|(_, hip)| *hip).collect::<Vec<_>>());
 }
 
@@ -90,12 +90,16 @@ fn names_become_those_of_rocms_tables() {
 fn a_programs_own_names_stay() {
     let folder = Folder::new("own");
     let text = "cudaCheck(CUDA_CHECK(cublasCheck(CUDA_VERSION, CUDART_VERSION, cuda, cublasHandle, cuStream, CUDNN_CONV, my_cudaMalloc, cudaMallocs))) cudad cu cudaStream cudaEvent\n\
-                cuMemcpy(a, b, c); cuFuncSetAttribute(f, a, 1);\n";
-    folder.write("own.cu", text);
-    let (written, said) = folder.hipify("own.cu");
+                cuMemcpy(a, b, c); cuFuncSetAttribute(f, a, 1);\n\
+                void cudaInit(int argc, char **argv); cudaMemcpyHtoD(a, b, 1); cudaModuleLoad(name);\n\
+                #ifndef CUDART_CB\n#define CUDART_CB\n#endif\nunsigned umin(unsigned a, unsigned b); umin(1, 2);\n\
+                #if CUDART_VERSION >= 11000\n#endif\n";
+    folder.write("own.cpp", text);
+    let (written, said) = folder.hipify("own.cpp");
     assert_eq!(written, text);
     // cuMemcpy has other parameters than hipMemcpy.
-    assert!(said.contains("own.cu:2: warning: unsupported HIP identifier: cuMemcpy:"), "{said}");
+    assert!(said.contains("own.cpp:2: warning: unsupported HIP identifier: cuMemcpy:"), "{said}");
+    assert!(said.contains("own.cpp:8: warning: HIP defines no CUDART_VERSION, so it is 0 here: "), "{said}");
     assert!(!said.contains("cublasHandle:") && !said.contains("identifier: CUDA_CHECK"), "{said}");
 }
 
@@ -135,8 +139,9 @@ fn a_program_is_converted_as_a_whole() {
     assert_eq!(written, include_str!("program.hip"));
     for line in [
         "program.cu:41: warning: unsupported HIP identifier: cudaNotThere: ",
+        "program.cu:54: warning: __fadd_rd is there with -DOCML_BASIC_ROUNDED_OPERATIONS only: ",
         "program.cu:19: warning: masks of 32 lanes are widened",
-        "  TOTAL lines of code: 43\n  WARNINGS: 2\n",
+        "  TOTAL lines of code: 54\n  WARNINGS: 3\n",
         "  cudaMalloc => hipMalloc: 2\n",
         "  <<< => hipLaunchKernelGGL: 2\n",
     ] {
@@ -146,6 +151,17 @@ fn a_program_is_converted_as_a_whole() {
     assert_eq!(quiet, "");
     let (written, said) = folder.hipify("--whitelist=cudaNotThere program.cu");
     assert!(written.contains("scale<float, 4><<<dim3(1, 2),") && !said.contains("cudaNotThere"), "{said}");
+}
+
+#[test]
+fn what_nvcc_includes_is_included() {
+    let folder = Folder::new("nvcc");
+    folder.write("a.cu", "#include <helper.h>\n");
+    assert_eq!(folder.hipify("a.cu").0, "#include \"hip/hip_runtime.h\"\n#include <helper.h>\n");
+    for (name, text) in [("a.cu", "#include <cuda_runtime.h>\n"), ("a.cpp", "#include <helper.h>\n")] {
+        folder.write(name, text);
+        assert_eq!(folder.hipify(name).0, text.replace("cuda", "hip/hip"));
+    }
 }
 
 #[test]
@@ -191,7 +207,7 @@ fn folders_are_examined_and_converted() {
     said(folder.run("hipconvertinplace-perl.sh", "source"));
     assert_eq!(
         (folder.read("source/a.cu"), folder.read("source/notes.txt")),
-        ("hipFree(0);\n".into(), "cudaFree(2);\n".into())
+        ("#include \"hip/hip_runtime.h\"\nhipFree(0);\n".into(), "cudaFree(2);\n".into())
     );
     assert_eq!(folder.run("hipexamine-perl.sh", "").status.code(), Some(1));
 }

@@ -41,3 +41,14 @@ int main() {
     cudaNotThere(CU_STREAM_NON_BLOCKING, source);
     return cudaDeviceSynchronize() == cudaErrorMemoryAllocation ? own.cuda : 0;
 }
+
+struct cudaGraphicsResource *drawn;
+cudaGraphicsResource_t ofType;
+void CUDART_CB called(cudaStream_t, cudaError_t, void *);
+__device__ unsigned least(int a, unsigned b) { return umin(a, umax(b, 2)); }
+void graphs(cudaArray_t *array, cudaChannelFormatDesc format, cudaGraphExec_t *exec, cudaGraph_t graph) {
+    cudaMalloc3DArray(array, &format, make_cudaExtent(1, 2, 3));
+    cudaGraphInstantiate(exec, graph);
+}
+__global__ void once(const __grid_constant__ int value) {}
+__device__ float lower(float a, float b) { return __fadd_rn(a, __fadd_rd(a, b)); }

@@ -42,3 +42,14 @@ int main() {
     cudaNotThere(hipStreamNonBlocking, source);
     return hipDeviceSynchronize() == hipErrorOutOfMemory ? own.cuda : 0;
 }
+
+struct _hipGraphicsResource *drawn;
+hipGraphicsResource_t ofType;
+void called(hipStream_t, hipError_t, void *);
+__device__ unsigned least(int a, unsigned b) { return min((unsigned int)(a), (unsigned int)(max((unsigned int)(b), (unsigned int)(2)))); }
+void graphs(hipArray_t *array, hipChannelFormatDesc format, hipGraphExec_t *exec, hipGraph_t graph) {
+    hipMalloc3DArray(array, &format, make_hipExtent(1, 2, 3), 0);
+    hipGraphInstantiateWithFlags(exec, graph, 0);
+}
+__global__ void once(const int value) {}
+__device__ float lower(float a, float b) { return __fadd_rn(a, __fadd_rd(a, b)); }

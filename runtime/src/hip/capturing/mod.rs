@@ -285,6 +285,7 @@ impl Capture {
 
 #[cfg(test)]
 mod tests {
+    use super::part::Part;
     use super::{ACTIVE, Any, Arc, Capture, HipError, HipResult, INVALIDATED, Member, Mode, NONE, Sink};
 
     #[derive(Debug)]
@@ -331,6 +332,22 @@ mod tests {
         capture.join(Member { number: 4, device: 99, blocking: false }, &[70]);
         assert_eq!(capture.end(3), Err(HipError::StreamCaptureUnjoined));
         assert_eq!(capture.status(), NONE, "it has ended all the same");
+    }
+
+    #[test]
+    fn a_stream_that_goes_leaves_its_nodes_and_takes_the_capture_that_began_in_it() {
+        for (last, ended) in [(7, Ok(())), (70, Err(HipError::StreamCaptureUnjoined))] {
+            let capture = begin(7, Mode::Relaxed);
+            let forked = Part::new(Member { number: 8, device: 99, blocking: false });
+            assert_eq!(forked.wait(Some((Arc::clone(&capture), Arc::new([last]))), false), Ok(true));
+            forked.leave("hipStreamDestroy");
+            assert_eq!((capture.status(), capture.end(7)), (ACTIVE, ended));
+        }
+        let capture = begin(9, Mode::Relaxed);
+        let origin = Part::new(Member { number: 9, device: 99, blocking: false });
+        origin.set(&capture);
+        origin.leave("hipStreamDestroy");
+        assert_eq!(capture.status(), NONE);
     }
 
     #[test]

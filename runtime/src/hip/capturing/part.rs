@@ -111,13 +111,14 @@ impl Part {
         }
     }
 
-    /// The stream goes: a capture that has it cannot go on, and ends if it began there.
+    /// The stream goes: a capture that began there is over. Another goes on, and the stream's last node is one to join, as before: NVIDIA's
+    /// graphMemoryNodes destroys a stream that it forked and joined, in the capture.
     pub fn leave(&self, call: &str) {
-        if let Some(capture) = self.capture() {
+        if let Some(capture) = self.capture()
+            && capture.began_in(self.member.number)
+        {
             let _ = capture.refuse(HipError::StreamCaptureUnsupported, call);
-            if capture.began_in(self.member.number) {
-                capture.cancel();
-            }
+            capture.cancel();
         }
     }
 }

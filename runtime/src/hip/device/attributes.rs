@@ -4,7 +4,7 @@
 
 use super::properties::Properties;
 use crate::hip::dialect;
-use crate::hip::image::texture::{MAX_LINEAR, PITCH_ALIGNMENT, TEXTURE_ALIGNMENT};
+use crate::hip::image::texture::{MAX_LINEAR, MAX_PITCHED, PITCH_ALIGNMENT, TEXTURE_ALIGNMENT};
 
 /// One attribute.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     row(44, "MaxTexture2DHeight", |p| p.images[1].into()),
     row(45, "MaxTexture2DGather", |p| p.images[1].into()),
     row(46, "MaxTexture2DLayered", |p| p.images[3].into()),
-    row(47, "MaxTexture2DLinear", |p| p.images[1].into()),
+    row(47, "MaxTexture2DLinear", |_| MAX_PITCHED as i64),
     row(48, "MaxTexture2DMipmap", |p| p.images[1].into()),
     row(49, "MaxTexture3DWidth", |p| p.images[2].into()),
     row(50, "MaxTexture3DHeight", |p| p.images[2].into()),

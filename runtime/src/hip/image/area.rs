@@ -73,7 +73,7 @@ pub struct How<'a> {
 }
 
 /// `hipMemcpy2DToArray`, `hipMemcpy2DFromArray`: `width` bytes of `height` rows. hipErrorInvalidPitchValue: a pitch below
-/// the width; hipErrorInvalidValue: the region leaves the array, or null.
+/// the width where there is a next row (CUDA's programs give none for a single one); hipErrorInvalidValue: the region leaves the array, or null.
 pub fn copy_2d(
     how: How<'_>,
     direction: Direction,
@@ -88,7 +88,7 @@ pub fn copy_2d(
     if rows.address == 0 {
         return Err(HipError::InvalidValue.because("a pointer is null"));
     }
-    if rows.pitch < width {
+    if height > 1 && rows.pitch < width {
         return Err(HipError::InvalidPitchValue.because(format_args!("a pitch of {} for {width} bytes", rows.pitch)));
     }
     let area = array.area(start, extent)?;

@@ -25,6 +25,9 @@ pub const TEXTURE_ALIGNMENT: u64 = 256;
 pub const PITCH_ALIGNMENT: u64 = 32;
 /// `hipDeviceProp_t::maxTexture1DLinear`, in texels: linear memory is read by address, so only arithmetic limits it.
 pub const MAX_LINEAR: u64 = 1 << 27;
+/// The most texels in a row, and rows, of a texture in pitched memory. It is read by code, so no device's limit for images holds, and
+/// CUDA's programs put the frames of a film below each other, as its own limit is 65000 rows.
+pub const MAX_PITCHED: u64 = 1 << 16;
 
 const ADDRESS_WRAP: u32 = 0;
 const ADDRESS_CLAMP: u32 = 1;
@@ -254,9 +257,8 @@ impl Resource {
                 Ok((vec![Level { address: texels(*address, *bytes)?, pitch: *bytes, slice: *bytes, size }], 0))
             }
             Resource::Pitch2D(address, format, [width, height, pitch]) => {
-                let largest = u64::from(runtime::current_device()?.properties.images[1]);
                 let (width, height, pitch) = (*width, *height, *pitch);
-                if width == 0 || height == 0 || width > largest || height > largest {
+                if width == 0 || height == 0 || width > MAX_PITCHED || height > MAX_PITCHED {
                     return invalid(format_args!("{width} x {height} texels of pitched memory"));
                 }
                 let row = width * format.bytes();

@@ -119,7 +119,8 @@ fn wrapped(argument: &str, around: Around) -> Option<String> {
     let is_wide = ["64", "ull", "ULL", "long long", "lane_mask"].iter().any(|wide| argument.contains(wide));
     match around {
         Around::Symbol if argument.starts_with("HIP_SYMBOL") => None,
-        Around::Symbol => Some(format!("HIP_SYMBOL({argument})")),
+        // Before CUDA 5 a symbol might be its name in a string.
+        Around::Symbol => Some(format!("HIP_SYMBOL({})", spelled(argument).unwrap_or(argument))),
         Around::Function if argument.starts_with('(') || argument.contains("_cast<") => None,
         Around::Function => Some(format!("reinterpret_cast<const void*>({argument})")),
         // A declaration of the program's own: `unsigned mask`.
@@ -136,6 +137,12 @@ fn wrapped(argument: &str, around: Around) -> Option<String> {
     }
 }
 
+/// The name that a string literal is.
+fn spelled(argument: &str) -> Option<&str> {
+    let name = argument.strip_prefix('"')?.strip_suffix('"')?;
+    Some(name).filter(|name| !name.is_empty() && word_at(name) == name.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::wrap;
@@ -147,6 +154,7 @@ mod tests {
             wrap("hipMemcpyFromSymbol( &b,\n  a[f(0)], 4)").0,
             "hipMemcpyFromSymbol( &b,\n  HIP_SYMBOL(a[f(0)]), 4)"
         );
+        assert_eq!(wrap("hipMemcpyToSymbol(\"a\", &b, 4)").0, "hipMemcpyToSymbol(HIP_SYMBOL(a), &b, 4)");
         assert_eq!(
             wrap("hipFuncSetAttribute(k<int, 2>, x, 1)").0,
             "hipFuncSetAttribute(reinterpret_cast<const void*>(k<int, 2>), x, 1)"

@@ -10,7 +10,7 @@ use super::options::Options;
 use super::rules::Rules;
 use super::statistics::Statistics;
 use super::text::{decode, encode};
-use super::{DriverError, calls, convert, launch};
+use super::{DriverError, calls, convert, defaults, launch, min_max};
 
 /// Converts a file. None if it is one to leave out.
 pub fn convert(path: &Path, options: &Options, rules: &Rules) -> Result<Option<Statistics>, DriverError> {
@@ -21,6 +21,7 @@ pub fn convert(path: &Path, options: &Options, rules: &Rules) -> Result<Option<S
     let bytes = fs::read(&input).map_err(|cause| error("could not open", &input, cause))?;
     let source = decode(&bytes);
     let mut converted = convert::convert(&source, rules, &options.whitelist);
+    converted.text = launch::mend(&converted.text);
     if options.hip_launches {
         let (text, count, warnings) = launch::convert(&converted.text);
         converted.text = text;
@@ -29,10 +30,17 @@ pub fn convert(path: &Path, options: &Options, rules: &Rules) -> Result<Option<S
             converted.changes.insert(("<<<".to_owned(), "hipLaunchKernelGGL".to_owned()), count);
         }
     }
-    let (mut text, widened) = calls::wrap(&converted.text);
+    let (text, widened) = calls::wrap(&defaults::complete(&converted.text));
     converted.warnings.extend(widened);
+    let (mut text, renamed) = min_max::convert(&text);
+    for (cuda, hip) in renamed {
+        *converted.changes.entry((cuda.to_owned(), hip.to_owned())).or_default() += 1;
+    }
     // As ROCm's tool does, even where hip_runtime.h is included already: the header may come too late for the file's first kernel.
-    if source.contains("__global__") || source.contains("__shared__") {
+    let has_kernels = source.contains("__global__") || source.contains("__shared__");
+    // nvcc includes it in front of each .cu file, whose other headers may rely on that.
+    let relies_on_nvcc = path.extension().is_some_and(|kind| kind == "cu") && !text.contains("hip/hip_runtime");
+    if has_kernels || relies_on_nvcc {
         let end = if source.ends_with("\r\n") { "\r\n" } else { "\n" };
         text.insert_str(0, &format!("#include \"hip/hip_runtime.h\"{end}"));
     }

@@ -1,4 +1,5 @@
-//! `kernel<<<grid, block>>>(...)` to `hipLaunchKernelGGL(kernel, grid, block, 0, 0, ...)`, for `-hip-kernel-execution-syntax`.
+//! `kernel<<<grid, block>>>(...)` to `hipLaunchKernelGGL(kernel, grid, block, 0, 0, ...)`, for `-hip-kernel-execution-syntax`; and launches
+//! that a formatter has torn apart, `kernel << <grid, block >> >(...)`, which nvcc takes and clang does not.
 //!
 //! Called by [`super::file`].
 
@@ -30,6 +31,30 @@ pub fn convert(text: &str) -> (String, usize, Vec<Warning>) {
     }
     out.push_str(&text[done..]);
     (out, count, warnings)
+}
+
+/// The text with launches in one piece. Nothing else has `<< <` in it.
+pub fn mend(text: &str) -> String {
+    let kinds = Kinds::of(text);
+    let (mut out, mut done, mut at) = (String::with_capacity(text.len()), 0, 0);
+    while let Some(found) = text[at..].find("<< ") {
+        let open = at + found;
+        at = open + 2;
+        let inner = text[at..].trim_start_matches(' ');
+        let Some(inner) = inner.strip_prefix('<').filter(|_| kinds.at(open) == Kind::Code) else { continue };
+        let Some((length, close)) = [">> >", ">>>"].iter().find_map(|close| Some((split(inner, close)?.0, close)))
+        else {
+            continue;
+        };
+        let (begin, end) = (text.len() - inner.len(), text.len() - inner.len() + length);
+        out.push_str(&text[done..open]);
+        out.push_str("<<<");
+        out.push_str(&text[begin..end - close.len()]);
+        out.push_str(">>>");
+        (done, at) = (end, end);
+    }
+    out.push_str(&text[done..]);
+    out
 }
 
 /// Where a launch begins and where the first argument's place is, and what is to stand between.
@@ -84,7 +109,15 @@ fn template(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::convert;
+    use super::{convert, mend};
+
+    #[test]
+    fn torn_launches_are_mended() {
+        assert_eq!(mend("k << < n >> 1, b >> > (a); x << 1 >> y;"), "k <<< n >> 1, b >>> (a); x << 1 >> y;");
+        for text in ["k<<<1, 2>>>(a);", "s << 1; t<u<v> >(w);", "// k << <1, 2 >> >()"] {
+            assert_eq!(mend(text), text);
+        }
+    }
 
     #[test]
     fn launches_become_calls() {

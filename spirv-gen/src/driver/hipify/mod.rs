@@ -1,17 +1,19 @@
 //! hipify-perl: CUDA sources to HIP, as builds call ROCm's tool of this name.
 //!
 //! ```text
-//! options ─> file: convert (rules: names.txt, the headers' names) ─> launch ─> calls ─> output, statistics
+//! options ─> file: convert (rules: names.txt, the headers' names) ─> launch ─> calls, defaults, min_max ─> output, statistics
 //! folders: hipexamine-perl.sh, hipconvertinplace-perl.sh: the same for all sources of a folder
 //! ```
 //! Called by `driver::main`, where hipcc is called by one of these names.
 
 mod calls;
 mod convert;
+mod defaults;
 mod file;
 mod folders;
 mod headers;
 mod launch;
+mod min_max;
 mod names;
 mod options;
 mod rules;

@@ -20,6 +20,8 @@ pub struct Rules {
 pub enum Known {
     /// It is CUDA's, and this is HIP's.
     As(String),
+    /// It is CUDA's, and HIP does without it.
+    Gone,
     /// It looks like CUDA's, and HIP has nothing of the kind.
     Unsupported,
     /// It is none of CUDA's.
@@ -80,6 +82,64 @@ const HIPDNN: &[&str] = &[
     "VERSION",
 ];
 
+/// HIP's functions that are of CUDA's driver's API alone, or HIP's own, by what their names begin with behind `hip`: `hipInit` is made of
+/// `cuInit`, and `cudaInit` is a function of the program's.
+const OF_THE_DRIVER: &[&str] = &[
+    "Array3DCreate",
+    "Array3DGetDescriptor",
+    "ArrayCreate",
+    "ArrayDestroy",
+    "ArrayGetDescriptor",
+    "Ctx",
+    "DevicePrimaryCtx",
+    "Drv",
+    "HostFree",
+    "HostMalloc",
+    "LaunchByPtr",
+    "LaunchKernelGGL",
+    "MemAddress",
+    "MemAllocHost",
+    "MemAllocPitch",
+    "MemCreate",
+    "MemExport",
+    "MemGetAccess",
+    "MemGetAddressRange",
+    "MemGetAllocation",
+    "MemImport",
+    "MemMap",
+    "MemRelease",
+    "MemRetain",
+    "MemSetAccess",
+    "MemUnmap",
+    "MemcpyAto",
+    "MemcpyDto",
+    "MemcpyHto",
+    "MemcpyParam2D",
+    "MemsetD",
+    "MipmappedArrayCreate",
+    "MipmappedArrayDestroy",
+    "MipmappedArrayGetLevel",
+    "Module",
+    "StreamBatchMemOp",
+    "StreamWaitValue",
+    "StreamWriteValue",
+    "TexObject",
+    "TexRef",
+];
+/// Those that other names of the runtime's begin with (`cudaPointerGetAttributes`).
+const WHOLE_OF_THE_DRIVER: &[&str] = &[
+    "DeviceComputeCapability",
+    "DeviceGet",
+    "DeviceGetName",
+    "DeviceGetUuid",
+    "DeviceTotalMem",
+    "FuncGetAttribute",
+    "GetProcAddress",
+    "Init",
+    "PointerGetAttribute",
+    "PointerSetAttribute",
+];
+
 /// What names of types have behind them in CUDA's headers, and not in HIP's.
 const TAGS: &[&str] = &["_st", "_enum", "_union"];
 /// Versions of functions and types, of which HIP has one.
@@ -98,10 +158,14 @@ impl Rules {
         if self.table.unlike.contains(word) {
             return Known::Unsupported;
         }
+        if self.table.gone.contains(word) {
+            return Known::Gone;
+        }
         for (cuda, hip) in LIBRARIES {
             if let Some(rest) = word.strip_prefix(cuda).filter(|rest| !rest.starts_with(char::is_lowercase)) {
                 let found = if rest.is_empty() { None } else { self.of_library(hip, rest) };
-                let is_name = rest.starts_with(|c: char| c.is_ascii_uppercase()) && rest.len() > 1;
+                let bare = rest.trim_start_matches('_');
+                let is_name = bare.starts_with(|c: char| c.is_ascii_uppercase()) && bare.len() > 1;
                 return found.map_or(if is_name { Known::Unsupported } else { Known::Other }, Known::As);
             }
         }
@@ -195,6 +259,11 @@ impl Rules {
 
     /// `cudaMalloc`, `cudaDevAttrWarpSize`. Types that HIP calls `..._t` are in the table: programs call variables cudaStream.
     fn cuda(&self, rest: &str) -> Option<String> {
+        let own = rest.strip_prefix("Ext").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+        let of_the_driver = OF_THE_DRIVER.iter().any(|begin| rest.starts_with(begin));
+        if own || of_the_driver || WHOLE_OF_THE_DRIVER.contains(&rest) {
+            return None;
+        }
         let plain = without(rest, TAGS);
         let attribute = plain.strip_prefix("DevAttr");
         let names = [format!("hip{rest}"), format!("hip{plain}"), format!("hip{}", without(plain, &["_v1"]))];
@@ -294,6 +363,14 @@ impl Rules {
 /// A name without the first of these endings that it has.
 fn without<'a>(name: &'a str, endings: &[&str]) -> &'a str {
     endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
+}
+
+/// Whether a name is that of arithmetic rounded up, down or towards zero, which HIP's headers declare where a macro asks for it.
+pub fn is_rounded(name: &str) -> bool {
+    const OPERATIONS: &[&str] = &["add", "sub", "mul", "div", "ma", "maf", "sqrt", "rcp"];
+    let mode = ["_rd", "_ru", "_rz"].iter().find_map(|mode| name.strip_suffix(mode));
+    let bare = mode.and_then(|name| name.strip_prefix("__f").or_else(|| name.strip_prefix("__d")));
+    bare.is_some_and(|operation| OPERATIONS.contains(&operation))
 }
 
 /// Whether a name that HIP has not is likely CUDA's, and not the program's own.
