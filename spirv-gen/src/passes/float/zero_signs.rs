@@ -7,6 +7,7 @@
 //!
 //!   before  %m = fmul %x, 0.0   %r = fabs %m        after  %mask = 0x7fffffff ^ a parameter's bits that are never set
 //!                                                          %b = bitcast %m to i32   %a = and %b, %mask   %r = bitcast of %a
+//!   before  %r = sitofp i1 %c                       after  %r = select %c, -1.0, (0 ^ those bits)
 //!   before  %r = select %c, 1.0, -0.0               after  %zero = bitcast (0x80000000 ^ those bits)   %r = select %c, 1.0, %zero
 //!
 //! A literal mask would be an absolute value to it again, and so are those that programs write. What it may conclude is computed here as it does, or more.
@@ -20,7 +21,7 @@ use crate::ir::float_format::Format;
 use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
-use crate::ir::module::{Context, Module};
+use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::util::build::{Bits, hidden_constants};
@@ -35,6 +36,7 @@ const PASS: &str = "float/zero_signs";
 /// The module has no kernel.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
+    choose_numbers(module, id)?;
     let mut lost = needless(&module.ctx, &module.functions[id]);
     lost.extend(chosen(&module.ctx, &module.functions[id]));
     if !device.target.clamps_as_written {
@@ -70,6 +72,27 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
             }
         };
         Ok(Visit::Replace(replaced))
+    })?;
+    Ok(())
+}
+
+/// Conditions as floats are selects, to drivers too.
+fn choose_numbers(module: &mut Module, id: FuncId) -> Result<(), CompileError> {
+    walk(module, id, |cursor, inst| {
+        let (value, yes) = match *cursor.func.op(inst) {
+            Op::Cast { op: CastOp::UIToFP, value, .. } => (value, 1.0),
+            Op::Cast { op: CastOp::SIToFP, value, .. } => (value, -1.0),
+            _ => return Ok(Visit::Keep),
+        };
+        let ty = cursor.func.insts[inst].ty;
+        if cursor.ty(value) != Type::I1 || Format::of(cursor.ctx.types.kind(ty)).is_none() {
+            return Ok(Visit::Keep);
+        }
+        let [yes, no] = [yes, 0.0].map(|number| {
+            let bits = float_bits(cursor.ctx, ty, number);
+            cursor.ctx.float_bits(ty, bits)
+        });
+        Ok(Visit::Replace(cursor.select(value, yes, no)))
     })?;
     Ok(())
 }
@@ -374,6 +397,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_condition_with_a_sign_as_a_number_has_a_hidden_zero() {
+        for (op, seen) in [("sitofp", false), ("uitofp", true)] {
+            for ty in ["half", "float", "double"] {
+                let body =
+                    format!("%c0 = fcmp olt TY %a, %b\n%r = {op} i1 %c0 to TY\nstore TY %r, ptr addrspace(1) %out")
+                        .replace("TY", ty);
+                check_floats(ty, &body, Target::lavapipe());
+                let case = Case { target: Target::lavapipe(), ..Case::new(&per_thread(ty, &body)) };
+                let text = print_module(&case.lowered().expect("it lowers"));
+                let literal = text.lines().any(|line| line.contains(" = select ") && line.matches('%').count() == 2);
+                assert_eq!(literal, seen, "{text}");
+            }
+        }
+    }
+
     /// Whether a select of the body still has a literal zero.
     fn literal(body: &str) -> bool {
         let body = format!("{body}\nstore float %r, ptr addrspace(1) %out");
@@ -388,5 +427,7 @@ mod tests {
         let choice = "%c0 = fcmp olt float %a, %b\n%f = select i1 %c0, float 1.0, float 0.0";
         assert!(!literal(&format!("{choice}\n%r = fmul float %c, %f")));
         assert!(literal(&format!("{choice}\n%r = fadd float %c, %f")));
+        let number = "%c0 = fcmp olt float %a, %b\n%f = uitofp i1 %c0 to float";
+        assert!(!literal(&format!("{number}\n%r = fmul float %c, %f")));
     }
 }
