@@ -3,7 +3,8 @@
 //!
 //! NIR takes absolute values for needless whose operand it takes for not negative, as -0 is to it: `fabs(x * 0.0)` and `fabs(sqrt(-0.0))` stay -0. To it
 //! `c ? 1.0 : -0.0` is the condition as a number, and `c ? -1.0 : 0.0` its negative, as literals are compared as numbers; to NVIDIA's (580)
-//! `c ? -1.0 : -0.0` is the condition as an integer, as a number. And of `-x * (c ? 1.0 : 0.0)` it makes `c ? -x : 0.0` in some places.
+//! `c ? -1.0 : -0.0` is the condition as an integer, as a number. And of `-x * (c ? 1.0 : 0.0)` it makes `c ? -x : 0.0` in some places. To both NVIDIA's and LLVM 15
+//! (lavapipe's in Debian 12) `x >= 0 ? (double)x : 0.0` is the double of the larger one of x and 0.
 //!
 //!   before  %m = fmul %x, 0.0   %r = fabs %m        after  %mask = 0x7fffffff ^ a parameter's bits that are never set
 //!                                                          %b = bitcast %m to i32   %a = and %b, %mask   %r = bitcast of %a
@@ -39,6 +40,9 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     choose_numbers(module, id)?;
     let mut lost = needless(&module.ctx, &module.functions[id]);
     lost.extend(chosen(&module.ctx, &module.functions[id]));
+    if device.target.cpu || !device.target.clamps_as_written {
+        lost.extend(converted(&module.ctx, &module.functions[id]));
+    }
     if !device.target.clamps_as_written {
         lost.extend(factors(&module.ctx, &module.functions[id]));
     }
@@ -114,6 +118,29 @@ fn needless(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
 /// The selects and phis that choose between 1 or -1 and -0, or -1 and 0, each with that zero.
 fn chosen(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
     let of = |(_, inst)| Some((inst, (func.insts[inst].ty, wrong_zero(ctx, func, inst)?.into())));
+    func.linked_insts().filter_map(of).collect()
+}
+
+/// The selects of a zero and a compared number as another float, each with that zero.
+fn converted(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
+    let of = |(_, inst)| {
+        let Op::Select { cond: Value::Inst(cond), then_, else_, .. } = *func.op(inst) else { return None };
+        let Op::FCmp { lhs, rhs, .. } = *func.op(cond) else { return None };
+        let is_compared = |arm| {
+            let Value::Inst(arm) = arm else { return false };
+            matches!(*func.op(arm), Op::Cast { op: CastOp::FPExt | CastOp::FPTrunc, value, .. } if value == lhs || value == rhs)
+        };
+        let zero = if is_compared(then_) {
+            else_
+        } else if is_compared(else_) {
+            then_
+        } else {
+            return None;
+        };
+        let (ty, bits) = ctx.as_float(zero)?;
+        let sign = Format::of(ctx.types.kind(ty))?.sign();
+        (bits & !sign == 0).then_some((inst, (ty, bits.into())))
+    };
     func.linked_insts().filter_map(of).collect()
 }
 
@@ -420,6 +447,18 @@ mod tests {
         let case = Case { target: Target::nvidia(), ..Case::new(&per_thread("float", &body)) };
         let text = print_module(&case.lowered().expect("it lowers"));
         text.lines().any(|line| line.contains(" = select ") && line.contains("0.0"))
+    }
+
+    #[test]
+    fn a_choice_between_a_compared_number_as_a_wider_one_and_zero_has_a_hidden_zero() {
+        for (compared, seen) in [("%a", false), ("%b", true)] {
+            let body = format!(
+                "%c0 = fcmp oge float {compared}, 0.0\n%wide = fpext float %a to double\n%some = select i1 %c0, double %wide, double 0.0
+                %sum = fadd double %some, %some\n%r = fptrunc double %sum to float"
+            );
+            assert_eq!(literal(&body), seen, "{body}");
+            check_floats("float", &format!("{body}\nstore float %r, ptr addrspace(1) %out"), Target::lavapipe());
+        }
     }
 
     #[test]
