@@ -145,6 +145,9 @@ pub struct Target {
     pub divides_long: bool,
     /// Doubles become 64-bit integers, and these doubles, by one operation of the driver's. (Otherwise of 20 to 60: `float/float_legal`.)
     pub converts_long: bool,
+    /// The low word of a float as an unsigned 64-bit integer is that. (Otherwise the driver takes the float as a word, and the largest where it is none:
+    /// `float/float_legal`.)
+    pub converts_low_words: bool,
     /// Loops stay as clang, or fission, left them: clang has weighed their unrolling for AMD's processors, and this driver, which weighs it again by
     /// the number of instructions alone, does not see what it costs: registers on a GPU, the time of LLVM on a CPU.
     pub loops_as_written: bool,
@@ -261,6 +264,7 @@ impl Target {
             signs_as_written: true,
             divides_long: false,
             converts_long: false,
+            converts_low_words: true,
             guesses: Guesses::Loose,
             loops_as_written: false,
             blocks_per_workgroup: 1,

@@ -1,15 +1,9 @@
-// integers.h: what the programs of tests/integers/program.py have in common: operations that are defined for every number, and the comparison.
+// integers.h: what the programs of tests/integers/{program,triples,chains}.py have in common: operations that are defined for every number, and the rows of numbers.
 //
 // The device's functions of HIP beside plain C++ on the host.
 #pragma once
 
-#include <hip/hip_runtime.h>
-
-#include <cstdint>
-#include <cstdio>
-#include <vector>
-
-#define BOTH __host__ __device__ inline
+#include "compare.h"
 
 template <class T> BOTH T smaller(T a, T b) { return a < b ? a : b; }
 template <class T> BOTH T larger(T a, T b) { return a > b ? a : b; }
@@ -60,6 +54,7 @@ FUNCTION(fsr, uint32_t, (uint32_t a, uint32_t b, uint32_t s), __funnelshift_r(a,
 FUNCTION(mul64hi, int64_t, (int64_t a, int64_t b), __mul64hi(a, b), return int64_t((__int128(a) * b) >> 64))
 FUNCTION(umul64hi, uint64_t, (uint64_t a, uint64_t b), __umul64hi(a, b), return uint64_t((static_cast<unsigned __int128>(a) * b) >> 64))
 
+#ifndef OTHER_ROWS
 struct In {
     uint64_t a, b, c;
 };
@@ -77,27 +72,5 @@ inline std::vector<In> inputs(uint64_t state) {
     return all;
 }
 
-inline int compare(unsigned seed, const std::vector<void (*)(const In *, uint64_t *, int)> &kernels, const std::vector<uint64_t (*)(In)> &functions) {
-    const std::vector<In> in = inputs(seed * 7919ull + 1);
-    const int count = int(in.size());
-    std::vector<uint64_t> out(functions.size() * count);
-    In *device_in;
-    uint64_t *device_out;
-    if (hipMalloc(&device_in, count * sizeof(In)) != hipSuccess || hipMalloc(&device_out, out.size() * 8) != hipSuccess ||
-        hipMemcpy(device_in, in.data(), count * sizeof(In), hipMemcpyHostToDevice) != hipSuccess)
-        return 2;
-    for (const auto kernel : kernels) kernel<<<(count + 127) / 128, 128>>>(device_in, device_out, count);
-    if (hipMemcpy(out.data(), device_out, out.size() * 8, hipMemcpyDeviceToHost) != hipSuccess) return 2;
-    int wrong = 0;
-    for (size_t f = 0; f < functions.size(); f++)
-        for (int i = 0; i < count; i++) {
-            const uint64_t got = out[f * count + i], want = functions[f](in[i]);
-            if (got == want) continue;
-            printf("seed %u: g%zu(%llx, %llx, %llx) is %llx, not %llx\n", seed, f, (unsigned long long)in[i].a, (unsigned long long)in[i].b, (unsigned long long)in[i].c, (unsigned long long)got,
-                   (unsigned long long)want);
-            wrong++;
-            break;
-        }
-    printf("seed %u: %d of %zu wrong\n", seed, wrong, functions.size());
-    return wrong != 0;
-}
+inline void say(const In &in) { printf("%llx, %llx, %llx", (unsigned long long)in.a, (unsigned long long)in.b, (unsigned long long)in.c); }
+#endif

@@ -74,7 +74,13 @@ fn visit(cursor: &mut Cursor<'_>, inst: Inst, target: &Target) -> Option<Value> 
         Op::Cast { op: CastOp::FPToSI, value, .. }
             if ty == Type::I64 && cursor.ty(value) == Type::DOUBLE && makes_long_conversions(target) =>
         {
-            Some(double_to_long(cursor, value))
+            Some(to_long(cursor, value, CastOp::FPToSI))
+        }
+        Op::Cast { op: CastOp::FPToUI, value, .. }
+            if ty == Type::I64 && cursor.ty(value) == Type::FLOAT && !target.converts_low_words =>
+        {
+            // Of the low word alone NVIDIA's (580) makes a float's conversion to a word.
+            Some(to_long(cursor, value, CastOp::FPToUI))
         }
         Op::Cast { op: op @ (CastOp::FPToSI | CastOp::FPToUI), value, .. } => {
             // Of what a small integer cannot hold its low bits stay, as on AMD's hardware and on hosts; drivers saturate.
@@ -108,14 +114,15 @@ fn long_to_double(cursor: &mut Cursor<'_>, value: Value, op: CastOp) -> Value {
     cursor.fma(high, unit, low)
 }
 
-/// Towards zero. The upper half is rounded down, so that the lower one is never negative.
-fn double_to_long(cursor: &mut Cursor<'_>, value: Value) -> Value {
+/// Towards zero. The upper half, a number with the integer's sign, is rounded down, so that the lower one is never negative.
+fn to_long(cursor: &mut Cursor<'_>, value: Value, signed: CastOp) -> Value {
     let whole = cursor.unary(Intrinsic::FTrunc, value);
     let high = cursor.fscale(whole, 2f64.powi(-32));
     let high = cursor.unary(Intrinsic::Floor, high);
-    let unit = cursor.fconst(Type::DOUBLE, -2f64.powi(32));
+    let ty = cursor.ty(value);
+    let unit = cursor.fconst(ty, -2f64.powi(32));
     let low = cursor.fma(high, unit, whole);
-    let (high, low) = (cursor.convert(CastOp::FPToSI, high, Type::I32), cursor.convert(CastOp::FPToUI, low, Type::I32));
+    let (high, low) = (cursor.convert(signed, high, Type::I32), cursor.convert(CastOp::FPToUI, low, Type::I32));
     let (high, low) = (cursor.to_unsigned(high, Type::I64), cursor.to_unsigned(low, Type::I64));
     let high = cursor.fold_const(BinaryOp::Shl, high, 32);
     cursor.or(high, low)

@@ -3,10 +3,12 @@
 //!
 //! NIR takes absolute values for needless whose operand it takes for not negative, as -0 is to it: `fabs(x * 0.0)` and `fabs(sqrt(-0.0))` stay -0. To it
 //! `c ? 1.0 : -0.0` is the condition as a number, and `c ? -1.0 : 0.0` its negative, as literals are compared as numbers; to NVIDIA's (580)
-//! `c ? -1.0 : -0.0` is the condition as an integer, as a number. And of `-x * (c ? 1.0 : 0.0)` it makes `c ? -x : 0.0` in some places.
+//! `c ? -1.0 : -0.0` is the condition as an integer, as a number. And of `-x * (c ? 1.0 : 0.0)` it makes `c ? -x : 0.0` in some places. To both NVIDIA's and LLVM 15
+//! (lavapipe's in Debian 12) `x >= 0 ? (double)x : 0.0` is the double of the larger one of x and 0.
 //!
 //!   before  %m = fmul %x, 0.0   %r = fabs %m        after  %mask = 0x7fffffff ^ a parameter's bits that are never set
 //!                                                          %b = bitcast %m to i32   %a = and %b, %mask   %r = bitcast of %a
+//!   before  %r = sitofp i1 %c                       after  %r = select %c, -1.0, (0 ^ those bits)
 //!   before  %r = select %c, 1.0, -0.0               after  %zero = bitcast (0x80000000 ^ those bits)   %r = select %c, 1.0, %zero
 //!
 //! A literal mask would be an absolute value to it again, and so are those that programs write. What it may conclude is computed here as it does, or more.
@@ -20,7 +22,7 @@ use crate::ir::float_format::Format;
 use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::intrinsic::Intrinsic;
-use crate::ir::module::{Context, Module};
+use crate::ir::module::{Context, FuncId, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::util::build::{Bits, hidden_constants};
@@ -35,8 +37,12 @@ const PASS: &str = "float/zero_signs";
 /// The module has no kernel.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
     let id = kernel_of(module, PASS)?;
+    choose_numbers(module, id)?;
     let mut lost = needless(&module.ctx, &module.functions[id]);
     lost.extend(chosen(&module.ctx, &module.functions[id]));
+    if device.target.cpu || !device.target.clamps_as_written {
+        lost.extend(converted(&module.ctx, &module.functions[id]));
+    }
     if !device.target.clamps_as_written {
         lost.extend(factors(&module.ctx, &module.functions[id]));
     }
@@ -74,6 +80,27 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     Ok(())
 }
 
+/// Conditions as floats are selects, to drivers too.
+fn choose_numbers(module: &mut Module, id: FuncId) -> Result<(), CompileError> {
+    walk(module, id, |cursor, inst| {
+        let (value, yes) = match *cursor.func.op(inst) {
+            Op::Cast { op: CastOp::UIToFP, value, .. } => (value, 1.0),
+            Op::Cast { op: CastOp::SIToFP, value, .. } => (value, -1.0),
+            _ => return Ok(Visit::Keep),
+        };
+        let ty = cursor.func.insts[inst].ty;
+        if cursor.ty(value) != Type::I1 || Format::of(cursor.ctx.types.kind(ty)).is_none() {
+            return Ok(Visit::Keep);
+        }
+        let [yes, no] = [yes, 0.0].map(|number| {
+            let bits = float_bits(cursor.ctx, ty, number);
+            cursor.ctx.float_bits(ty, bits)
+        });
+        Ok(Visit::Replace(cursor.select(value, yes, no)))
+    })?;
+    Ok(())
+}
+
 /// The absolute values, of whatever kind, of what may be -0 and passes for not negative, each with the mask that makes it.
 fn needless(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
     let found: Vec<_> = func.linked_insts().filter_map(|(_, inst)| Some((inst, magnitude(ctx, func, inst)?))).collect();
@@ -91,6 +118,29 @@ fn needless(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
 /// The selects and phis that choose between 1 or -1 and -0, or -1 and 0, each with that zero.
 fn chosen(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
     let of = |(_, inst)| Some((inst, (func.insts[inst].ty, wrong_zero(ctx, func, inst)?.into())));
+    func.linked_insts().filter_map(of).collect()
+}
+
+/// The selects of a zero and a compared number as another float, each with that zero.
+fn converted(ctx: &Context, func: &Function) -> Vec<(Inst, Bits)> {
+    let of = |(_, inst)| {
+        let Op::Select { cond: Value::Inst(cond), then_, else_, .. } = *func.op(inst) else { return None };
+        let Op::FCmp { lhs, rhs, .. } = *func.op(cond) else { return None };
+        let is_compared = |arm| {
+            let Value::Inst(arm) = arm else { return false };
+            matches!(*func.op(arm), Op::Cast { op: CastOp::FPExt | CastOp::FPTrunc, value, .. } if value == lhs || value == rhs)
+        };
+        let zero = if is_compared(then_) {
+            else_
+        } else if is_compared(else_) {
+            then_
+        } else {
+            return None;
+        };
+        let (ty, bits) = ctx.as_float(zero)?;
+        let sign = Format::of(ctx.types.kind(ty))?.sign();
+        (bits & !sign == 0).then_some((inst, (ty, bits.into())))
+    };
     func.linked_insts().filter_map(of).collect()
 }
 
@@ -374,6 +424,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_condition_with_a_sign_as_a_number_has_a_hidden_zero() {
+        for (op, seen) in [("sitofp", false), ("uitofp", true)] {
+            for ty in ["half", "float", "double"] {
+                let body =
+                    format!("%c0 = fcmp olt TY %a, %b\n%r = {op} i1 %c0 to TY\nstore TY %r, ptr addrspace(1) %out")
+                        .replace("TY", ty);
+                check_floats(ty, &body, Target::lavapipe());
+                let case = Case { target: Target::lavapipe(), ..Case::new(&per_thread(ty, &body)) };
+                let text = print_module(&case.lowered().expect("it lowers"));
+                let literal = text.lines().any(|line| line.contains(" = select ") && line.matches('%').count() == 2);
+                assert_eq!(literal, seen, "{text}");
+            }
+        }
+    }
+
     /// Whether a select of the body still has a literal zero.
     fn literal(body: &str) -> bool {
         let body = format!("{body}\nstore float %r, ptr addrspace(1) %out");
@@ -384,9 +450,23 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_between_a_compared_number_as_a_wider_one_and_zero_has_a_hidden_zero() {
+        for (compared, seen) in [("%a", false), ("%b", true)] {
+            let body = format!(
+                "%c0 = fcmp oge float {compared}, 0.0\n%wide = fpext float %a to double\n%some = select i1 %c0, double %wide, double 0.0
+                %sum = fadd double %some, %some\n%r = fptrunc double %sum to float"
+            );
+            assert_eq!(literal(&body), seen, "{body}");
+            check_floats("float", &format!("{body}\nstore float %r, ptr addrspace(1) %out"), Target::lavapipe());
+        }
+    }
+
+    #[test]
     fn a_factor_that_is_one_or_zero_has_a_hidden_zero() {
         let choice = "%c0 = fcmp olt float %a, %b\n%f = select i1 %c0, float 1.0, float 0.0";
         assert!(!literal(&format!("{choice}\n%r = fmul float %c, %f")));
         assert!(literal(&format!("{choice}\n%r = fadd float %c, %f")));
+        let number = "%c0 = fcmp olt float %a, %b\n%f = uitofp i1 %c0 to float";
+        assert!(!literal(&format!("{number}\n%r = fmul float %c, %f")));
     }
 }

@@ -6,17 +6,25 @@
 //!           %r = or i32 %h, %l                %swapped = lshr i32 %twice, 8
 //!           %t = trunc i32 %r to i16          %t = trunc i32 %swapped to i16
 //!
+//! And of a word whose halves change places, where they come of 64 bits, it makes the word as it was: `ushort4.yxzw` as two ints. The upper half gets there by
+//! a product:
+//!
+//!   before  %l = zext i16 %first to i32         after  %l = zext i16 %first to i32
+//!           %h = shl (zext i16 %second), 16            %h = mul (zext i16 %second), (a 65536 that no driver knows)
+//!           %r = or i32 %l, %h                         %r = or i32 %l, %h
+//!
 //! Which byte of what each byte of the result is, is followed through shifts by whole bytes, masks of whole bytes, `or`, `xor` and resizing, as that
 //! driver does. Behind everything that makes integer operations. Called by the device list (`passes/mod.rs`).
 
 use crate::error::CompileError;
-use crate::hash::HashMap;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Function;
-use crate::ir::instruction::{BinaryOp, CastOp, Op, Value};
+use crate::ir::instruction::{BinaryOp, CastOp, Inst, Op, Value};
 use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
+use crate::passes::util::build::hidden_constants;
 use crate::passes::util::walk::{Visit, kernel_of, walk};
 
 const PASS: &str = "integer/byte_swaps";
@@ -33,8 +41,17 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         return Ok(());
     }
     let id = kernel_of(module, PASS)?;
+    let (ctx, func) = (&mut module.ctx, &mut module.functions[id]);
+    let upper = upper_halves(ctx, func);
+    let unit = (Type::I32, 1 << 16);
+    let hidden = hidden_constants(ctx, func, device.metadata.hidden_offset(), (!upper.is_empty()).then_some(unit));
     let mut known = Known::default();
     walk(module, id, |cursor, inst| {
+        if let Op::Binary { lhs, .. } = *cursor.func.op(inst)
+            && upper.contains(&inst)
+        {
+            return Ok(Visit::Replace(cursor.binary(BinaryOp::Mul, lhs, hidden[&unit])));
+        }
         if cursor.func.insts[inst].ty != Type::I16 {
             return Ok(Visit::Keep);
         }
@@ -60,6 +77,43 @@ fn swap(cursor: &mut Cursor<'_>, source: Value, first: u32) -> Value {
     cursor.resize_unsigned(swapped, Type::I16)
 }
 
+/// The shifts that put the lower half of a word above the upper one.
+fn upper_halves(ctx: &Context, func: &Function) -> HashSet<Inst> {
+    let mut known = Known::default();
+    let mut bytes = Bytes { ctx, func, known: &mut known };
+    let half = |value: Value| match value {
+        Value::Inst(inst) => match *func.op(inst) {
+            Op::Cast { op: CastOp::ZExt, value, .. } if ctx.type_of(func, value) == Type::I16 => Some(value),
+            _ => None,
+        },
+        _ => None,
+    };
+    let shifted = |value: Value| match value {
+        Value::Inst(inst) => match *func.op(inst) {
+            Op::Binary { op: BinaryOp::Shl, lhs, rhs, .. } if ctx.as_int(rhs) == Some(16) => Some((inst, half(lhs)?)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let mut found = HashSet::default();
+    for (_, inst) in func.linked_insts().filter(|&(_, inst)| func.insts[inst].ty == Type::I32) {
+        let Op::Binary { op: BinaryOp::Or | BinaryOp::Xor | BinaryOp::Add, lhs, rhs, .. } = *func.op(inst) else {
+            continue;
+        };
+        for (low, high) in [(lhs, rhs), (rhs, lhs)] {
+            let Some((low, (shift, high))) = half(low).zip(shifted(high)) else { continue };
+            if let Some(((of, first), (other, second))) = bytes.place(low).zip(bytes.place(high))
+                && of == other
+                && first == second + 2
+                && second.is_multiple_of(4)
+            {
+                found.insert(shift);
+            }
+        }
+    }
+    found
+}
+
 /// What a byte is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Byte {
@@ -83,6 +137,18 @@ impl Bytes<'_> {
     fn swapped(&mut self, value: Value) -> Option<(Value, u32)> {
         match (self.byte(value, 0, STEPS), self.byte(value, 1, STEPS)) {
             (Byte::Of(low, upper), Byte::Of(high, lower)) if low == high && upper == lower + 1 => Some((low, lower)),
+            _ => None,
+        }
+    }
+    /// Where `value`, an i16, is in a number or a vector.
+    fn place(&mut self, value: Value) -> Option<(Value, u32)> {
+        if let Value::Inst(inst) = value
+            && let Op::ExtractElement { vector, index } = *self.func.op(inst)
+        {
+            return Some((vector, 2 * u32::try_from(self.ctx.as_int(index)?).ok()?));
+        }
+        match (self.byte(value, 0, STEPS), self.byte(value, 1, STEPS)) {
+            (Byte::Of(low, first), Byte::Of(high, second)) if low == high && second == first + 1 => Some((low, first)),
             _ => None,
         }
     }
@@ -142,6 +208,7 @@ mod tests {
     use super::run;
     use crate::ir::entity::work;
     use crate::ir::parse::parse_module;
+    use crate::ir::print::print_module;
     use crate::passes::lowering_tests::bodies::{inputs, per_thread};
     use crate::passes::lowering_tests::case::Case;
     use crate::passes::{DeviceContext, LaunchShape};
@@ -181,6 +248,27 @@ mod tests {
             let mut case = Case::new(&per_thread("i32", &body));
             case.target = Target { swaps_bytes: false, ..Target::baseline() };
             (case.block, case.input) = ([16, 1, 1], inputs());
+            case.check();
+        }
+    }
+    #[test]
+    fn the_halves_of_a_word_change_places_by_a_product() {
+        let vector = "%v = load <4 x i16>, ptr addrspace(1) %pa\n%x = extractelement <4 x i16> %v, i32 0\n%y = extractelement <4 x i16> %v, i32 1";
+        let long = "%v = load i64, ptr addrspace(1) %pa\n%x = trunc i64 %v to i16\n%s = lshr i64 %v, 16\n%y = trunc i64 %s to i16";
+        for (halves, upper, lower, seen) in [
+            (vector, "%x", "%y", false),
+            (long, "%x", "%y", false),
+            (vector, "%y", "%x", true),
+            (long, "%y", "%x", true),
+        ] {
+            let body = format!(
+                "{halves}\n%l = zext i16 {lower} to i32\n%u = zext i16 {upper} to i32\n%h = shl i32 %u, 16\n%o = or i32 %l, %h
+                %r = mul i32 %o, %b\nstore i32 %r, ptr addrspace(1) %out"
+            );
+            let mut case = Case::new(&per_thread("i32", &body));
+            (case.target, case.block, case.input) = (Target::nvidia(), [16, 1, 1], inputs());
+            let text = print_module(&case.lowered().expect("it lowers"));
+            assert_eq!(text.contains("= shl i32"), seen, "{text}");
             case.check();
         }
     }

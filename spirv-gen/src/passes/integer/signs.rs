@@ -8,7 +8,7 @@
 //!   a product by the sum of its factors.
 //! - `abs(x)` in 64 bits, which it takes for not negative, as the smallest is.
 //! - `x << 8 < 100` in 64 bits with signs, as if no bit were lost.
-//! - `a < b ? 0 : a - b` in 64 bits without signs: what comes is neither.
+//! - `a < b ? 0 : a - b` in 8, 16 and 64 bits without signs, and `a + b < a ? -1 : a + b`: what comes is neither, or the sum.
 //!
 //! Each is written so that the driver does not know it:
 //!
@@ -21,7 +21,7 @@
 //! Behind all that makes integer operations. Called by the device list (`passes/mod.rs`).
 
 use crate::error::CompileError;
-use crate::hash::HashSet;
+use crate::hash::{HashMap, HashSet};
 use crate::ir::cursor::Cursor;
 use crate::ir::function::Function;
 use crate::ir::instruction::{BinaryOp, CastOp, Inst, IntPredicate, Op, Value};
@@ -49,7 +49,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let (ctx, func) = (&mut module.ctx, &mut module.functions[id]);
     let widened = multiplied(ctx, func);
     let hidden = Hidden::of(ctx, func);
-    let zeros = hidden_constants(ctx, func, device.metadata.hidden_offset(), hidden.types(func));
+    let zeros = hidden_constants(ctx, func, device.metadata.hidden_offset(), hidden.constants(func));
     walk(module, id, |cursor, inst| {
         let zero = |ty: Type| zeros[&(ty, 0)];
         let replaced = match *cursor.func.op(inst) {
@@ -64,8 +64,13 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
                 let (lhs, rhs) = (side(cursor, lhs), side(cursor, rhs));
                 cursor.icmp(pred, lhs, rhs)
             }
-            Op::Select { cond, else_, .. } if hidden.differences.contains(&inst) => {
-                cursor.select(cond, zero(Type::I64), else_)
+            Op::Select { cond, then_, else_, .. } if hidden.saturated.contains_key(&inst) => {
+                let bits = hidden.saturated[&inst];
+                let side = |cursor: &Cursor<'_>, value| {
+                    if cursor.ctx.as_int(value) == Some(bits.1) { zeros[&bits] } else { value }
+                };
+                let (then_, else_) = (side(cursor, then_), side(cursor, else_));
+                cursor.select(cond, then_, else_)
             }
             _ => return Ok(Visit::Keep),
         };
@@ -79,8 +84,8 @@ struct Hidden {
     negations: HashSet<Inst>,
     /// Comparisons of what is shifted left.
     compared: HashSet<Inst>,
-    /// Differences of at least zero.
-    differences: HashSet<Inst>,
+    /// Sums and differences that stop at the last number, with that.
+    saturated: HashMap<Inst, Bits>,
 }
 
 impl Hidden {
@@ -91,15 +96,15 @@ impl Hidden {
         negations.extend(all().flat_map(|inst| extreme_of_three(ctx, func, inst)));
         negations.extend(all().filter_map(|inst| long_magnitude(ctx, func, inst)));
         let compared = all().filter(|&inst| compares_shifted(ctx, func, inst)).collect();
-        let differences = all().filter(|&inst| is_difference(ctx, func, inst)).collect();
-        Self { negations, compared, differences }
+        let saturated = all().filter_map(|inst| Some((inst, limit(ctx, func, inst)?))).collect();
+        Self { negations, compared, saturated }
     }
 
-    /// The zeros that they want.
-    fn types(&self, func: &Function) -> Vec<Bits> {
-        let long = !self.compared.is_empty() || !self.differences.is_empty();
+    /// The constants that they want.
+    fn constants(&self, func: &Function) -> Vec<Bits> {
+        let long = (!self.compared.is_empty()).then_some((Type::I64, 0));
         let negated = self.negations.iter().map(|&inst| (func.insts[inst].ty, 0));
-        negated.chain(long.then_some((Type::I64, 0))).collect()
+        negated.chain(long).chain(self.saturated.values().copied()).collect()
     }
 }
 
@@ -149,21 +154,27 @@ fn compares_shifted(ctx: &Context, func: &Function, inst: Inst) -> bool {
     [lhs, rhs].iter().any(|&side| is_shifted(ctx, func, side))
 }
 
-/// Whether this is `a < b ? 0 : a - b`, or `a < 5 ? 0 : a + -5`.
-fn is_difference(ctx: &Context, func: &Function, inst: Inst) -> bool {
-    let Op::Select { cond: Value::Inst(cond), then_, else_: Value::Inst(sum), .. } = *func.op(inst) else {
-        return false;
+/// The limit in `a < b ? 0 : a - b`, `a + b < a ? -1 : a + b` and what else chooses between a sum and the last number by a comparison.
+/// (In 32 bits the driver is right.)
+fn limit(ctx: &Context, func: &Function, inst: Inst) -> Option<Bits> {
+    use IntPredicate as P;
+    let ty = func.insts[inst].ty;
+    let Op::Select { cond: Value::Inst(cond), then_, else_, .. } = *func.op(inst) else { return None };
+    if ![Type::I8, Type::I16, Type::I64].contains(&ty) {
+        return None;
+    }
+    let Op::ICmp { pred: P::Ult | P::Ule | P::Ugt | P::Uge, .. } = *func.op(cond) else { return None };
+    let is_sum = |value| {
+        let Value::Inst(sum) = value else { return false };
+        matches!(*func.op(sum), Op::Binary { op: BinaryOp::Add | BinaryOp::Sub, .. })
     };
-    let Op::ICmp { pred: IntPredicate::Ult, lhs: a, rhs: b } = *func.op(cond) else { return false };
-    let differs = match *func.op(sum) {
-        Op::Binary { op: BinaryOp::Sub, lhs, rhs, .. } => (lhs, rhs) == (a, b),
-        Op::Binary { op: BinaryOp::Add, lhs, rhs, .. } => {
-            let constants = ctx.as_int(b).zip(ctx.as_int(rhs));
-            lhs == a && constants.is_some_and(|(b, rhs)| b as u64 == (rhs as u64).wrapping_neg())
-        }
-        _ => false,
+    let constant = match (ctx.as_int(then_), ctx.as_int(else_)) {
+        (Some(bits), None) if is_sum(else_) => bits,
+        (None, Some(bits)) if is_sum(then_) => bits,
+        _ => return None,
     };
-    differs && func.insts[inst].ty == Type::I64 && ctx.as_int(then_) == Some(0)
+    let ones = (1 << ctx.types.value_bits(ty)) - 1;
+    [0, ones].contains(&constant).then_some((ty, constant))
 }
 
 /// A narrow integer as one of 64 bits, of two words: the driver does not see what they are together.
@@ -294,6 +305,25 @@ mod tests {
         for (by, minus) in [("%y", "sub i64 %x, %y"), ("5", "add i64 %x, -5")] {
             let less = format!("%less = icmp ult i64 %x, {by}\n%d = {minus}\n%r = select i1 %less, i64 0, i64 %d");
             check(&format!("{long}{less}{store}"), |line| line.contains("select") && line.contains("i64 0,"));
+        }
+    }
+
+    #[test]
+    fn sums_and_differences_that_stop_at_the_last_number_have_one_that_nobody_knows() {
+        for ty in ["i8", "i16", "i32", "i64"] {
+            for op in ["uadd", "usub"] {
+                let loads = format!("%x = load {ty}, ptr addrspace(1) %pa\n%y = load {ty}, ptr addrspace(1) %pb\n");
+                let call = format!("%r = call {ty} @llvm.{op}.sat.{ty}({ty} %x, {ty} %y)\n");
+                let body = format!("{loads}{call}store {ty} %r, ptr addrspace(1) %out");
+                let limit = if op == "uadd" { format!("{ty} -1") } else { format!("{ty} 0") };
+                let case = Case { target: Target::nvidia(), ..Case::new(&per_thread("i32", &body)) };
+                let text = print_module(&case.lowered().expect("it lowers"));
+                let literal = text.lines().any(|line| line.contains("select") && line.contains(&limit));
+                assert_eq!(literal, ty == "i32", "{text}");
+                let mut case = Case::new(&per_thread("i32", &body));
+                (case.target, case.block, case.input) = (Target::nvidia(), [16, 1, 1], inputs());
+                case.check();
+            }
         }
     }
 
