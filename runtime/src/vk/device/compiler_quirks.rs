@@ -37,6 +37,8 @@ pub(super) struct CompilerQuirks {
     pub(super) divides_long: bool,
     /// Not with Mesa's drivers of GPUs, 25.0 (`nir_lower_int64`); of others but NVIDIA's nobody knows. Remove when they do.
     pub(super) converts_long: bool,
+    /// Not with NVIDIA, 580.159: of `(uint32_t)(uint64_t)x` it makes `(uint32_t)x`. Remove with `float/float_legal`'s part when it does not.
+    pub(super) converts_low_words: bool,
     /// RADV, Mesa 25.0: it unrolls by the number of instructions alone. lavapipe 25.0: it unrolls the loops over a block's threads, and its LLVM
     /// takes up to ten times as long over that, for nothing. Remove when they weigh registers, and the compiler's time, too.
     pub(super) loops_as_written: bool,
@@ -74,6 +76,7 @@ impl CompilerQuirks {
             signs_as_written: !nvidia,
             divides_long: lavapipe,
             converts_long: lavapipe || nvidia,
+            converts_low_words: !nvidia,
             loops_as_written: radv || lavapipe,
             blocks_per_workgroup: if before_25_2 { 8 } else { 1 },
             scalar_loads: lavapipe && !before_25_2,

@@ -80,6 +80,7 @@ pub(super) fn target(name: &str, p: &Properties, f: &FeatureSet, driver: &Driver
         signs_as_written: quirks.signs_as_written,
         divides_long: quirks.divides_long,
         converts_long: quirks.converts_long,
+        converts_low_words: quirks.converts_low_words,
         guesses: quirks.guesses,
         loops_as_written: quirks.loops_as_written,
         blocks_per_workgroup: quirks.blocks_per_workgroup,
