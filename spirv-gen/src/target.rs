@@ -366,6 +366,7 @@ impl Target {
             swaps_bytes: false,       // integer/byte_swaps
             signs_as_written: false,  // integer/signs
             converts_long: true,
+            converts_low_words: false,   // float/float_legal
             lanes_in_order: true,        // as CUDA promises of the same hardware
             lanes_in_step: false,        // as CUDA says of it ("independent thread scheduling")
             exact_double_division: true, // measured on an H200: tests/ops.rs

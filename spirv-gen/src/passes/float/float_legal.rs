@@ -349,3 +349,25 @@ fn clamp(cursor: &mut Cursor<'_>, value: Value, low: Value, high: Value) -> Valu
     let above = cursor.icmp(IntPredicate::Sgt, value, high);
     cursor.select(above, high, value)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::print::print_module;
+    use crate::passes::lowering_tests::bodies::{inputs, per_thread};
+    use crate::passes::lowering_tests::case::Case;
+    use crate::target::Target;
+
+    #[test]
+    fn a_float_becomes_an_unsigned_long_number_by_its_words_where_the_driver_takes_the_low_one_for_all() {
+        let body = "%x = load i64, ptr addrspace(1) %pa\n%y = lshr i64 %x, 1\n%f = uitofp i64 %y to float
+            %r = fptoui float %f to i64\nstore i64 %r, ptr addrspace(1) %out";
+        for (target, seen) in [(Target::radv(), true), (Target::nvidia(), false)] {
+            let mut case = Case::new(&per_thread("i32", body));
+            (case.target, case.block, case.input) = (target, [16, 1, 1], inputs());
+            let text = print_module(&case.lowered().expect("it lowers"));
+            let whole = text.lines().any(|line| line.contains("fptoui float") && line.contains("to i64"));
+            assert_eq!(whole, seen, "{text}");
+            case.check();
+        }
+    }
+}

@@ -311,11 +311,14 @@ mod tests {
     #[test]
     fn sums_and_differences_that_stop_at_the_last_number_have_one_that_nobody_knows() {
         for ty in ["i8", "i16", "i32", "i64"] {
-            for op in ["uadd", "usub"] {
-                let loads = format!("%x = load {ty}, ptr addrspace(1) %pa\n%y = load {ty}, ptr addrspace(1) %pb\n");
-                let call = format!("%r = call {ty} @llvm.{op}.sat.{ty}({ty} %x, {ty} %y)\n");
-                let body = format!("{loads}{call}store {ty} %r, ptr addrspace(1) %out");
-                let limit = if op == "uadd" { format!("{ty} -1") } else { format!("{ty} 0") };
+            for (stops, limit) in [
+                ("%s = add TY %x, %y\n%over = icmp ult TY %s, %x\n%r = select i1 %over, TY -1, TY %s", "TY -1"),
+                ("%s = sub TY %x, %y\n%over = icmp ult TY %x, %y\n%r = select i1 %over, TY 0, TY %s", "TY 0"),
+                ("%s = add TY %x, 5\n%fits = icmp ult TY %x, -5\n%r = select i1 %fits, TY %s, TY -1", "TY -1"),
+            ] {
+                let loads = "%x = load TY, ptr addrspace(1) %pa\n%y = load TY, ptr addrspace(1) %pb\n";
+                let body = format!("{loads}{stops}\nstore TY %r, ptr addrspace(1) %out").replace("TY", ty);
+                let limit = limit.replace("TY", ty);
                 let case = Case { target: Target::nvidia(), ..Case::new(&per_thread("i32", &body)) };
                 let text = print_module(&case.lowered().expect("it lowers"));
                 let literal = text.lines().any(|line| line.contains("select") && line.contains(&limit));
