@@ -173,7 +173,6 @@ intrinsics! {
     HeapBase "hip.heap.base" Pure;              // () -> ptr addrspace(1)
     GridState "hip.grid.state" Pure;            // () -> ptr addrspace(1), null unless the launch is cooperative
     DynamicSharedSize "hip.dynamic.shared.size" Pure; // () -> i32 bytes
-    CallSite "hip.call.site" Pure;              // (i32) -> i32, the same: where the call goes back to (`calls::one_body`), for `calls::states`
     StackSize "hip.stack.size" Pure;            // () -> i32 bytes that each thread has for recursion
     IsShared "hip.is.shared" Pure;              // (ptr) -> i1: where a generic pointer points
     IsPrivate "hip.is.private" Pure;            // (ptr) -> i1
@@ -226,6 +225,9 @@ intrinsics! {
     NativeRcp "hip.native.rcp" Pure;
     NativeRsqrt "hip.native.rsqrt" Pure;
     NativeSqrt "hip.native.sqrt" Pure;
+
+    // Added since bundles have version 12, which number intrinsics by their place here: at the end only (`bundle::fatbin`).
+    CallSite "hip.call.site" Pure;              // (i32) -> i32, the same: where the call goes back to (`calls::one_body`), for `calls::states`
 }
 
 impl Intrinsic {
