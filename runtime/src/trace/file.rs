@@ -1,7 +1,9 @@
 //! The trace's file: an array of events, whole JSON after every write, whatever becomes of the process.
 //!
 //! A write replaces the array's end by more events and an end, in one system call. Events that come one after the other in less than
-//! [`PAUSE`] share a write: a thread sees to the last ones. So a process that is killed loses that much, and one that ends nothing.
+//! [`PAUSE`] are written together: a thread sees to the last ones. So a process that is killed loses that much, and one that ends nothing.
+//! Linux lets a killed process's write end at a page of the file, so that each is of a page at most; what is killed between the two that one may touch still
+//! leaves a part of an event.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -19,6 +21,8 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// Bytes that do not wait for that.
 const ENOUGH: usize = 256 << 10;
 const END: &str = "\n]\n";
+/// Bytes of a write, unless a single event has more.
+const PAGE: usize = 4096;
 
 struct Sink {
     state: Mutex<State>,
@@ -110,18 +114,38 @@ impl State {
         if self.waiting.is_empty() || self.failed {
             return;
         }
-        let events = self.waiting.len();
-        self.waiting.extend_from_slice(END.as_bytes());
-        let written = self.file.seek(SeekFrom::Start(self.end)).and_then(|_| self.file.write_all(&self.waiting));
-        match written {
-            Ok(()) => self.end += events as u64,
-            Err(error) => {
-                self.failed = true;
-                eprintln!("hipvk: the trace in {path} ends here: {error}");
+        let waiting = std::mem::take(&mut self.waiting);
+        for piece in pieces(&waiting, PAGE - END.len()) {
+            let bytes = [piece, END.as_bytes()].concat();
+            match self.file.seek(SeekFrom::Start(self.end)).and_then(|_| self.file.write_all(&bytes)) {
+                Ok(()) => self.end += piece.len() as u64,
+                Err(error) => {
+                    self.failed = true;
+                    eprintln!("hipvk: the trace in {path} ends here: {error}");
+                    return;
+                }
             }
         }
-        self.waiting.clear();
     }
+}
+
+/// Cuts events, each with a comma and a new line in front and none inside, into pieces of `most` bytes or, where one has more, of that one.
+fn pieces(events: &[u8], most: usize) -> impl Iterator<Item = &[u8]> {
+    let mut rest = events;
+    std::iter::from_fn(move || {
+        let begins = |at: usize| rest[at..].starts_with(b",\n");
+        let end = match rest.len() {
+            0 => return None,
+            all if all <= most => all,
+            all => {
+                let fits = (1..=most).rev().find(|&at| begins(at));
+                fits.or_else(|| (most..all).find(|&at| begins(at))).unwrap_or(all)
+            }
+        };
+        let (piece, behind) = rest.split_at(end);
+        rest = behind;
+        Some(piece)
+    })
 }
 
 impl Sink {
@@ -147,6 +171,26 @@ impl Sink {
             drop(state);
             thread::sleep(PAUSE);
             self.state.lock().write(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pieces;
+
+    #[test]
+    fn pieces_are_whole_events_and_all_of_them() {
+        let events: Vec<String> = (0..50).map(|n| format!(",\n{{\"name\":\"{}\"}}", "x".repeat(n * 7 % 60))).collect();
+        let all = events.concat();
+        for most in [1, 20, 70, 100, 5000] {
+            let cut: Vec<&[u8]> = pieces(all.as_bytes(), most).collect();
+            assert_eq!(cut.concat(), all.as_bytes());
+            for piece in cut {
+                let count = piece.windows(2).filter(|pair| pair == b",\n").count();
+                assert!(piece.starts_with(b",\n") && piece.ends_with(b"}"), "{most}");
+                assert!(count == 1 || piece.len() <= most, "{most}: {} bytes", piece.len());
+            }
         }
     }
 }

@@ -2,11 +2,14 @@
 //!
 //! Sizes are instructions as clang leaves them. Called by `shared::run`.
 
+use crate::error::CompileError;
 use crate::hash::{HashMap, HashSet};
 use crate::ir::instruction::{Callee, Op};
 use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::{FuncId, Module};
 use crate::passes::device::work_items;
+
+const PASS: &str = "calls/one_body";
 
 /// Says [`Budget::kernel`] to `hipcc` and hipRTC.
 pub const VARIABLE: &str = "HIPVK_INLINE_LIMIT";
@@ -26,9 +29,22 @@ impl Budget {
     pub const DRIVERS: Self = Self { kernel: 50_000, worthwhile: 64 };
 
     /// The drivers', or what [`VARIABLE`] says instead of their number of instructions.
-    pub fn of_environment() -> Self {
-        let set = std::env::var(VARIABLE).ok().and_then(|text| text.trim().parse().ok());
-        Self { kernel: set.unwrap_or(Self::DRIVERS.kernel), ..Self::DRIVERS }
+    ///
+    /// # Errors
+    /// It says something else.
+    pub fn of_environment() -> Result<Self, CompileError> {
+        Self::said(std::env::var(VARIABLE).ok().as_deref())
+    }
+
+    /// The same, by the variable's value.
+    fn said(value: Option<&str>) -> Result<Self, CompileError> {
+        let Some(text) = value.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(Self::DRIVERS) };
+        match text.parse() {
+            Ok(kernel) => Ok(Self { kernel, ..Self::DRIVERS }),
+            Err(_) => {
+                Err(CompileError::unsupported(PASS, format!("{VARIABLE}={text}: a number of instructions is wanted")))
+            }
+        }
     }
 }
 
@@ -172,4 +188,18 @@ impl Graph {
 fn asks_others(name: &str, convergent: bool) -> bool {
     let of_threads = name.starts_with("llvm.amdgcn.") || name.starts_with("__ockl_");
     of_threads && convergent && !work_items::TABLE.iter().any(|(known, _)| *known == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_variable_says_is_a_number_or_an_error_that_names_it() {
+        assert_eq!(Budget::said(None).unwrap().kernel, Budget::DRIVERS.kernel);
+        assert_eq!(Budget::said(Some("")).unwrap().kernel, Budget::DRIVERS.kernel);
+        assert_eq!(Budget::said(Some(" 7 ")).unwrap().kernel, 7);
+        let error = Budget::said(Some("many")).unwrap_err().to_string();
+        assert!(error.contains("HIPVK_INLINE_LIMIT=many"), "{error}");
+    }
 }

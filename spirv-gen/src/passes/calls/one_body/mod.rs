@@ -31,9 +31,9 @@ pub use choice::{Budget, VARIABLE};
 /// See the module's description.
 ///
 /// # Errors
-/// None.
+/// The environment names a limit that is no number.
 pub fn run(module: &mut Module) -> Result<(), CompileError> {
-    run_within(module, &Budget::of_environment())
+    run_within(module, &Budget::of_environment()?)
 }
 
 /// The same for kernels larger than `budget` says.
