@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::convert::Warning;
-use super::text::{arguments, is_word, line_at, word_at};
+use super::text::{call, is_word, line_at, next_word, word_at};
 
 /// What stands around an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,17 +63,9 @@ const OF_A_WARP: &[&str] = &[
 pub fn wrap(text: &str) -> (String, Option<Warning>) {
     let mut out = String::with_capacity(text.len());
     let (mut done, mut at, mut warning) = (0, 0, None);
-    while at < text.len() {
-        let begin = at;
-        let length = word_at(&text[at..]);
-        if length == 0 {
-            // The rest of a number is no word.
-            let number = text[at..].find(|c| !is_word(c)).unwrap_or(text.len() - at);
-            at += if number > 0 { number } else { text[at..].chars().next().map_or(1, char::len_utf8) };
-            continue;
-        }
-        at += length;
-        let Some((index, around)) = meant(&text[begin..at]) else { continue };
+    while let Some(word) = next_word(text, at) {
+        at = word.end;
+        let Some((index, around)) = meant(&text[word.clone()]) else { continue };
         let Some(place) = argument(text, at, index) else { continue };
         let written = &text[place.clone()];
         let Some(changed) = wrapped(written, around) else { continue };
@@ -82,7 +74,7 @@ pub fn wrap(text: &str) -> (String, Option<Warning>) {
         (done, at) = (place.end, place.end);
         if around == Around::Mask && warning.is_none() {
             let said = "masks of 32 lanes are widened to HIP's 64 bits, which is right where a warp has 32 lanes";
-            warning = Some(Warning { line: line_at(text, begin), text: said.to_owned() });
+            warning = Some(Warning { line: line_at(text, word.start), text: said.to_owned() });
         }
     }
     out.push_str(&text[done..]);
@@ -99,14 +91,10 @@ fn meant(name: &str) -> Option<(usize, Around)> {
 
 /// Where the argument of a call lies whose name ends at `end`, without the space around it.
 fn argument(text: &str, end: usize, index: usize) -> Option<Range<usize>> {
-    let open = end + text[end..].len() - text[end..].trim_start().len();
-    if !text[open..].starts_with('(') {
-        return None;
-    }
-    let (_, parts) = arguments(&text[open + 1..])?;
-    let part = parts.get(index)?.clone();
-    let written = &text[open + 1..][part.clone()];
-    let begin = open + 1 + part.start + written.len() - written.trim_start().len();
+    let (.., parts) = call(text, end)?;
+    let part = parts.get(index)?;
+    let written = &text[part.clone()];
+    let begin = part.end - written.trim_start().len();
     Some(begin..begin + written.trim().len())
 }
 

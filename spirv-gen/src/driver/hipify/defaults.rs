@@ -6,7 +6,7 @@
 //! ```
 //! Called by [`super::file`], behind [`super::convert`].
 
-use super::text::{Kind, Kinds, arguments, is_word, word_at};
+use super::text::{Kind, Kinds, call, next_word};
 
 /// A function, how many arguments CUDA wants at least, HIP's function for that many, and CUDA's defaults for the rest of HIP's.
 const FUNCTIONS: &[(&str, usize, &str, &[&str])] = &[
@@ -26,25 +26,18 @@ pub fn complete(text: &str) -> String {
     let kinds = Kinds::of(text);
     let mut out = String::with_capacity(text.len());
     let (mut done, mut at) = (0, 0);
-    while at < text.len() {
-        let length = if text[..at].ends_with(is_word) { 0 } else { word_at(&text[at..]) };
-        if length == 0 {
-            at += text[at..].chars().next().map_or(1, char::len_utf8);
-            continue;
-        }
-        let begin = at;
-        at += length;
-        let Some((_, least, hip, defaults)) = FUNCTIONS.iter().find(|(name, ..)| *name == &text[begin..at]) else {
+    while let Some(word) = next_word(text, at) {
+        at = word.end;
+        let Some((_, least, hip, defaults)) = FUNCTIONS.iter().find(|(name, ..)| *name == &text[word.clone()]) else {
             continue;
         };
-        let open = at + text[at..].len() - text[at..].trim_start().len();
-        let Some((end, written)) = text[open..].strip_prefix('(').and_then(arguments) else { continue };
+        let Some((open, behind, written)) = call(text, at) else { continue };
         let given = written.len().checked_sub(*least).filter(|given| *given <= defaults.len());
-        let Some(given) = given.filter(|_| kinds.at(begin) == Kind::Code) else { continue };
+        let Some(given) = given.filter(|_| kinds.at(word.start) == Kind::Code) else { continue };
         // What stands in the parentheses may hold such a call too.
-        let close = open + end;
+        let close = behind - 1;
         let inner = complete(&text[open..close]);
-        out.push_str(&text[done..begin]);
+        out.push_str(&text[done..word.start]);
         out.push_str(hip);
         out.push_str(&text[at..open]);
         out.push_str(&inner);

@@ -6,7 +6,9 @@
 //! ```
 //! Called by [`super::file`], behind [`super::convert`]. A file that declares a function of such a name keeps it.
 
-use super::text::{Kind, Kinds, arguments, is_word, word_at};
+use std::ops::Range;
+
+use super::text::{Kind, Kinds, call, is_word, next_word};
 
 /// CUDA's name, HIP's, and the type of both arguments.
 const FUNCTIONS: &[(&str, &str, &str)] = &[
@@ -50,32 +52,25 @@ fn part(
 ) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut done, mut at) = (0, 0);
-    while at < text.len() {
-        let length = if text[..at].ends_with(is_word) { 0 } else { word_at(&text[at..]) };
-        if length == 0 {
-            at += text[at..].chars().next().map_or(1, char::len_utf8);
+    while let Some(word) = next_word(text, at) {
+        at = word.end;
+        let Some((cuda, hip, kind)) = FUNCTIONS.iter().find(|(cuda, ..)| *cuda == &text[word.clone()]) else {
+            continue;
+        };
+        if own.contains(cuda) || kinds.at(from + word.start) != Kind::Code || is_of_something(&text[..word.start]) {
             continue;
         }
-        let (begin, word) = (at, &text[at..at + length]);
-        at += length;
-        let Some((cuda, hip, kind)) = FUNCTIONS.iter().find(|(cuda, ..)| *cuda == word) else { continue };
-        if own.contains(cuda) || kinds.at(from + begin) != Kind::Code || is_of_something(&text[..begin]) {
-            continue;
-        }
-        let open = at + text[at..].len() - text[at..].trim_start().len();
-        let Some((end, parts)) = text[open..].strip_prefix('(').and_then(arguments) else { continue };
+        let Some((_, behind, parts)) = call(text, at) else { continue };
         let [first, second] = parts.as_slice() else { continue };
-        let mut cast = |place: &std::ops::Range<usize>| {
-            let begin = open + 1 + place.start;
-            let inner = part(&text[begin..open + 1 + place.end], kinds, from + begin, own, changes);
+        let mut cast = |place: &Range<usize>| {
+            let inner = part(&text[place.clone()], kinds, from + place.start, own, changes);
             format!("({kind})({})", inner.trim())
         };
         let call = format!("{hip}({}, {})", cast(first), cast(second));
-        out.push_str(&text[done..begin]);
+        out.push_str(&text[done..word.start]);
         out.push_str(&call);
         changes.push((cuda, hip));
-        at = open + 1 + end;
-        done = at;
+        (done, at) = (behind, behind);
     }
     out.push_str(&text[done..]);
     out

@@ -3,6 +3,8 @@
 //! Names are replaced in comments and strings as in code (a string may be a program for hipRTC), but warnings are of code only, and calls
 //! are taken apart knowing both. Files of any encoding pass unchanged: bytes are read as Latin-1. Called by all of `hipify`.
 
+use std::ops::Range;
+
 /// What a stretch of a program is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -30,6 +32,18 @@ pub fn is_word(c: char) -> bool {
 pub fn word_at(text: &str) -> usize {
     let begins = text.starts_with(|c: char| is_word(c) && !c.is_ascii_digit());
     if begins { text.find(|c| !is_word(c)).unwrap_or(text.len()) } else { 0 }
+}
+
+/// The first word of `text` at or behind `at`. The rest of a number is none.
+pub fn next_word(text: &str, mut at: usize) -> Option<Range<usize>> {
+    while at < text.len() {
+        let length = if text[..at].ends_with(is_word) { 0 } else { word_at(&text[at..]) };
+        if length > 0 {
+            return Some(at..at + length);
+        }
+        at += text[at..].chars().next().map_or(1, char::len_utf8);
+    }
+    None
 }
 
 /// The number of the line in which `place` is, from 1.
@@ -124,12 +138,22 @@ fn raw(text: &str) -> usize {
 
 /// The place behind the arguments of a call, and the places of each argument in `text`, which begins behind the opening parenthesis.
 /// None if it is never closed.
-pub fn arguments(text: &str) -> Option<(usize, Vec<std::ops::Range<usize>>)> {
+pub fn arguments(text: &str) -> Option<(usize, Vec<Range<usize>>)> {
     split(text, ")")
 }
 
+/// The arguments of the call whose name ends at `end`: the place of the opening parenthesis, the one behind the closing one, and each argument's, in
+/// `text`. None if it is no call.
+pub fn call(text: &str, end: usize) -> Option<(usize, usize, Vec<Range<usize>>)> {
+    let open = text.len() - text[end..].trim_start().len();
+    let (length, parts) = arguments(text[open..].strip_prefix('(')?)?;
+    let inner = open + 1;
+    let places = parts.into_iter().map(|part| inner + part.start..inner + part.end);
+    Some((open, inner + length, places.collect()))
+}
+
 /// The same for what ends with `close`, outside of all parentheses: a launch's `>>>`.
-pub fn split(text: &str, close: &str) -> Option<(usize, Vec<std::ops::Range<usize>>)> {
+pub fn split(text: &str, close: &str) -> Option<(usize, Vec<Range<usize>>)> {
     let mut found = Vec::new();
     let (mut depth, mut begin, mut at) = (0_usize, 0, 0);
     while at < text.len() {

@@ -1,4 +1,5 @@
-//! Removes calls: pointers become switches, recursion a loop over a stack, everything else is inlined, in kernels too large for that at one place; what cannot be is an error.
+//! Removes calls: pointers become switches, recursion a loop over a stack, everything else is inlined, in kernels too large for that at one
+//! place; what cannot be is an error.
 
 pub mod externals;
 pub mod indirect;
@@ -8,3 +9,5 @@ pub mod one_body;
 pub mod recursion;
 pub mod stack;
 pub mod states;
+#[cfg(test)]
+mod test_programs;

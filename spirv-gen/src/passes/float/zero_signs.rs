@@ -415,9 +415,7 @@ mod tests {
                     "%c0 = fcmp olt TY %a, %b\n%r = select i1 %c0, {choice}\nstore TY %r, ptr addrspace(1) %out"
                 )
                 .replace("TY", ty);
-                check_floats(ty, &body, Target::lavapipe());
-                let case = Case { target: Target::lavapipe(), ..Case::new(&per_thread(ty, &body)) };
-                let text = print_module(&case.lowered().expect("it lowers"));
+                let text = lowered(ty, &body, Target::lavapipe());
                 let literal = text.lines().any(|line| line.contains(" = select ") && line.matches('%').count() == 2);
                 assert_eq!(literal, seen, "{text}");
             }
@@ -431,21 +429,24 @@ mod tests {
                 let body =
                     format!("%c0 = fcmp olt TY %a, %b\n%r = {op} i1 %c0 to TY\nstore TY %r, ptr addrspace(1) %out")
                         .replace("TY", ty);
-                check_floats(ty, &body, Target::lavapipe());
-                let case = Case { target: Target::lavapipe(), ..Case::new(&per_thread(ty, &body)) };
-                let text = print_module(&case.lowered().expect("it lowers"));
+                let text = lowered(ty, &body, Target::lavapipe());
                 let literal = text.lines().any(|line| line.contains(" = select ") && line.matches('%').count() == 2);
                 assert_eq!(literal, seen, "{text}");
             }
         }
     }
 
+    /// What the driver gets of a body that computes what it did.
+    fn lowered(ty: &str, body: &str, target: Target) -> String {
+        check_floats(ty, body, target.clone());
+        let case = Case { target, ..Case::new(&per_thread(ty, body)) };
+        print_module(&case.lowered().expect("it lowers"))
+    }
+
     /// Whether a select of the body still has a literal zero.
     fn literal(body: &str) -> bool {
         let body = format!("{body}\nstore float %r, ptr addrspace(1) %out");
-        check_floats("float", &body, Target::nvidia());
-        let case = Case { target: Target::nvidia(), ..Case::new(&per_thread("float", &body)) };
-        let text = print_module(&case.lowered().expect("it lowers"));
+        let text = lowered("float", &body, Target::nvidia());
         text.lines().any(|line| line.contains(" = select ") && line.contains("0.0"))
     }
 

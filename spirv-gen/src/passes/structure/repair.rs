@@ -15,6 +15,7 @@ use crate::ir::module::Context;
 use crate::ir::types::Type;
 use crate::passes::memory::mem2reg;
 use crate::passes::optimize::simplify_cfg::merge_chains;
+use crate::passes::util::addresses;
 
 /// See the module's description. `origin` is what control flow was.
 pub fn run(ctx: &mut Context, func: &mut Function, origin: &Origin) {
@@ -27,7 +28,7 @@ pub fn run(ctx: &mut Context, func: &mut Function, origin: &Origin) {
         }
     }
     let dom = Dominators::new(&Cfg::new(func));
-    recompute_addresses(ctx, func, &dom);
+    addresses::copy_to_uses(ctx, func, |home, block| home != block && !dom.dominates(home, block));
     carry_values(ctx, func, &dom, origin);
     mem2reg::promote(ctx, func);
     merge_chains(func);
@@ -78,29 +79,6 @@ fn stray_operands(func: &Function, dom: &Dominators, home: &[Option<Block>], blo
         }
     });
     stray
-}
-
-/// Copies each gep whose block does not dominate a use to the use, and again for the copy's own operands.
-fn recompute_addresses(ctx: &Context, func: &mut Function, dom: &Dominators) {
-    let mut home = func.homes();
-    for block in func.layout.clone() {
-        let mut at = 0;
-        while let Some(&inst) = func.blocks[block].insts.get(at) {
-            let stray = stray_operands(func, dom, &home, block, inst);
-            let gep = stray.into_iter().find(|&def| {
-                matches!(func.op(def), Op::Gep { .. }) && ctx.types.pointee_space(func.insts[def].ty).is_some()
-            });
-            let Some(gep) = gep else {
-                at += 1;
-                continue;
-            };
-            let copy = func.insts[gep].clone();
-            let copy = func.create_inst(copy.op, copy.ty, copy.loc);
-            home.push(Some(block));
-            func.blocks[block].insts.insert(at, copy); // looked at next, for its own operands
-            func.insts[inst].op.map_operands(|v| if v == Value::Inst(gep) { Value::Inst(copy) } else { v });
-        }
-    }
 }
 
 /// Gives values that are used where their definition does not reach a variable.

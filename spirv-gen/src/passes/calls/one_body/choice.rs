@@ -1,9 +1,11 @@
 //! Which kernels are too large with a copy of each function at each call, and which functions share a body then.
 //!
-//! Sizes are instructions as clang leaves them. Called by `shared::run`.
+//! Sizes are instructions as clang leaves them. Called by `one_body::run`.
 
 use crate::error::CompileError;
 use crate::hash::{HashMap, HashSet};
+use crate::ir::entity::PrimaryMap;
+use crate::ir::function::Function;
 use crate::ir::instruction::{Callee, Op};
 use crate::ir::intrinsic::{Effect, Intrinsic};
 use crate::ir::module::{FuncId, Module};
@@ -58,8 +60,8 @@ pub struct Choice {
 }
 
 /// The choice for `kernel`; none if it is small enough, or its threads wait for each other.
-pub fn of(module: &Module, kernel: FuncId, budget: &Budget) -> Option<Choice> {
-    let graph = Graph::of(module, kernel);
+pub fn of(functions: &Functions, kernel: FuncId, budget: &Budget) -> Option<Choice> {
+    let graph = Graph::of(functions, kernel);
     let mut shared = HashSet::default();
     let mut total = graph.total(&shared);
     if total <= budget.kernel || graph.waits {
@@ -76,10 +78,58 @@ pub fn of(module: &Module, kernel: FuncId, budget: &Budget) -> Option<Choice> {
     (!shared.is_empty()).then(|| Choice { callees_first: graph.callees_first(), shared })
 }
 
+/// What a choice needs to know of a function.
+#[derive(Default)]
+struct Facts {
+    /// Instructions of its own.
+    size: u64,
+    /// The functions with bodies that it calls, once for each call.
+    callees: Vec<FuncId>,
+    /// Whether its threads wait for each other, or ask each other.
+    waits: bool,
+}
+
+/// Those of all functions of a module: kernels have most of them in common.
+pub struct Functions(PrimaryMap<FuncId, Facts>);
+
+impl Functions {
+    pub fn of(module: &Module) -> Self {
+        let mut all = PrimaryMap::new();
+        module.functions.values().for_each(|func| {
+            all.push(Facts::of(module, func));
+        });
+        Self(all)
+    }
+}
+
+impl Facts {
+    fn of(module: &Module, func: &Function) -> Self {
+        let mut facts = Self::default();
+        for (_, inst) in func.linked_insts() {
+            facts.size += 1;
+            match func.op(inst) {
+                Op::Call { callee: Callee::Func(callee), .. } => {
+                    let called = &module.functions[*callee];
+                    if called.is_declaration() {
+                        facts.waits |= asks_others(&called.name, called.attrs.convergent);
+                    } else {
+                        facts.callees.push(*callee);
+                    }
+                }
+                Op::Call { callee: Callee::Indirect(_), .. } => facts.waits = true,
+                Op::Intrinsic { id, .. } => {
+                    facts.waits |= *id == Intrinsic::Barrier || id.effect() == Effect::Convergent;
+                }
+                _ => {}
+            }
+        }
+        facts
+    }
+}
+
 /// One function of the graph.
 struct Node {
     id: FuncId,
-    /// Instructions of its own.
     size: u64,
     /// Positions of the functions that it calls, once for each call.
     calls: Vec<usize>,
@@ -89,55 +139,34 @@ struct Node {
 struct Graph {
     /// Callees first, the kernel last.
     nodes: Vec<Node>,
-    /// Whether threads wait for each other, or ask each other.
+    /// Whether any of them waits.
     waits: bool,
 }
 
 impl Graph {
-    fn of(module: &Module, kernel: FuncId) -> Self {
+    fn of(Functions(functions): &Functions, kernel: FuncId) -> Self {
         let mut graph = Self { nodes: Vec::new(), waits: false };
         let mut known: HashMap<FuncId, usize> = HashMap::default();
-        let mut open = vec![(kernel, graph.callees(module, kernel), 0)];
+        let mut open = vec![(kernel, 0)];
         let mut entered = HashSet::default();
         entered.insert(kernel);
-        while let Some((id, callees, next)) = open.last_mut() {
-            if let Some(&callee) = callees.get(*next) {
+        while let Some((id, next)) = open.last_mut() {
+            let (id, facts) = (*id, &functions[*id]);
+            if let Some(&callee) = facts.callees.get(*next) {
                 *next += 1;
                 if entered.insert(callee) {
-                    open.push((callee, graph.callees(module, callee), 0));
+                    open.push((callee, 0));
                 }
                 continue;
             }
-            let size = module.functions[*id].linked_insts().count() as u64;
+            graph.waits |= facts.waits;
             // A function that calls itself through others is not known yet: `calls::inline` says so.
-            let calls = callees.iter().filter_map(|f| known.get(f).copied()).collect();
-            known.insert(*id, graph.nodes.len());
-            graph.nodes.push(Node { id: *id, size, calls });
+            let calls = facts.callees.iter().filter_map(|f| known.get(f).copied()).collect();
+            known.insert(id, graph.nodes.len());
+            graph.nodes.push(Node { id, size: facts.size, calls });
             open.pop();
         }
         graph
-    }
-
-    /// The functions with bodies that `id` calls, once for each call; notes what waits.
-    fn callees(&mut self, module: &Module, id: FuncId) -> Vec<FuncId> {
-        let mut callees = Vec::new();
-        for (_, inst) in module.functions[id].linked_insts() {
-            match module.functions[id].op(inst) {
-                Op::Call { callee: Callee::Func(callee), .. } => {
-                    let func = &module.functions[*callee];
-                    if !func.is_declaration() {
-                        callees.push(*callee);
-                    }
-                    self.waits |= func.is_declaration() && asks_others(&func.name, func.attrs.convergent);
-                }
-                Op::Call { callee: Callee::Indirect(_), .. } => self.waits = true,
-                Op::Intrinsic { id, .. } => {
-                    self.waits |= *id == Intrinsic::Barrier || id.effect() == Effect::Convergent
-                }
-                _ => {}
-            }
-        }
-        callees
     }
 
     fn callees_first(&self) -> Vec<FuncId> {

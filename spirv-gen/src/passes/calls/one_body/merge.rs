@@ -5,7 +5,7 @@
 //!           %r = call @f(%p)   switch %site [ %B0, %B1 ]     B0: %a = phi [ %r, %C ] ..    B1: %b = phi [ %r, %C ] ..
 //!
 //! `A0` no longer dominates `B0`: what is defined in front of a call and used behind it is carried by a variable, which `memory::mem2reg` makes
-//! phis of; at the calls that it does not outlive the variable is given up, so that it is no further alive than before. Called by `shared`.
+//! phis of; at the calls that it does not outlive the variable is given up, so that it is no further alive than before. Called by `one_body`.
 
 use crate::analysis::cfg::Cfg;
 use crate::analysis::dominators::Dominators;
@@ -20,26 +20,23 @@ use crate::ir::types::Type;
 
 /// See the module's description. Leaves a single call as it is, and calls that do not fit the `callee`'s parameters (a prototype that lies).
 pub fn run(ctx: &mut Context, func: &mut Function, id: FuncId, callee: &Function) {
-    let calls: Vec<Inst> = func
-        .linked_insts()
-        .map(|(_, i)| i)
-        .filter(|&i| fits(ctx, func, func.op(i), func.insts[i].ty, id, callee))
-        .collect();
+    let calls: HashSet<Inst> =
+        func.linked_insts().map(|(_, i)| i).filter(|&i| fits(ctx, func, i, id, callee)).collect();
     if calls.len() < 2 {
         return;
     }
-    let sites = split(ctx, func, &calls.into_iter().collect());
+    let sites = split(ctx, func, &calls);
     let before = Cfg::new(func);
     join(ctx, func, &sites, id, callee);
     let uses = strays(func);
     carry(ctx, func, &before, &sites, uses);
 }
 
-/// Whether `op` is a call of `callee` with what it wants.
-fn fits(ctx: &Context, func: &Function, op: &Op, ty: Type, id: FuncId, callee: &Function) -> bool {
-    let Op::Call { callee: Callee::Func(called), args, .. } = op else { return false };
+/// Whether `inst` is a call of `callee` with what it wants.
+fn fits(ctx: &Context, func: &Function, inst: Inst, id: FuncId, callee: &Function) -> bool {
+    let Op::Call { callee: Callee::Func(called), args, .. } = func.op(inst) else { return false };
     *called == id
-        && ty == callee.ret
+        && func.insts[inst].ty == callee.ret
         && args.len() == callee.params.len()
         && args.iter().zip(&callee.params).all(|(&arg, param)| ctx.type_of(func, arg) == param.ty)
 }
@@ -110,7 +107,7 @@ fn join(ctx: &mut Context, func: &mut Function, sites: &[Site], id: FuncId, call
 }
 
 /// Where a value is used: by an instruction, or by a phi when control comes from a block.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Use {
     block: Block,
     inst: Inst,

@@ -23,7 +23,6 @@ use crate::ir::function::Function;
 use crate::ir::module::{FuncId, Module};
 use crate::passes::calls::inline::inline_calls;
 use crate::passes::optimize::simplify_cfg::drop_unreachable;
-use crate::passes::util::rewrite::take_function;
 use crate::passes::util::walk::order_blocks;
 
 pub use choice::{Budget, VARIABLE};
@@ -41,9 +40,10 @@ pub fn run(module: &mut Module) -> Result<(), CompileError> {
 /// # Errors
 /// None.
 pub fn run_within(module: &mut Module, budget: &Budget) -> Result<(), CompileError> {
+    let known = choice::Functions::of(module);
     let kernels = module.functions.iter().filter(|(_, f)| f.is_kernel && !f.is_declaration());
     for kernel in kernels.map(|(id, _)| id).collect::<Vec<_>>() {
-        if let Some(choice) = choice::of(module, kernel, budget) {
+        if let Some(choice) = choice::of(&known, kernel, budget) {
             inline_all(module, kernel, &choice);
         }
     }
@@ -67,6 +67,5 @@ fn inline_all(module: &mut Module, kernel: FuncId, choice: &choice::Choice) {
     }
     order_blocks(&mut func);
     func.compact();
-    drop(take_function(module, kernel));
     module.functions[kernel] = func;
 }

@@ -2,13 +2,12 @@
 //! behind all passes up to the states of a loop.
 
 use crate::bundle::metadata::KernelMetadata;
-use crate::interp::{Launch, Machine};
 use crate::ir::function::Function;
 use crate::ir::instruction::{Callee, Op};
 use crate::ir::intrinsic::Intrinsic;
 use crate::ir::module::Module;
-use crate::ir::parse::parse_module;
 use crate::ir::verify::verify_module;
+use crate::passes::calls::test_programs::{self, program};
 use crate::passes::calls::{inline, one_body, states};
 use crate::passes::memory::mem2reg;
 use crate::passes::{DeviceContext, LaunchShape};
@@ -19,25 +18,9 @@ use super::Budget;
 /// Shares whatever has two calls.
 const ALWAYS: Budget = Budget { kernel: 0, worthwhile: u64::MAX };
 
-/// A kernel that stores `@f(i)` for its thread `i`, and `more` functions.
-fn program(more: &str) -> Module {
-    let kernel = "define amdgpu_kernel void @k(ptr addrspace(1) %out) {\n  %i = call i32 @hip.thread.linear()\n  \
-        %r = call i32 @f(i32 %i)\n  %w = zext i32 %i to i64\n  \
-        %p = getelementptr i32, ptr addrspace(1) %out, i64 %w\n  store i32 %r, ptr addrspace(1) %p, align 4\n  ret void\n}\n";
-    let module = parse_module(&format!("{kernel}{more}")).unwrap();
-    verify_module(&module).unwrap();
-    module
-}
-
-/// What `threads` threads leave behind.
-fn run(module: &Module, threads: u32) -> Vec<u32> {
-    let mut machine = Machine::new(module).unwrap();
-    let out = machine.device.allocate(u64::from(threads) * 4);
-    let shape = Launch::new([1; 3], [threads, 1, 1]);
-    let launch = Launch { args: out.to_le_bytes().to_vec(), fuel: 5_000_000, ..shape };
-    machine.launch(module.function_named("k").unwrap(), &launch).unwrap();
-    let bytes = machine.device.bytes(out, u64::from(threads) * 4).unwrap();
-    bytes.as_chunks::<4>().0.iter().map(|b| u32::from_le_bytes(*b)).collect()
+/// What eight threads leave behind.
+fn run(module: &Module) -> Vec<u32> {
+    test_programs::run(module, 8).unwrap()
 }
 
 fn count(module: &Module, wanted: impl Fn(&Op) -> bool) -> usize {
@@ -47,7 +30,7 @@ fn count(module: &Module, wanted: impl Fn(&Op) -> bool) -> usize {
 
 /// What `more` computes in eight threads, in every form; there are `returns` calls that share a body.
 fn same(more: &str, returns: usize) -> Vec<u32> {
-    let written = run(&program(more), 8);
+    let written = run(&program(more));
     let mut module = program(more);
     one_body::run_within(&mut module, &ALWAYS).unwrap();
     verify_module(&module).unwrap();
@@ -55,17 +38,17 @@ fn same(more: &str, returns: usize) -> Vec<u32> {
     assert_eq!(count(&module, call), 0, "a call is left");
     let site = |op: &Op| matches!(op, Op::Intrinsic { id: Intrinsic::CallSite, .. });
     assert_eq!(count(&module, site), returns);
-    assert_eq!(run(&module, 8), written, "behind merging");
+    assert_eq!(run(&module), written, "behind merging");
     inline::run(&mut module).unwrap();
     mem2reg::run(&mut module).unwrap();
     verify_module(&module).unwrap();
-    assert_eq!(run(&module, 8), written, "as values");
+    assert_eq!(run(&module), written, "as values");
     let (target, metadata) = (Target::baseline(), KernelMetadata::default());
     let shape = LaunchShape { block: [8, 1, 1], dynamic_shared: 0 };
     states::run(&mut module, &DeviceContext { target: &target, shape, metadata: &metadata }).unwrap();
     verify_module(&module).unwrap();
     assert_eq!(count(&module, site), 0);
-    assert_eq!(run(&module, 8), written, "as states");
+    assert_eq!(run(&module), written, "as states");
     written
 }
 

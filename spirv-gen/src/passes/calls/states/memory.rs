@@ -17,37 +17,7 @@ use crate::passes::DeviceContext;
 use crate::passes::util::build::{bitcast_folded, bits_of, build_vector, concat_bits, split_bits, unset_bits};
 
 use super::regions::Regions;
-use super::slots::{Slots, words};
-
-/// Copies each address in private or workgroup memory to its uses in other blocks: nothing can hold one.
-pub(super) fn sink_addresses(ctx: &Context, func: &mut Function) {
-    let sinks = |func: &Function, def: Inst| {
-        matches!(func.op(def), Op::Gep { .. }) && ctx.types.pointee_space(func.insts[def].ty).is_some()
-    };
-    let mut home = func.homes();
-    for block in func.layout.clone() {
-        let mut at = 0;
-        while let Some(&inst) = func.blocks[block].insts.get(at) {
-            let mut far = None;
-            func.op(inst).for_each_operand(|v| {
-                let Value::Inst(def) = v else { return };
-                let elsewhere = home.get(def.index()).copied().flatten().is_some_and(|b| b != block);
-                if elsewhere && sinks(func, def) {
-                    far = Some(def);
-                }
-            });
-            let Some(def) = far.filter(|_| !matches!(func.op(inst), Op::Phi(_))) else {
-                at += 1;
-                continue;
-            };
-            let data = func.insts[def].clone();
-            let copy = func.create_inst(data.op, data.ty, data.loc);
-            home.push(Some(block));
-            func.blocks[block].insts.insert(at, copy); // looked at next, for its own operands
-            func.insts[inst].op.map_operands(|v| if v == Value::Inst(def) { Value::Inst(copy) } else { v });
-        }
-    }
-}
+use super::slots::{Slots, Write, words};
 
 /// Where the values lie.
 pub(super) struct Memory {
@@ -146,7 +116,7 @@ impl Memory {
 
     /// Rebuilds `func` so that no value crosses but by its place.
     pub(super) fn cross(&self, ctx: &mut Context, func: &mut Function, regions: &Regions, slots: &Slots) {
-        self.write_phis(ctx, func, regions, slots);
+        self.write_phis(ctx, func, slots);
         self.enter(ctx, func, regions, slots);
         let home = func.homes();
         let mut work = Work { memory: self, regions, slots, home: &home };
@@ -157,18 +127,12 @@ impl Memory {
     }
 
     /// At crossings, what heads' phis take goes to their places.
-    fn write_phis(&self, ctx: &mut Context, func: &mut Function, regions: &Regions, slots: &Slots) {
-        for crossing in &regions.crossings {
-            let phis: Vec<Inst> = func.phis(regions.heads[crossing.to]).collect();
-            for phi in phis {
-                let Op::Phi(incoming) = func.op(phi) else { continue };
-                let Some(&(value, _)) = incoming.iter().find(|(_, from)| *from == crossing.source) else { continue };
-                let there = matches!(value, Value::Inst(v) if slots.places.get(&v) == Some(&slots.places[&phi]));
-                if there || ctx.is_undefined(value) {
-                    continue;
-                }
-                let mut cursor = Cursor::before_terminator(ctx, func, crossing.block);
-                self.store(&mut cursor, value, slots.places[&phi]);
+    fn write_phis(&self, ctx: &mut Context, func: &mut Function, slots: &Slots) {
+        for &Write { edge, phi, value, .. } in &slots.writes {
+            let place = slots.places[&phi];
+            let there = matches!(value, Value::Inst(v) if slots.places.get(&v) == Some(&place));
+            if !there && !ctx.is_undefined(value) {
+                self.store(&mut Cursor::before_terminator(ctx, func, edge), value, place);
             }
         }
     }

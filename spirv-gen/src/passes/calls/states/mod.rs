@@ -24,6 +24,7 @@ use crate::ir::module::{Context, Module};
 use crate::ir::types::Type;
 use crate::passes::DeviceContext;
 use crate::passes::optimize::simplify_cfg::drop_unreachable;
+use crate::passes::util::addresses;
 use crate::passes::util::rewrite::take_function;
 use crate::passes::util::walk::{kernel_of, order_blocks};
 use regions::Regions;
@@ -42,7 +43,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     let mut func = take_function(module, id);
     drop_unreachable(&mut func);
     let returns = returns(&mut func);
-    memory::sink_addresses(&module.ctx, &mut func);
+    addresses::copy_to_uses(&module.ctx, &mut func, |home, block| home != block);
     let mut regions = Regions::of(&mut func, &returns);
     regions.part(&mut func);
     let slots = slots::of(&module.ctx, &func, &regions).map_err(|inst| {

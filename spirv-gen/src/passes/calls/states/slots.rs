@@ -14,7 +14,7 @@ use crate::ir::types::Type;
 use super::regions::Regions;
 
 /// A set of regions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 struct Set(Vec<u64>);
 
 impl Set {
@@ -41,14 +41,16 @@ impl Set {
 
 /// A head's phi is written where a region crosses to it.
 #[derive(Clone, Copy, Debug)]
-struct Write {
+pub(super) struct Write {
     from: usize,
-    phi: Inst,
-    value: Value,
+    /// The crossing's own block.
+    pub(super) edge: Block,
+    pub(super) phi: Inst,
+    pub(super) value: Value,
 }
 
 /// Values that share a place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Web {
     members: Vec<Inst>,
     held: Set,
@@ -56,10 +58,12 @@ struct Web {
 }
 
 /// Where the values lie that cross.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Slots {
     /// The first word of each value's place.
     pub(super) places: HashMap<Inst, u32>,
+    /// In the order of crossings.
+    pub(super) writes: Vec<Write>,
     /// Words needed in all.
     pub(super) words: u32,
 }
@@ -80,7 +84,8 @@ pub(super) fn of(ctx: &Context, func: &Function, regions: &Regions) -> Result<Sl
     }
     let mut webs = Webs::new(regions, &home, &crossing, &used, &writes);
     webs.join(ctx, func, &writes);
-    Ok(webs.place(ctx, func))
+    let (places, words) = webs.place(ctx, func);
+    Ok(Slots { places, writes, words })
 }
 
 /// The words that a value of a type takes; nothing if it is no number, nor a vector of numbers.
@@ -100,7 +105,7 @@ fn writes(func: &Function, regions: &Regions) -> Vec<Write> {
         for phi in func.phis(regions.heads[crossing.to]) {
             let Op::Phi(incoming) = func.op(phi) else { continue };
             let taken = incoming.iter().find(|(_, from)| *from == crossing.source);
-            writes.extend(taken.map(|&(value, _)| Write { from: crossing.from, phi, value }));
+            writes.extend(taken.map(|&(value, _)| Write { from: crossing.from, edge: crossing.block, phi, value }));
         }
     }
     writes
@@ -136,6 +141,8 @@ fn crossing_uses(
 }
 
 struct Webs {
+    /// How many there are.
+    regions: usize,
     webs: Vec<Web>,
     of: HashMap<Inst, usize>,
 }
@@ -161,7 +168,7 @@ impl Webs {
         for &write in writes {
             by_phi.entry(write.phi).or_default().push(write);
         }
-        let mut result = Self { webs: Vec::new(), of: HashMap::default() };
+        let mut result = Self { regions: count, webs: Vec::new(), of: HashMap::default() };
         for &value in values {
             let own = home[value.index()].map_or(0, |b| regions.region(b));
             let mut held = Set::new(count);
@@ -189,8 +196,7 @@ impl Webs {
                 continue;
             }
             let (into, from) = if self.webs[a].members.len() >= self.webs[b].members.len() { (a, b) } else { (b, a) };
-            let Web { members, held, writes } = self.webs[from].clone();
-            self.webs[from].members.clear();
+            let Web { members, held, writes } = std::mem::take(&mut self.webs[from]);
             members.iter().for_each(|&m| {
                 self.of.insert(m, into);
             });
@@ -208,9 +214,9 @@ impl Webs {
         !web.held.meets(&other.held) && web.writes.iter().all(|w| !other.held.contains(w.from) || same(w.value))
     }
 
-    /// Gives each web words that no other uses in the same regions.
-    fn place(&self, ctx: &Context, func: &Function) -> Slots {
-        let mut slots = Slots::default();
+    /// Gives each web words that no other uses in the same regions: where each value lies, and how many there are.
+    fn place(&self, ctx: &Context, func: &Function) -> (HashMap<Inst, u32>, u32) {
+        let mut places = HashMap::default();
         let mut busy: Vec<Set> = Vec::new();
         let regions = |web: &Web| {
             let mut all = web.held.clone();
@@ -228,12 +234,11 @@ impl Webs {
             let free = |at: usize| (at..at + size).all(|w| busy.get(w).is_none_or(|taken| !taken.meets(&all)));
             let at = (0..).find(|&at| free(at)).unwrap_or(busy.len());
             while busy.len() < at + size {
-                busy.push(Set(vec![0; all.0.len()]));
+                busy.push(Set::new(self.regions));
             }
             busy[at..at + size].iter_mut().for_each(|word| word.add(&all));
-            slots.places.extend(web.members.iter().map(|&m| (m, at as u32)));
+            places.extend(web.members.iter().map(|&m| (m, at as u32)));
         }
-        slots.words = busy.len() as u32;
-        slots
+        (places, busy.len() as u32)
     }
 }
