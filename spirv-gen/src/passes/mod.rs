@@ -142,6 +142,7 @@ pub const DEVICE: &[(&str, Pass)] = &[
     ("calls/states", ForDevice(calls::states::run)), // behind all that looks at values: what crosses is words in memory then
     ("structure", ForDevice(structure::run)),        // nothing after it may change control flow
     ("memory/idle_loads", ForDevice(memory::lane_loads::run_structured)), // the structuriser's arms and loops are the driver's
+    ("memory/phis", ForDevice(memory::phis::run)), // last: nothing is known of what lies in memory
 ];
 
 const _: () = assert!(driver::need_no_device(PORTABLE) && driver::need_no_device(KERNEL));

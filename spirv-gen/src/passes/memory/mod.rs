@@ -14,6 +14,7 @@ pub mod narrow_loads;
 pub mod near;
 pub mod objects;
 pub mod pairs;
+pub mod phis;
 pub mod registers;
 pub mod rows;
 pub mod scratch;

@@ -5,3 +5,4 @@ pub mod build;
 pub mod floats;
 pub mod rewrite;
 pub mod walk;
+pub mod words;

@@ -27,6 +27,7 @@ use crate::passes::optimize::simplify_cfg::drop_unreachable;
 use crate::passes::util::addresses;
 use crate::passes::util::rewrite::take_function;
 use crate::passes::util::walk::{kernel_of, order_blocks};
+use crate::passes::util::words::Words;
 use regions::Regions;
 
 const PASS: &str = "calls/states";
@@ -51,7 +52,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         CompileError::internal(PASS, format!("a value of type {ty} crosses regions")).in_function(&func.name)
     })?;
     let Module { ctx, globals, .. } = module;
-    let memory = memory::Memory::new(ctx, globals, &mut func, slots.words, device);
+    let memory = memory::Memory { words: Words::new(ctx, globals, &mut func, slots.words, device) };
     memory.cross(ctx, &mut func, &regions, &slots);
     dispatch(ctx, &mut func, &regions);
     order_blocks(&mut func);

@@ -9,7 +9,7 @@ use crate::ir::entity::Entity;
 use crate::ir::function::{Block, Function};
 use crate::ir::instruction::{Inst, Op, Value};
 use crate::ir::module::Context;
-use crate::ir::types::Type;
+use crate::passes::util::words::words;
 
 use super::regions::Regions;
 
@@ -86,16 +86,6 @@ pub(super) fn of(ctx: &Context, func: &Function, regions: &Regions) -> Result<Sl
     webs.join(ctx, func, &writes);
     let (places, words) = webs.place(ctx, func);
     Ok(Slots { places, writes, words })
-}
-
-/// The words that a value of a type takes; nothing if it is no number, nor a vector of numbers.
-pub(super) fn words(ctx: &Context, ty: Type) -> Option<u32> {
-    if let Some((elem, count)) = ctx.types.vector_parts(ty) {
-        return words(ctx, elem).map(|w| w * count);
-    }
-    let scalar = ctx.types.int_bits(ty).is_some() || ctx.types.is_float(ty);
-    let bits = if scalar { ctx.types.value_bits(ty) } else { return None };
-    (bits <= 64).then_some(bits.div_ceil(32))
 }
 
 /// What crossings write: each phi of a head that takes something.
