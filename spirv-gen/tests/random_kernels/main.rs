@@ -17,10 +17,12 @@ use spirv_gen::ir::module::Module;
 use spirv_gen::ir::parse::parse_module;
 use spirv_gen::ir::print::print_module;
 use spirv_gen::ir::verify::verify_module;
+use spirv_gen::passes::memory::phis;
 use spirv_gen::passes::{DeviceContext, LaunchShape, run_device};
 use spirv_gen::{Options, Target, compile_bundle};
 
 const THREADS: u32 = 4;
+const SHAPE: LaunchShape = LaunchShape { block: [THREADS, 1, 1], dynamic_shared: 0 };
 
 #[test]
 fn random_kernels_keep_their_meaning_through_the_pipeline() {
@@ -40,13 +42,26 @@ fn one(seed: u64) -> Result<(), String> {
     for target in [Target::baseline(), Target::lavapipe()] {
         let lowered = lower(&portable, &kernel.metadata, &target)?;
         compare(&expected, &run(&lowered), &format!("the device half for {}", target.name), &text, &lowered)?;
+        if target.cpu {
+            let in_memory = with_phis_in_memory(lowered, &kernel.metadata, &target)?;
+            compare(&expected, &run(&in_memory), "phis in memory", &text, &in_memory)?;
+        }
     }
     Ok(())
 }
 
+/// What large kernels are on a CPU.
+fn with_phis_in_memory(mut module: Module, metadata: &KernelMetadata, target: &Target) -> Result<Module, String> {
+    let cx = DeviceContext { target, shape: SHAPE, metadata };
+    phis::run_from(&mut module, &cx, 1).map_err(|e| format!("phis in memory: {e}"))?;
+    verify_module(&module).map_err(|e| format!("phis in memory: {e}"))?;
+    let compiled = emit_kernel(&module, &cx).map_err(|e| format!("emit with phis in memory: {e}"))?;
+    validator::validate(&compiled.spirv).map_err(|e| format!("spirv-val with phis in memory: {e}"))?;
+    Ok(module)
+}
+
 fn lower(portable: &Module, metadata: &KernelMetadata, target: &Target) -> Result<Module, String> {
-    let shape = LaunchShape { block: [THREADS, 1, 1], dynamic_shared: 0 };
-    let cx = DeviceContext { target, shape, metadata };
+    let cx = DeviceContext { target, shape: SHAPE, metadata };
     let mut module = portable.clone();
     run_device(&mut module, &cx).map_err(|e| format!("device half for {}: {e}", target.name))?;
     let compiled = emit_kernel(&module, &cx).map_err(|e| format!("emit for {}: {e}", target.name))?;

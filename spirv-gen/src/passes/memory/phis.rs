@@ -34,8 +34,16 @@ const SHARING: u32 = 200;
 /// # Errors
 /// The module has no kernel.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
+    run_from(module, device, std::env::var("PHIS").ok().and_then(|v| v.parse().ok()).unwrap_or(MANY))
+}
+
+/// The same for kernels of so `many` phis.
+///
+/// # Errors
+/// The module has no kernel.
+pub fn run_from(module: &mut Module, device: &DeviceContext<'_>, many: usize) -> Result<(), CompileError> {
     let id = kernel_of(module, "memory/phis")?;
-    if !device.target.cpu || count(&module.functions[id]) < many() {
+    if !device.target.cpu || count(&module.functions[id]) < many {
         return Ok(());
     }
     let mut func = take_function(module, id);
@@ -51,10 +59,6 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     func.replace_uses(&replaced);
     module.functions[id] = func;
     Ok(())
-}
-
-fn many() -> usize {
-    std::env::var("PHIS").ok().and_then(|v| v.parse().ok()).unwrap_or(MANY)
 }
 
 fn count(func: &Function) -> usize {
