@@ -1,5 +1,5 @@
 // Sparse matrices whose factors' pattern is known: rocSOLVER's csrrf functions, and hipSOLVER's Rf by them, give the factors of permuted matrices and
-// solve with them; hipSOLVER's Sp solves by Cholesky's method in every order. Judged by what factors multiply to and solutions solve, in long double.
+// solve with them; hipSOLVER's Sp solves by Cholesky's method and by orthogonal factors in every order. Judged by what factors multiply to and solutions solve, in long double.
 //
 // Built against an installation and run by tests/tests/solver.rs.
 #include "check.h"
@@ -49,7 +49,7 @@ template <class T> struct Csr {
         const auto r = device_rows.download(), c = device_columns.download();
         const auto v = device_values.download();
         Matrix a(n, n);
-        for (int i = 0; i < n; i++) for (int k = r[i]; k < r[i + 1]; k++) a.at(i, c[k]) = v[k];
+        for (int i = 0; i < n; i++) for (int k = r[i]; k < r[i + 1]; k++) a.at(i, c[k]) = Of<T>::exact(v[k]);
         return a;
     }
 };
@@ -296,6 +296,48 @@ template <class T> static void sparse(bool host, int base) {
     OK(hipsolverSpDestroy(sp));
 }
 
+static auto solve_qr(hipsolverSpHandle_t sp, hipsparseMatDescr_t d, Csr<float> &a, const float *b, int reorder, float *x, int *none) {
+    return hipsolverSpScsrlsvqr(sp, n, a.size(), d, a.v(), a.r(), a.c(), b, 0, reorder, x, none);
+}
+static auto solve_qr(hipsolverSpHandle_t sp, hipsparseMatDescr_t d, Csr<double> &a, const double *b, int reorder, double *x, int *none) {
+    return hipsolverSpDcsrlsvqr(sp, n, a.size(), d, a.v(), a.r(), a.c(), b, 0, reorder, x, none);
+}
+static auto solve_qr(hipsolverSpHandle_t sp, hipsparseMatDescr_t d, Csr<rocblas_float_complex> &a, const rocblas_float_complex *b, int reorder,
+                     rocblas_float_complex *x, int *none) {
+    return hipsolverSpCcsrlsvqr(sp, n, a.size(), d, (hipFloatComplex *)a.v(), a.r(), a.c(), (const hipFloatComplex *)b, 0, reorder, (hipFloatComplex *)x, none);
+}
+static auto solve_qr(hipsolverSpHandle_t sp, hipsparseMatDescr_t d, Csr<rocblas_double_complex> &a, const rocblas_double_complex *b, int reorder,
+                     rocblas_double_complex *x, int *none) {
+    return hipsolverSpZcsrlsvqr(sp, n, a.size(), d, (hipDoubleComplex *)a.v(), a.r(), a.c(), (const hipDoubleComplex *)b, 0, reorder, (hipDoubleComplex *)x, none);
+}
+template <class T> static void by_qr(int base) {
+    const auto p = shuffled(), q = shuffled();
+    Mask mask = before(random_mask(false), p, q);
+    Matrix m(n, n), right(n, 1);
+    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) if (mask[i][j]) m.at(i, j) = Of<T>::exact(Of<T>::from(next_number())) + Exact(i % 7 == 0 ? 2 : 0);
+    for (int i = 0; i < n; i++) m.at(p[i], q[i]) += 4;
+    for (int i = 0; i < n; i++) right.at(i, 0) = Of<T>::exact(Of<T>::from(next_number()));
+    Csr<T> a(m, in(mask), base);
+    Batch<T> b({right}), x(n, 1, 1);
+    hipsolverSpHandle_t sp;
+    hipsparseMatDescr_t d;
+    OK(hipsolverSpCreate(&sp));
+    SPARSE(hipsparseCreateMatDescr(&d));
+    SPARSE(hipsparseSetMatIndexBase(d, hipsparseIndexBase_t(base)));
+    int none = 5;
+    for (int reorder = 0; reorder < 3; reorder++) {
+        OK(solve_qr(sp, d, a, b.memory.device, reorder, x.memory.device, &none));
+        result(std::string(letter<T>) + "csrlsvqr_" + std::to_string(reorder), none == -1 && solves<T>(m, x.are()[0], b.was(0)) && x.is_clean());
+    }
+    // A column of zeros.
+    for (int i = 0; i < n; i++) m.at(i, 11) = 0;
+    Csr<T> singular(m, in(mask), base);
+    OK(solve_qr(sp, d, singular, b.memory.device, 0, x.memory.device, &none));
+    result("singularity", none == 11);
+    SPARSE(hipsparseDestroyMatDescr(d));
+    OK(hipsolverSpDestroy(sp));
+}
+
 int main() {
     SOLVER(rocblas_create_handle(&handle));
     lu<float>();
@@ -308,6 +350,10 @@ int main() {
     sparse<double>(true, 0);
     sparse<double>(false, 1);
     sparse<float>(true, 1);
+    by_qr<float>(0);
+    by_qr<double>(1);
+    by_qr<rocblas_float_complex>(1);
+    by_qr<rocblas_double_complex>(0);
     SOLVER(rocblas_destroy_handle(handle));
     return failures != 0;
 }

@@ -6,16 +6,9 @@
 #include <new>
 #include <vector>
 
-#include <hipsparse/hipsparse.h>
-
-#include "calls.h"
-#include "elimination_order.h"
+#include "fetch.h"
 
 namespace solver {
-
-struct SparseHandle {
-    hipStream_t stream = nullptr;
-};
 
 // The lower triangle of the reordered matrix, by rows, and its factor's.
 struct Factor {
@@ -86,13 +79,6 @@ static int solve(const std::vector<int> &order, const Pattern &pattern, const st
     return -1;
 }
 
-template <class T> static Status fetch(std::vector<T> &to, const T *from, size_t count, hipStream_t stream) {
-    to.resize(count);
-    if (count == 0) return HIPSOLVER_STATUS_SUCCESS;
-    HIPSOLVER_TRY(of(hipMemcpyAsync(to.data(), from, count * sizeof(T), hipMemcpyDefault, stream)));
-    return of(hipStreamSynchronize(stream));
-}
-
 template <class T>
 static Status cholesky(hipsolverSpHandle_t handle, int n, int count, hipsparseMatDescr_t descriptor, const T *values, const int *rows, const int *columns,
                        const T *b, T tolerance, int reorder, T *x, int *singularity) {
@@ -101,17 +87,10 @@ static Status cholesky(hipsolverSpHandle_t handle, int n, int count, hipsparseMa
         return HIPSOLVER_STATUS_INVALID_VALUE;
     }
     if (hipsparseGetMatType(descriptor) != HIPSPARSE_MATRIX_TYPE_GENERAL) return HIPSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED;
-    const int base = hipsparseGetMatIndexBase(descriptor) == HIPSPARSE_INDEX_BASE_ONE;
     const hipStream_t stream = static_cast<SparseHandle *>(handle)->stream;
     Pattern pattern;
     std::vector<T> given, side;
-    HIPSOLVER_TRY(fetch(pattern.rows, rows, size_t(n) + 1, stream));
-    HIPSOLVER_TRY(fetch(pattern.columns, columns, count, stream));
-    HIPSOLVER_TRY(fetch(given, values, count, stream));
-    HIPSOLVER_TRY(fetch(side, b, n, stream));
-    for (int &row : pattern.rows) row -= base;
-    for (int &column : pattern.columns) column -= base;
-    if (!pattern.is_one(n, count)) return HIPSOLVER_STATUS_INVALID_VALUE;
+    HIPSOLVER_TRY(fetch_system(pattern, given, side, n, count, descriptor, values, rows, columns, b, stream));
     const std::vector<double> wide(given.begin(), given.end());
     std::vector<double> result(side.begin(), side.end());
     *singularity = solve(elimination_order(pattern, n, reorder), pattern, wide, double(tolerance), result);

@@ -64,7 +64,7 @@ inline std::vector<int> least_degree_order(std::vector<std::vector<int>> next) {
     const int n = int(next.size());
     std::vector<std::vector<int>> cliques(n);  // of each unknown: the eliminated ones that it meets
     std::vector<bool> gone(n), absorbed(n);
-    std::vector<int> mark(n, -1), degree(n), order;
+    std::vector<int> mark(n, -1), degree(n), outside(n), order;
     std::priority_queue<std::pair<int, int>, std::vector<std::pair<int, int>>, std::greater<>> least;
     for (int i = 0; i < n; i++) least.emplace(degree[i] = int(next[i].size()), i);
     while (!least.empty()) {
@@ -89,10 +89,16 @@ inline std::vector<int> least_degree_order(std::vector<std::vector<int>> next) {
             held.push_back(pivot);
         }
         next[pivot] = clique;
-        // At most that many: where cliques share unknowns they are counted in each.
+        // What an older clique has besides this one; those that share more unknowns are counted twice, so degrees are at most these.
         for (const int other : clique) {
-            size_t most = next[other].size();
-            for (const int held : cliques[other]) most += next[held].size() - 1;
+            for (const int held : cliques[other]) if (held != pivot) outside[held] = int(next[held].size());
+        }
+        for (const int other : clique) {
+            for (const int held : cliques[other]) if (held != pivot) outside[held]--;
+        }
+        for (const int other : clique) {
+            size_t most = next[other].size() + clique.size() - 1;
+            for (const int held : cliques[other]) if (held != pivot) most += outside[held];
             least.emplace(degree[other] = int(std::min<size_t>(most, size_t(n) - order.size())), other);
         }
     }

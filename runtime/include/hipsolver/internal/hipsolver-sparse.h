@@ -1,4 +1,4 @@
-/* hipsolver-sparse.h: systems of sparse symmetric equations by Cholesky's method, with cuSOLVER's names but for the prefix hipsolverSp.
+/* hipsolver-sparse.h: systems of sparse equations by Cholesky's method and by orthogonal factors, with cuSOLVER's names but for the prefix hipsolverSp.
  */
 #ifndef HIPVK_HIPSOLVER_SPARSE_H
 #define HIPVK_HIPSOLVER_SPARSE_H
@@ -27,6 +27,17 @@ HIPSOLVER_DECLARE_CHOLESKY(hipsolverSpScsrlsvchol, float)
 HIPSOLVER_DECLARE_CHOLESKY(hipsolverSpDcsrlsvchol, double)
 HIPSOLVER_DECLARE_CHOLESKY(hipsolverSpScsrlsvcholHost, float)
 HIPSOLVER_DECLARE_CHOLESKY(hipsolverSpDcsrlsvcholHost, double)
+
+/* The same of any matrix, by orthogonal factors; columns are reordered, and the singular one is the first whose diagonal element is no larger than the
+ * tolerance. */
+#define HIPSOLVER_DECLARE_QR(N, T)                                                                                                          \
+  HIPSOLVER_EXPORT hipsolverStatus_t N(hipsolverSpHandle_t handle, int n, int nnz, const hipsparseMatDescr_t descrA, const T *csrVal,       \
+                                       const int *csrRowPtr, const int *csrColInd, const T *b, double tolerance, int reorder, T *x,         \
+                                       int *singularity);
+HIPSOLVER_DECLARE_QR(hipsolverSpScsrlsvqr, float)
+HIPSOLVER_DECLARE_QR(hipsolverSpDcsrlsvqr, double)
+HIPSOLVER_DECLARE_QR(hipsolverSpCcsrlsvqr, hipFloatComplex)
+HIPSOLVER_DECLARE_QR(hipsolverSpZcsrlsvqr, hipDoubleComplex)
 
 #ifdef __cplusplus
 }
