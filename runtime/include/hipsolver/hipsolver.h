@@ -11,6 +11,7 @@
 #include "internal/hipsolver-functions.h"
 
 #include "internal/hipsolver-dense.h"
+#include "internal/hipsolver-dense64.h"
 
 #include "internal/hipsolver-refactor.h"
 
