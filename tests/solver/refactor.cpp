@@ -339,7 +339,7 @@ template <class T> static void by_qr(int base) {
 }
 
 int main() {
-    SOLVER(rocblas_create_handle(&handle));
+    begin();
     lu<float>();
     lu<double>();
     cholesky<float>();
@@ -354,6 +354,5 @@ int main() {
     by_qr<double>(1);
     by_qr<rocblas_float_complex>(1);
     by_qr<rocblas_double_complex>(0);
-    SOLVER(rocblas_destroy_handle(handle));
-    return failures != 0;
+    return end();
 }
