@@ -93,6 +93,10 @@ rocsparse_status rocsparse_destroy_hyb_mat(rocsparse_hyb_mat hyb) {
 
 ROCSPARSE_HYB(DEFINE)
 ROCSPARSE_PRUNE(DEFINE)
-ROCSPARSE_GEBSR(DEFINE)
+ROCSPARSE_SDCZ(DEFINE, gebsr2gebsc_buffer_size)
+ROCSPARSE_SDCZ(DEFINE, gebsr2gebsc)
+ROCSPARSE_SDCZ(DEFINE, gebsr2gebsr_buffer_size)
+ROCSPARSE_ONE(DEFINE, gebsr2gebsr_nnz)
+ROCSPARSE_SDCZ(DEFINE, gebsr2gebsr)
 ROCSPARSE_BOOST(DEFINE)
 }

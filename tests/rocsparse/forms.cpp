@@ -12,6 +12,8 @@ template <class T> struct By;
         static constexpr auto turn = rocsparse_##x##gebsr2gebsc;        \
         static constexpr auto shape_size = rocsparse_##x##gebsr2gebsr_buffer_size; \
         static constexpr auto shape = rocsparse_##x##gebsr2gebsr;       \
+        static constexpr auto mv = rocsparse_##x##gebsrmv;              \
+        static constexpr auto mm = rocsparse_##x##gebsrmm;              \
         static constexpr auto boost = rocsparse_##x##csrilu0_numeric_boost; \
         static constexpr auto size = rocsparse_##x##csrilu0_buffer_size; \
         static constexpr auto analysis = rocsparse_##x##csrilu0_analysis; \
@@ -154,6 +156,24 @@ template <class T> static void blocks(rocsparse_handle handle) {
             for (int e = 0; e < 8; e++)
                 again[size_t(i * other_height + e / other_width) * n + c_columns[k] * other_width + e % other_width] = wide(c_values[size_t(k) * 8 + e]);
     result(name + "gebsr2gebsr", again == dense);
+
+    const int right = 5;
+    const std::vector<T> x = numbers<T>(n), y = numbers<T>(m), b = numbers<T>(size_t(n) * right), c = numbers<T>(size_t(m) * right);
+    const Device<T> on_x(x), on_y(y);
+    const T alpha = T(1.5), beta = T(-0.5);
+    ROC(By<T>::mv(handle, way, rocsparse_operation_none, mb, nb, count, hip(&alpha), descr, hip(on_value), on_offset, on_column, height, width, hip(on_x), hip(&beta), hip(on_y)));
+    result(name + "gebsrmv", near(on_y.read(), joined(alpha, dense, widened(x), beta, widened(y), m, n, 1)));
+    // Columns one behind the other, so that by rows they are transposed.
+    for (const auto op : {rocsparse_operation_none, rocsparse_operation_transpose}) {
+        const bool turned_b = op == rocsparse_operation_transpose;
+        const Device<T> on_b(b), on_c(c);
+        ROC(By<T>::mm(handle, way, rocsparse_operation_none, op, mb, right, nb, count, hip(&alpha), descr, hip(on_value), on_offset, on_column, height, width, hip(on_b),
+                      turned_b ? right : n, hip(&beta), hip(on_c), m));
+        const auto by_rows = turned_b ? widened(b) : turned(widened(b), right, n);
+        result(name + "gebsrmm", near(turned(on_c.read(), right, m), joined(alpha, dense, by_rows, beta, turned(widened(c), right, m), m, n, right)));
+    }
+    expect("a transposed matrix of blocks", By<T>::mv(handle, way, rocsparse_operation_transpose, mb, nb, count, hip(&alpha), descr, hip(on_value), on_offset, on_column, height, width,
+                                                      hip(on_x), hip(&beta), hip(on_y)), rocsparse_status_not_implemented);
 }
 
 // 2 by 2: the second pivot is zero, and becomes 4.

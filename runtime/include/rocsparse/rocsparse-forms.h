@@ -1,6 +1,6 @@
 /* rocsparse-forms.h: rocSPARSE's functions about matrices in further forms, each with its parameters once, as in rocsparse-functions.h: HYB matrices, which
  * the library keeps for itself, dense and sparse ones without their small elements, blocks of any shape, and permutations. Definitions are made of these
- * lists in runtime/rocsparse/{forms,permutations}.hip.
+ * lists in runtime/rocsparse/{forms,gebsr,permutations}.hip.
  */
 #ifndef HIPVK_ROCSPARSE_FORMS_H
 #define HIPVK_ROCSPARSE_FORMS_H
@@ -53,7 +53,7 @@
     ROCSPARSE_SD(X, prune_dense2csr) ROCSPARSE_SD(X, prune_dense2csr_by_percentage_buffer_size) \
     ROCSPARSE_SD(X, prune_dense2csr_nnz_by_percentage) ROCSPARSE_SD(X, prune_dense2csr_by_percentage)
 
-/* Blocks of any shape: transposed, and of another shape. */
+/* Blocks of any shape: transposed, of another shape, and products. */
 #define ROCSPARSE_GEBSR_(T) rocsparse_handle handle, rocsparse_int mb, rocsparse_int nb, rocsparse_int nnzb, const T *bsr_val, \
     const rocsparse_int *bsr_row_ptr, const rocsparse_int *bsr_col_ind, rocsparse_int row_block_dim, rocsparse_int col_block_dim
 #define ROCSPARSE_gebsr2gebsc_buffer_size(T, R) (ROCSPARSE_GEBSR_(T), size_t *p_buffer_size)
@@ -71,8 +71,15 @@
     const rocsparse_mat_descr descr_A, const T *bsr_val_A, const rocsparse_int *bsr_row_ptr_A, const rocsparse_int *bsr_col_ind_A, \
     rocsparse_int row_block_dim_A, rocsparse_int col_block_dim_A, const rocsparse_mat_descr descr_C, T *bsr_val_C, rocsparse_int *bsr_row_ptr_C, \
     rocsparse_int *bsr_col_ind_C, rocsparse_int row_block_dim_C, rocsparse_int col_block_dim_C, void *temp_buffer)
+#define ROCSPARSE_GEBSR_FACTOR_(T) const T *alpha, const rocsparse_mat_descr descr, const T *bsr_val, const rocsparse_int *bsr_row_ptr, \
+    const rocsparse_int *bsr_col_ind, rocsparse_int row_block_dim, rocsparse_int col_block_dim
+#define ROCSPARSE_gebsrmv(T, R) (rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans, rocsparse_int mb, rocsparse_int nb, \
+    rocsparse_int nnzb, ROCSPARSE_GEBSR_FACTOR_(T), const T *x, const T *beta, T *y)
+#define ROCSPARSE_gebsrmm(T, R) (rocsparse_handle handle, rocsparse_direction dir, rocsparse_operation trans_A, rocsparse_operation trans_B, \
+    rocsparse_int mb, rocsparse_int n, rocsparse_int kb, rocsparse_int nnzb, ROCSPARSE_GEBSR_FACTOR_(T), const T *B, rocsparse_int ldb, \
+    const T *beta, T *C, rocsparse_int ldc)
 #define ROCSPARSE_GEBSR(X) ROCSPARSE_SDCZ(X, gebsr2gebsc_buffer_size) ROCSPARSE_SDCZ(X, gebsr2gebsc) ROCSPARSE_SDCZ(X, gebsr2gebsr_buffer_size) \
-    ROCSPARSE_ONE(X, gebsr2gebsr_nnz) ROCSPARSE_SDCZ(X, gebsr2gebsr)
+    ROCSPARSE_ONE(X, gebsr2gebsr_nnz) ROCSPARSE_SDCZ(X, gebsr2gebsr) ROCSPARSE_SDCZ(X, gebsrmv) ROCSPARSE_SDCZ(X, gebsrmm)
 
 /* Small pivots of incomplete factorisations become another number, where the pointer mode says: tolerances of the elements' real type. */
 #define ROCSPARSE_csrilu0_numeric_boost(T, R) (rocsparse_handle handle, rocsparse_mat_info info, int enable_boost, const R *boost_tol, \
