@@ -158,6 +158,12 @@ typedef enum rocsparse_spmm_alg_ {
   rocsparse_spmm_alg_csr_merge_path = 9
 } rocsparse_spmm_alg;
 typedef enum rocsparse_spsv_alg_ { rocsparse_spsv_alg_default = 0 } rocsparse_spsv_alg;
+typedef enum rocsparse_spitsv_alg_ { rocsparse_spitsv_alg_default = 0 } rocsparse_spitsv_alg;
+typedef enum rocsparse_spitsv_stage_ {
+  rocsparse_spitsv_stage_buffer_size = 1,
+  rocsparse_spitsv_stage_preprocess = 2,
+  rocsparse_spitsv_stage_compute = 3
+} rocsparse_spitsv_stage;
 typedef enum rocsparse_spsm_alg_ { rocsparse_spsm_alg_default = 0 } rocsparse_spsm_alg;
 typedef enum rocsparse_spgemm_alg_ { rocsparse_spgemm_alg_default = 0 } rocsparse_spgemm_alg;
 typedef enum rocsparse_sddmm_alg_ { rocsparse_sddmm_alg_default = 0, rocsparse_sddmm_alg_dense = 1 } rocsparse_sddmm_alg;
