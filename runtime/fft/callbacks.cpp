@@ -12,7 +12,7 @@ extern "C" hipError_t hipvk_element_kernel(hipFunction_t* kernel, const void* fu
 
 namespace fft {
 
-// Transforms by way of dense memory, by which sides have callbacks, in place or not, and direction.
+// Transforms by way of dense memory, by which sides have callbacks and whether the caller's are in place.
 class Called {
  public:
   struct Way {
