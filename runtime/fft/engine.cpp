@@ -1,4 +1,4 @@
-// Transforms: straight through VkFFT, or by way of copies. Called by hipfft.cpp, in another library, and by rocfft.cpp.
+// Transforms: straight through VkFFT, or by way of copies or of callbacks. Called by hipfft.cpp, in another library, and by rocfft.cpp.
 #include "engine.h"
 
 #include "layout.h"
@@ -35,7 +35,8 @@ Result prepare(Plan& plan, const Placement& where, bool inverse, hipStream_t str
   return prepare_copies(plan, where, inverse, stream);
 }
 
-Result transform(Plan& plan, const Placement& where, bool inverse, hipStream_t stream, Data input, Data output) {
+Result transform(Plan& plan, const Placement& where, bool inverse, hipStream_t stream, Data input, Data output, const Callbacks& callbacks) {
+  if (callbacks.load.function || callbacks.store.function) return transform_by_callbacks(plan, callbacks, where, inverse, stream, input, output);
   if (auto result = prepare(plan, where, inverse, stream); result != Result::DONE) return result;
   if (!straight(plan, where)) return transform_by_copies(plan, where, inverse, stream, input, output);
   auto& application = *plan.applications[where.in_place][inverse];

@@ -1,4 +1,4 @@
-// What the engine's parts are to each other. Used by engine.cpp, transform.cpp, copies.cpp, said.cpp and rocfft.cpp.
+// What the engine's parts are to each other. Used by engine.cpp, transform.cpp, copies.cpp, callbacks.cpp, said.cpp and rocfft.cpp.
 #pragma once
 
 #include <string>
@@ -18,6 +18,9 @@ Result prepare_copies(Plan&, const Placement&, bool inverse, hipStream_t);
 Result transform_by_copies(Plan&, const Placement&, bool inverse, hipStream_t, Data input, Data output);
 Result prepare_factor(Plan&, const Placement&);
 Result multiply(Plan&, const Placement&, hipStream_t, void* output);
+
+// callbacks.cpp: with a callback for one side or both.
+Result transform_by_callbacks(Plan&, const Callbacks&, const Placement&, bool inverse, hipStream_t, Data input, Data output);
 
 // said.cpp: a plan in words, and what went wrong with one on stderr, the same line only once.
 std::string described(const Plan&, const Placement&, bool inverse);

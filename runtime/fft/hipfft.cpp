@@ -38,6 +38,7 @@ template <typename Int> hipfftResult make(hipfftHandle handle, const Many<Int>& 
   if (!current_device(plan->plan.device)) return HIPFFT_SETUP_FAILED;
   describe(many, plan->plan.shape, plan->given, plan->place);
   plan->type = many.type;
+  plan->callbacks = {};
   plan->made = true;
   if (work) *work = 0;
   return HIPFFT_SUCCESS;
@@ -79,7 +80,18 @@ hipfftResult execute(hipfftHandle handle, hipfftType type, void* input, void* ou
   if (device != plan->plan.device) return HIPFFT_INVALID_DEVICE;
   auto where = plan->given ? plan->place : dense(plan->plan.shape, input == output);
   where.in_place = input == output;
-  return converted(transform(plan->plan, where, inverse, plan->stream, {input}, {output}));
+  return converted(transform(plan->plan, where, inverse, plan->stream, {input}, {output}, plan->callbacks));
+}
+
+// The plan's callback of this type, which must be what the plan loads or stores.
+hipfftResult callback_of(hipfftHandle_t& plan, hipfftXtCallbackType type, Callback*& callback) {
+  if (type < HIPFFT_CB_LD_COMPLEX || type > HIPFFT_CB_ST_REAL_DOUBLE) return HIPFFT_INVALID_VALUE;
+  const Shape& shape = plan.plan.shape;
+  const bool store = type >= HIPFFT_CB_ST_COMPLEX, real = type & 2, is_double = type & 1;
+  const auto precision = is_double ? Precision::DOUBLE : Precision::SINGLE;
+  if (shape.precision != precision || real != (store ? shape.to_real() : shape.from_real())) return HIPFFT_INVALID_VALUE;
+  callback = store ? &plan.callbacks.store : &plan.callbacks.load;
+  return HIPFFT_SUCCESS;
 }
 
 bool is_direction(int direction) { return direction == HIPFFT_FORWARD || direction == HIPFFT_BACKWARD; }
@@ -242,6 +254,24 @@ hipfftResult hipfftXtExec(hipfftHandle handle, void* input, void* output, int di
   if (transform == fft::Transform::COMPLEX && !fft::is_direction(direction)) return HIPFFT_INVALID_VALUE;
   const bool inverse = transform == fft::Transform::TO_REAL || (transform == fft::Transform::COMPLEX && direction == HIPFFT_BACKWARD);
   return fft::execute(handle, plan->type, input, output, inverse);
+}
+
+hipfftResult hipfftXtSetCallback(hipfftHandle handle, void** callbacks, hipfftXtCallbackType type, void** data) {
+  auto plan = fft::registry().find(handle);
+  if (!plan || !plan->made) return HIPFFT_INVALID_PLAN;
+  fft::Callback* callback;
+  if (auto result = fft::callback_of(*plan, type, callback)) return result;
+  *callback = {callbacks ? callbacks[0] : nullptr, data ? data[0] : nullptr};
+  return HIPFFT_SUCCESS;
+}
+hipfftResult hipfftXtClearCallback(hipfftHandle plan, hipfftXtCallbackType type) { return hipfftXtSetCallback(plan, nullptr, type, nullptr); }
+// As in ROCm: callbacks have no shared memory.
+hipfftResult hipfftXtSetCallbackSharedSize(hipfftHandle handle, hipfftXtCallbackType type, size_t size) {
+  auto plan = fft::registry().find(handle);
+  if (!plan || !plan->made) return HIPFFT_INVALID_PLAN;
+  fft::Callback* callback;
+  if (auto result = fft::callback_of(*plan, type, callback)) return result;
+  return size ? HIPFFT_INVALID_VALUE : HIPFFT_SUCCESS;
 }
 
 hipfftResult hipfftGetVersion(int* version) {

@@ -55,14 +55,25 @@ struct Placement {
   const Layout& complex(const Shape& shape) const { return shape.to_real() ? input : output; }
 };
 
-// One side's memory. `imaginary` is planar data's second array.
+// One side's memory. `imaginary` is planar data's second array, `offset` counts the elements of the caller's array in front of `numbers`.
 struct Data {
   void* numbers = nullptr;
   void* imaginary = nullptr;
+  int64_t offset = 0;
+};
+
+// A device function of the program's that loads or stores each element, and what it is given. None: memory is read or written.
+struct Callback {
+  void* function = nullptr;
+  void* data = nullptr;
+};
+struct Callbacks {
+  Callback load, store;
 };
 
 class Application;  // transform.cpp: one of VkFFT's
 class Copies;       // copies.cpp
+class Called;       // callbacks.cpp
 
 struct Plan {
   const char* library = "hipfft";  // whose plan it is, for what stderr is told
@@ -73,12 +84,13 @@ struct Plan {
   // By in place or not, and direction; made when first used.
   std::shared_ptr<Application> applications[2][2];
   std::shared_ptr<Copies> copies;
+  std::shared_ptr<Called> called;
 };
 
 // engine.cpp. Both say on stderr what went wrong.
 // Makes what a transform of data that lie so will need: kernels are compiled here.
 FFT_ENGINE Result prepare(Plan&, const Placement&, bool inverse, hipStream_t);
 // Transforms; prepares before that, if nobody has.
-FFT_ENGINE Result transform(Plan&, const Placement&, bool inverse, hipStream_t, Data input, Data output);
+FFT_ENGINE Result transform(Plan&, const Placement&, bool inverse, hipStream_t, Data input, Data output, const Callbacks& = {});
 
 }  // namespace fft

@@ -15,6 +15,7 @@ struct hipfftHandle_t {
   hipfftType type = HIPFFT_C2C;
   bool made = false;
   hipStream_t stream = nullptr;
+  fft::Callbacks callbacks;
 };
 
 namespace fft {

@@ -11,6 +11,7 @@
 
 struct rocfft_execution_info_t {
   hipStream_t stream = nullptr;
+  fft::Callbacks callbacks;
 };
 
 struct rocfft_plan_t {
@@ -105,6 +106,7 @@ bool arrays(void* const* buffers, const rocfft_plan_t& plan, bool output, Data& 
   if (!buffers || !buffers[0] || (planar && !buffers[1])) return false;
   const size_t part = shape.precision == Precision::HALF ? 2 : shape.is_double() ? 8 : 4, element = part * element_parts(shape, plan.place, output);
   data.numbers = static_cast<char*>(buffers[0]) + plan.offsets[output][0] * element;
+  data.offset = int64_t(plan.offsets[output][0]);
   if (planar) data.imaginary = static_cast<char*>(buffers[1]) + plan.offsets[output][1] * element;
   return true;
 }
@@ -146,7 +148,20 @@ rocfft_status rocfft_execute(const rocfft_plan plan, void* in_buffer[], void* ou
   auto where = plan->place;
   // Also where the caller has given one array twice.
   where.in_place = input.numbers == output.numbers;
-  return fft::converted(fft::transform(plan->plan, where, plan->inverse, info ? info->stream : nullptr, input, output));
+  return fft::converted(fft::transform(plan->plan, where, plan->inverse, info ? info->stream : nullptr, input, output,
+                                       info ? info->callbacks : fft::Callbacks{}));
+}
+
+// rocFFT: "Shared memory is not supported" for callbacks.
+rocfft_status rocfft_execution_info_set_load_callback(rocfft_execution_info info, void** cb_functions, void** cb_data, size_t shared_mem_bytes) {
+  if (!info || shared_mem_bytes) return rocfft_status_invalid_arg_value;
+  info->callbacks.load = {cb_functions ? cb_functions[0] : nullptr, cb_data ? cb_data[0] : nullptr};
+  return rocfft_status_success;
+}
+rocfft_status rocfft_execution_info_set_store_callback(rocfft_execution_info info, void** cb_functions, void** cb_data, size_t shared_mem_bytes) {
+  if (!info || shared_mem_bytes) return rocfft_status_invalid_arg_value;
+  info->callbacks.store = {cb_functions ? cb_functions[0] : nullptr, cb_data ? cb_data[0] : nullptr};
+  return rocfft_status_success;
 }
 
 rocfft_status rocfft_plan_get_work_buffer_size(const rocfft_plan plan, size_t* size_in_bytes) {

@@ -1,4 +1,4 @@
-// What rocFFT has and this one does not: callbacks, several devices, and kernels in the caller's hands. It fails and says so once.
+// What rocFFT has and this one does not: several devices, and kernels in the caller's hands. It fails and says so once.
 #include <rocfft/rocfft.h>
 
 #include <cstring>
@@ -12,12 +12,6 @@ rocfft_status missing(const char* function, const char* what) {
   return rocfft_status_failure;
 }
 
-rocfft_status callback(const char* function, const rocfft_execution_info info, void* const* functions, size_t shared) {
-  // rocFFT: shared memory is not there for callbacks.
-  if (!info || shared) return rocfft_status_invalid_arg_value;
-  return functions && functions[0] ? missing(function, "callbacks are not implemented") : rocfft_status_success;
-}
-
 const char* const ONE_DEVICE = "transforms that several devices share are not implemented";
 
 // All that is serialized: kernels are in HIPVK_CACHE_DIR.
@@ -26,13 +20,6 @@ const char EMPTY[] = "hipvk rocfft cache 1";
 }  // namespace
 
 extern "C" {
-
-rocfft_status rocfft_execution_info_set_load_callback(rocfft_execution_info info, void** cb_functions, void**, size_t shared_mem_bytes) {
-  return callback(__func__, info, cb_functions, shared_mem_bytes);
-}
-rocfft_status rocfft_execution_info_set_store_callback(rocfft_execution_info info, void** cb_functions, void**, size_t shared_mem_bytes) {
-  return callback(__func__, info, cb_functions, shared_mem_bytes);
-}
 
 rocfft_status rocfft_plan_description_set_comm(rocfft_plan_description description, rocfft_comm_type comm_type, void* comm_handle) {
   if (!description || (comm_type != rocfft_comm_none && !comm_handle)) return rocfft_status_invalid_arg_value;

@@ -8,9 +8,9 @@ install_libraries() {
   install_blas "$1" "$2"
   install_rocblas "$1" "$2"
   install_blaslt "$1" "$2"
+  install_sparse "$1" "$2"
   install_solvers "$1" "$2"
   install_rand "$1" "$2"
-  install_sparse "$1" "$2"
   install_rocsparse "$1" "$2"
   install_rccl "$1" "$2"
   install_miopen "$1" "$2"
@@ -64,13 +64,14 @@ install_rccl() { install_hip_library rccl 1 runtime/rccl "$1" "$2" "" -Os; }
 # install_miopen PREFIX FROM: MIOpen, which calls hipBLAS.
 install_miopen() { install_hip_library MIOpen 1 runtime/miopen "$1" "$2" "" -Os -lhipblas; }
 
-# install_solvers PREFIX FROM: rocSOLVER, which calls hipBLAS and is made of some of its sources, and hipSOLVER, which calls both and is ROCm 6's too.
+# install_solvers PREFIX FROM: rocSOLVER, which calls hipBLAS and hipSPARSE and is made of some of hipBLAS' sources, and hipSOLVER, which calls all three
+# and is ROCm 6's too.
 install_solvers() {
   local header=runtime/include/hipsolver/internal/hipsolver-version.h parts=(runtime/blas/{lu,qr,reflectors,least_squares,matrix_parts}.hip)
-  install_hip_library rocsolver 0 runtime/solver "$1" "$2" "" -O3 -lhipblas "${parts[@]}"
+  install_hip_library rocsolver 0 runtime/solver "$1" "$2" "" -O3 "-lhipblas -lhipsparse" "${parts[@]}"
   install_hip_library hipsolver 1 runtime/solver/hipsolver "$1" "$2" \
     "$(macro_of hipsolverVersionMajor $header).$(macro_of hipsolverVersionMinor $header).$(macro_of hipsolverVersionPatch $header)" \
-    -Os "-lrocsolver -lhipblas"
+    -Os "-lrocsolver -lhipblas -lhipsparse"
   ln -sf libhipsolver.so.1 "$1/lib/libhipsolver.so.0"
 }
 

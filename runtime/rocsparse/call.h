@@ -58,6 +58,8 @@ inline int to(rocsparse_gpsv_interleaved_alg alg) { return alg == rocsparse_gpsv
 hipsparseSpVecDescr_t to(rocsparse_const_spvec_descr x);  // descriptors.h
 hipsparseDnVecDescr_t to(rocsparse_const_dnvec_descr x);
 hipsparseDnMatDescr_t to(rocsparse_const_dnmat_descr x);
+inline hipsparseHybMat_t to(rocsparse_hyb_mat hyb) { return reinterpret_cast<hipsparseHybMat_t>(hyb); }
+inline hipsparseHybPartition_t to(rocsparse_hyb_partition partition) { return hipsparseHybPartition_t(partition); }
 template <class T> T to(T other) { return other; }  // pointers and numbers
 
 inline bool is_enum(rocsparse_operation op) { return op >= rocsparse_operation_none && op <= rocsparse_operation_conjugate_transpose; }
@@ -67,6 +69,7 @@ inline bool is_enum(rocsparse_datatype type) {
 }
 inline bool is_enum(rocsparse_indextype type) { return type >= rocsparse_indextype_u16 && type <= rocsparse_indextype_i64; }
 inline bool is_enum(rocsparse_gtsv_interleaved_alg alg) { return to(alg) >= 0; }
+inline bool is_enum(rocsparse_hyb_partition partition) { return partition >= rocsparse_hyb_partition_auto && partition <= rocsparse_hyb_partition_max; }
 inline bool is_enum(rocsparse_solve_policy policy) { return policy == rocsparse_solve_policy_auto; }
 template <class T> bool is_enum(T value) { return int(value) == 0 || int(value) == 1; }  // the others have two
 

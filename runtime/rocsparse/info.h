@@ -1,6 +1,6 @@
 // info.h: what rocSPARSE keeps in one object and hipSPARSE in one for each kind of function.
 //
-// Used by call.h and csritsv.hip.
+// Used by call.h, csritsv.hip, typed.hip and forms.hip.
 #pragma once
 
 #include <hipsparse/hipsparse.h>
@@ -19,7 +19,7 @@ namespace rocsparse {
 #define ROCSPARSE_INFOS(X)                                                                                                                  \
     X(csrsv2Info_t, Csrsv2Info) X(csrsm2Info_t, Csrsm2Info) X(csrilu02Info_t, Csrilu02Info) X(csric02Info_t, Csric02Info)                    \
     X(bsrsv2Info_t, Bsrsv2Info) X(bsrsm2Info_t, Bsrsm2Info) X(bsrilu02Info_t, Bsrilu02Info) X(bsric02Info_t, Bsric02Info)                    \
-    X(csrgemm2Info_t, Csrgemm2Info)
+    X(csrgemm2Info_t, Csrgemm2Info) X(pruneInfo_t, PruneInfo)
 
 #define ROCSPARSE_SLOT(type, name) type name = nullptr;
 struct Infos {
@@ -42,3 +42,17 @@ struct _rocsparse_mat_info {
     // hipSPARSE's function that tells of the last pivot: rocSPARSE has one for all kinds.
     hipsparseStatus_t (*pivot)(const rocsparse::Infos &, hipsparseHandle_t, int *position) = nullptr;
 };
+
+namespace rocsparse {
+
+// An info of a kind, which begins when somebody asks for it.
+template <class T> T of(rocsparse_mat_info info);
+#define ROCSPARSE_OF(type, name)                                                 \
+    template <> inline type of<type>(rocsparse_mat_info info) {                  \
+        if (info && !info->of.name) (void)hipsparseCreate##name(&info->of.name); \
+        return info ? info->of.name : nullptr;                                   \
+    }
+ROCSPARSE_INFOS(ROCSPARSE_OF)
+#undef ROCSPARSE_OF
+
+}  // namespace rocsparse

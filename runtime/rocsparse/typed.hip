@@ -8,17 +8,11 @@
 namespace rocsparse {
 namespace {
 
-// An info of a kind, which begins when somebody asks for it.
-template <class T> T of(rocsparse_mat_info info);
 // The same for functions that find pivots.
 template <class T> T used(rocsparse_mat_info info);
 template <class T> Status clear(rocsparse_handle handle, rocsparse_mat_info info);
 
 #define KIND(type, name)                                                                                       \
-    template <> type of<type>(rocsparse_mat_info info) {                                                       \
-        if (info && !info->of.name) (void)hipsparseCreate##name(&info->of.name);                               \
-        return info ? info->of.name : nullptr;                                                                 \
-    }                                                                                                          \
     template <> [[maybe_unused]] Status clear<type>(rocsparse_handle handle, rocsparse_mat_info info) {        \
         if (!handle) return rocsparse_status_invalid_handle;                                                   \
         if (!info) return rocsparse_status_invalid_pointer;                                                    \

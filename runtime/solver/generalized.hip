@@ -1,4 +1,4 @@
-// generalized.hip: rocsolver_[sd]sygv, sygvd, sygvj, sygvdj, sygvdx and sygvx, and [cz]hegv and so on.
+// generalized.hip: rocsolver_[sd]sygst, sygs2, sygv, sygvd, sygvj, sygvdj, sygvdx and sygvx, and [cz]hegst and so on.
 //
 // Called by programs. With Cholesky's B = L L^H, A x = l B x is (L^-1 A L^-H) (L^H x) = l (L^H x); A B x = l x and B A x = l x are made Hermitian alike.
 #include "cholesky.h"
@@ -82,8 +82,26 @@ template <class T> static Status solve_if_any(const Handle &handle, const Genera
     return p.eigen.residuals ? clear(handle, p.eigen.residuals, p.eigen.batches * sizeof *p.eigen.residuals) : HIPBLAS_STATUS_SUCCESS;
 }
 
+// The reduction alone: B is Cholesky's factor, and one half of A is read and written.
+template <class T> static Status reduce_half(const Handle &handle, const Generalized<T> &p) {
+    const int64_t n = p.eigen.n, batches = p.eigen.batches;
+    Temporary memory(handle);
+    SOLVER_TRY(memory.take(batches * n * n * sizeof(T)));
+    const View<T> c = dense<T>(memory.memory, n, n);
+    SOLVER_TRY(copy(handle, Copy<T>{p.eigen.a, c, n, n, batches, false, false, half_of(p.fill)}));
+    SOLVER_TRY(mirror(handle, p.fill, c, n, batches));
+    SOLVER_TRY(reduce(handle, p, c));
+    return copy(handle, Copy<T>{c, p.eigen.a, n, n, batches, false, false, half_of(p.fill)});
+}
+
 static bool is_enum(rocblas_eform form) { return form >= rocblas_eform_ax && form <= rocblas_eform_bax; }
 
+template <class T>
+static rocblas_status sygst(rocblas_handle handle, rocblas_eform form, rocblas_fill fill, int64_t n, View<T> a, View<T> b, int64_t batches) {
+    SOLVER_BEGIN(is_enum(form) && is_enum(fill), n >= 0 && a.ld >= n && b.ld >= n && batches >= 0, !n || !batches || (!a.is_null() && !b.is_null()));
+    if (n == 0 || batches == 0) return rocblas_status_success;
+    return public_status(reduce_half(context, Generalized<T>{form, fill, b, {a, n, Order::ascending, {}, {}, {}, nullptr, batches}, n}));
+}
 template <class T>
 static rocblas_status sygvdj(rocblas_handle handle, rocblas_eform form, rocblas_evect evect, rocblas_fill fill, int64_t n, View<T> a, View<T> b,
                              View<Real<T>> values, int *info, int64_t batches) {
@@ -140,6 +158,8 @@ static rocblas_status sygvx(rocblas_handle handle, rocblas_eform form, rocblas_e
 
 #define SYGV(N, list, T, R) SOLVER_DEFINE(N, list, T, R, solver::sygv<blas::Element<T>>)
 ROCSOLVER_SYGV(SYGV)
+#define SYGST(N, list, T, R) SOLVER_DEFINE(N, list, T, R, solver::sygst<blas::Element<T>>)
+ROCSOLVER_SYGST(SYGST)
 #define SYGVDJ(N, list, T, R) SOLVER_DEFINE(N, list, T, R, solver::sygvdj<blas::Element<T>>)
 ROCSOLVER_SYGVDJ(SYGVDJ)
 #define SYGVJ(N, list, T, R) SOLVER_DEFINE(N, list, T, R, solver::sygvj<blas::Element<T>>)

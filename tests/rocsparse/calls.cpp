@@ -71,8 +71,6 @@ static void what_is_not_there(rocsparse_handle handle) {
            rocsparse_sgemmi(handle, NONE, NONE, 2, 2, 2, 3, &one, a.x, 2, descr, a.value, a.offset, a.column, &one, a.y, 2), MISSING);
     expect("the same from one", rocsparse_sgemmi(handle, NONE, rocsparse_operation_transpose, 2, 2, 2, 3, &one, a.x, 2, from_one, a.value, a.offset, a.column,
                                                  &one, a.y, 2), MISSING);
-    int iterations = 1;
-    expect("a history", rocsparse_scsritilu0_history(handle, rocsparse_itilu0_alg_default, &iterations, a.y, 16, a.y), MISSING);
     section("what_is_not_there");
 }
 

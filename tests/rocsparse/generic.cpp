@@ -120,6 +120,14 @@ template <class T> static void solves(rocsparse_handle handle) {
             return rocsparse_spsv(handle, op, &alpha, mat, right, solution, datatype<T>(), rocsparse_spsv_alg_default, stage, size, buffer);
         });
         result(name + "spsv", near(b1, joined(1. / wide(alpha), part.dense(operations[i]), widened(x1.read()), 0, nothing, n, n, 1)));
+        // Far more rounds than it takes.
+        const Device<T> guess(std::vector<T>(n, T(0)));
+        const Vector<T> iterated(guess);
+        stages<rocsparse_spitsv_stage>([&](auto stage, size_t *size, void *buffer) {
+            int rounds = 60;
+            return rocsparse_spitsv(handle, &rounds, nullptr, nullptr, op, &alpha, mat, right, iterated, datatype<T>(), rocsparse_spitsv_alg_default, stage, size, buffer);
+        });
+        result(name + "spitsv", near(guess.read(), widened(x1.read())));
         const Dense<T> rights(on_b, n, sides, false), solutions(x, n, sides, false);
         stages<rocsparse_spsm_stage>([&](auto stage, size_t *size, void *buffer) {
             return rocsparse_spsm(handle, op, NONE, &alpha, mat, rights, solutions, datatype<T>(), rocsparse_spsm_alg_default, stage, size, buffer);

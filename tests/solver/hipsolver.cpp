@@ -208,6 +208,77 @@ static void singular() {
     OK(hipsolverDestroyGesvdjInfo(params));
 }
 
+template <class T> static Matrix random_of(int rows, int columns) {
+    Matrix a(rows, columns);
+    for (Exact &element : a.elements) element = Of<T>::exact(Of<T>::from(next_number()));
+    return a;
+}
+// Functions whose types are arguments.
+template <class T> static void typed(hipDataType type) {
+    const std::string of = std::string(letter<T>) + "_X";
+    hipsolverDnParams_t params;
+    OK(hipsolverDnCreateParams(&params));
+    Memory<int64_t> pivots(n);
+    Memory<int> info(1);
+    size_t on_device = 7, on_host = 7;
+    Batch<T> a({random_of<T>(n, n)}), b({random_of<T>(n, sides)});
+    OK(hipsolverDnXgetrf_bufferSize(solver, params, n, n, type, a.memory.device, a.ld, type, &on_device, &on_host));
+    OK(hipsolverDnXgetrf(solver, params, n, n, type, a.memory.device, a.ld, pivots.device, type, nullptr, on_device, nullptr, on_host, info.device));
+    OK(hipsolverDnXgetrs(solver, params, HIPSOLVER_OP_T, n, sides, type, a.memory.device, a.ld, pivots.device, type, b.memory.device, b.ld, info.device));
+    const Matrix x = b.are()[0];
+    result(of + "getrf", info.download()[0] == 0 && is_small<T>(a.was(0).transposed() * x - b.was(0), a.was(0).norm() * x.norm(), n) && b.is_clean());
+
+    const Matrix half = random_of<T>(n, n);
+    Matrix positive = half * half.adjoint();
+    for (int i = 0; i < n; i++) positive.at(i, i) += 1;
+    Batch<T> c({positive}), d({random_of<T>(n, sides)});
+    OK(hipsolverDnXpotrf(solver, params, HIPSOLVER_FILL_MODE_LOWER, n, type, c.memory.device, c.ld, type, nullptr, 0, nullptr, 0, info.device));
+    OK(hipsolverDnXpotrs(solver, params, HIPSOLVER_FILL_MODE_LOWER, n, sides, type, c.memory.device, c.ld, type, d.memory.device, d.ld, info.device));
+    result(of + "potrf", is_small<T>(c.was(0) * d.are()[0] - d.was(0), c.was(0).norm() * d.are()[0].norm(), n));
+
+    Batch<T> e({random_of<T>(m, n)});
+    Memory<T> tau(n);
+    OK(hipsolverDnXgeqrf(solver, params, m, n, type, e.memory.device, e.ld, type, tau.device, type, nullptr, 0, nullptr, 0, info.device));
+    const Matrix r = e.are()[0].where([](int i, int j) { return i <= j; });
+    result(of + "geqrf", is_small<T>(r.adjoint() * r - e.was(0).adjoint() * e.was(0), r.norm() * r.norm(), m));
+    const hipDataType other = type == HIP_R_32F ? HIP_R_64F : HIP_R_32F;
+    IS(hipsolverDnXgeqrf(solver, params, m, n, type, e.memory.device, e.ld, other, tau.device, type, nullptr, 0, nullptr, 0, info.device), HIPSOLVER_STATUS_INVALID_ENUM);
+    IS(hipsolverDnXgetrf_bufferSize(solver, nullptr, n, n, type, a.memory.device, a.ld, type, &on_device, &on_host), HIPSOLVER_STATUS_INVALID_VALUE);
+    IS(hipsolverDnXgetrf(solver, params, int64_t(1) << 31, n, type, a.memory.device, a.ld, pivots.device, type, nullptr, 0, nullptr, 0, info.device),
+       HIPSOLVER_STATUS_NOT_SUPPORTED);
+    OK(hipsolverDnDestroyParams(params));
+}
+static auto gesvda(int rank, int rows, int columns, Batch<double> &a, double *s, Batch<double> &u, Batch<double> &v, int *info) {
+    int lwork;
+    OK(hipsolverDnDgesvdaStridedBatched_bufferSize(solver, HIPSOLVER_EIG_MODE_VECTOR, rank, rows, columns, a.memory.device, a.ld, a.stride, s, rank, u.memory.device, u.ld,
+                                                   u.stride, v.memory.device, v.ld, v.stride, &lwork, a.count));
+    return hipsolverDnDgesvdaStridedBatched(solver, HIPSOLVER_EIG_MODE_VECTOR, rank, rows, columns, a.memory.device, a.ld, a.stride, s, rank, u.memory.device, u.ld, u.stride,
+                                            v.memory.device, v.ld, v.stride, nullptr, lwork, info, nullptr, a.count);
+}
+static auto gesvda(int rank, int rows, int columns, Batch<rocblas_float_complex> &a, float *s, Batch<rocblas_float_complex> &u, Batch<rocblas_float_complex> &v, int *info) {
+    const auto as = [](Batch<rocblas_float_complex> &batch) { return reinterpret_cast<hipFloatComplex *>(batch.memory.device); };
+    return hipsolverDnCgesvdaStridedBatched(solver, HIPSOLVER_EIG_MODE_VECTOR, rank, rows, columns, as(a), a.ld, a.stride, s, rank, as(u), u.ld, u.stride, as(v), v.ld,
+                                            v.stride, nullptr, 0, info, nullptr, a.count);
+}
+// The largest values of several matrices, of three values each that are not small.
+template <class T> static void approximate(int rows, int columns) {
+    const int rank = 3, count = 2;
+    std::vector<Matrix> all;
+    for (int i = 0; i < count; i++) all.push_back(random_of<T>(rows, rank) * random_of<T>(rank, columns));
+    Batch<T> a(all), u(rows, rank, count), v(columns, rank, count);
+    Memory<Real<T>> s(rank * count);
+    Memory<int> info(count);
+    OK(gesvda(rank, rows, columns, a, s.device, u, v, info.device));
+    bool ok = a.is_clean() && u.is_clean() && v.is_clean();
+    for (int i = 0; i < count; i++) {
+        Matrix scaled = u.are()[i];
+        for (int j = 0; j < rank; j++) for (int k = 0; k < rows; k++) scaled.at(k, j) *= (long double)s.download()[i * rank + j];
+        ok = ok && is_orthogonal<T>(u.are()[i]) && is_orthogonal<T>(v.are()[i]) && is_small<T>(scaled * v.are()[i].adjoint() - a.was(i), a.was(i).norm(), rows) &&
+             info.download()[i] == 0 && (a.are()[i] - a.was(i)).norm() == 0;
+    }
+    result(std::string(letter<T>) + "gesvda_" + std::to_string(rows), ok);
+}
+
 static void wrong() {
     Batch<double> a({positive()});
     Memory<int> info(1);
@@ -250,6 +321,13 @@ int main() {
     orthogonal();
     eigen();
     singular();
+    typed<float>(HIP_R_32F);
+    typed<double>(HIP_R_64F);
+    typed<rocblas_float_complex>(HIP_C_32F);
+    typed<rocblas_double_complex>(HIP_C_64F);
+    approximate<double>(20, 12);
+    approximate<double>(8, 15);
+    approximate<rocblas_float_complex>(16, 9);
     wrong();
     OK(hipsolverDestroy(solver));
     return failures != 0;

@@ -167,13 +167,14 @@ impl HipLibrary {
     }
 }
 
-/// The functions among a header's words, of those that begin with `prefix`; the rest are types and enumerators, which do not stand before a parenthesis.
+/// The functions among a header's words, of those that begin with `prefix`; the rest are types and enumerators, which do not stand before a parenthesis
+/// but where a pointer to a function follows, `float (*name)(int)`.
 pub fn functions(header: &str, prefix: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (end, _) in header.match_indices('(') {
         let before = header[..end].trim_end();
         let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-        if before[start..].starts_with(prefix) {
+        if before[start..].starts_with(prefix) && !header[end + 1..].starts_with('*') {
             found.insert(before[start..].to_owned());
         }
     }

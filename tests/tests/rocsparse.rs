@@ -34,6 +34,11 @@ fn rows_of_equal_length_are_the_hosts() {
 }
 
 #[test]
+fn further_forms_are_the_hosts() {
+    check("forms");
+}
+
+#[test]
 fn jacobis_rounds_are_the_hosts() {
     check("jacobi");
 }

@@ -45,6 +45,17 @@ fn singular_values_have_their_vectors() {
 }
 
 #[test]
+fn parts_of_lapack_are_what_they_are_defined_as() {
+    check("auxiliary");
+}
+
+#[test]
+fn sparse_matrices_are_factored_again_in_the_pattern_of_their_factors() {
+    let others = ["rocsolver", "hipsparse", "hipblas"];
+    HIPSOLVER.check(&HIPSOLVER.program_with("refactor", &others), &[]);
+}
+
+#[test]
 fn hipsolver_does_what_rocsolver_does() {
     HIPSOLVER.check(&HIPSOLVER.program_with("hipsolver", &["rocsolver", "hipblas"]), &[]);
 }
@@ -69,6 +80,6 @@ fn the_headers_compile_in_every_language() {
 
 #[test]
 fn the_libraries_need_each_other_and_hip() {
-    ROCSOLVER.check_needs_with(&["libhipblas.so.3"]);
-    HIPSOLVER.check_needs_with(&["librocsolver.so.0", "libhipblas.so.3"]);
+    ROCSOLVER.check_needs_with(&["libhipblas.so.3", "libhipsparse.so.4"]);
+    HIPSOLVER.check_needs_with(&["librocsolver.so.0", "libhipblas.so.3", "libhipsparse.so.4"]);
 }

@@ -1,4 +1,4 @@
-/* hipsolver.h: LAPACK on the device, as ROCm 7's hipSOLVER has it for dense matrices: names, types, values and signatures.
+/* hipsolver.h: LAPACK on the device, as ROCm 7's hipSOLVER has it: names, types, values and signatures.
  */
 #ifndef HIPVK_HIPSOLVER_H
 #define HIPVK_HIPSOLVER_H
@@ -11,5 +11,10 @@
 #include "internal/hipsolver-functions.h"
 
 #include "internal/hipsolver-dense.h"
+#include "internal/hipsolver-dense64.h"
+
+#include "internal/hipsolver-refactor.h"
+
+#include "internal/hipsolver-sparse.h"
 
 #endif

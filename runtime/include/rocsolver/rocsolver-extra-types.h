@@ -37,4 +37,8 @@ typedef enum rocblas_esort_ { rocblas_esort_none = 251, rocblas_esort_ascending 
 /* Which singular values are wanted, as rocblas_erange. */
 typedef enum rocblas_srange_ { rocblas_srange_all = 261, rocblas_srange_value = 262, rocblas_srange_index = 263 } rocblas_srange;
 
+/* What functions know of a sparse matrix that is factored again, and how: by LU, or by Cholesky. */
+typedef struct rocsolver_rfinfo_ *rocsolver_rfinfo;
+typedef enum rocsolver_rfinfo_mode_ { rocsolver_rfinfo_mode_lu = 271, rocsolver_rfinfo_mode_cholesky = 272 } rocsolver_rfinfo_mode;
+
 #endif

@@ -108,6 +108,49 @@
   F##V(rocblas_int *, nsv) F##P(R, S, strideS) F##U(T, U, ldu, strideU) F##U(T, V, ldv, strideV) F##P(rocblas_int, ifail, strideF) \
   F##V(rocblas_int *, info) F##B
 
+/* Eigenvalues of three diagonals, and singular values of two; stedc is as steqr. */
+#define ROCSOLVER_sterf(F, T, R) F##V(const rocblas_int, n) F##V(R *, D) F##V(R *, E) F##V(rocblas_int *, info)
+#define ROCSOLVER_steqr(F, T, R) F##V(const rocblas_evect, evect) F##V(const rocblas_int, n) F##V(R *, D) F##V(R *, E) F##V(T *, C) \
+  F##V(const rocblas_int, ldc) F##V(rocblas_int *, info)
+#define ROCSOLVER_bdsqr(F, T, R) F##V(const rocblas_fill, uplo) F##V(const rocblas_int, n) F##V(const rocblas_int, nv) F##V(const rocblas_int, nu) \
+  F##V(const rocblas_int, nc) F##V(R *, D) F##V(R *, E) F##V(T *, V) F##V(const rocblas_int, ldv) F##V(T *, U) F##V(const rocblas_int, ldu) \
+  F##V(T *, C) F##V(const rocblas_int, ldc) F##V(rocblas_int *, info)
+
+/* A x = l B x and the like as equations of one Hermitian matrix, with B's factor by potrf; sygs2 is as sygst. */
+#define ROCSOLVER_sygst(F, T, R) F##V(rocblas_eform, itype) F##V(rocblas_fill, uplo) F##V(rocblas_int, n) F##W(T, A, lda, strideA) \
+  F##W(T, B, ldb, strideB) F##B
+
+/* What LAPACK's functions are made of: conjugated vectors, interchanged rows, reflectors, alone and joined, squares of triangles. */
+#define ROCSOLVER_lacgv(F, T, R) F##V(const rocblas_int, n) F##V(T *, x) F##V(const rocblas_int, incx)
+#define ROCSOLVER_laswp(F, T, R) F##V(const rocblas_int, n) F##V(T *, A) F##V(const rocblas_int, lda) F##V(const rocblas_int, k1) \
+  F##V(const rocblas_int, k2) F##V(const rocblas_int *, ipiv) F##V(const rocblas_int, incx)
+#define ROCSOLVER_larfg(F, T, R) F##V(const rocblas_int, n) F##V(T *, alpha) F##V(T *, x) F##V(const rocblas_int, incx) F##V(T *, tau)
+#define ROCSOLVER_larf(F, T, R) F##V(const rocblas_side, side) F##V(const rocblas_int, m) F##V(const rocblas_int, n) F##V(T *, x) \
+  F##V(const rocblas_int, incx) F##V(const T *, alpha) F##V(T *, A) F##V(const rocblas_int, lda)
+#define ROCSOLVER_larft(F, T, R) F##V(const rocblas_direct, direct) F##V(const rocblas_storev, storev) F##V(const rocblas_int, n) \
+  F##V(const rocblas_int, k) F##V(T *, V) F##V(const rocblas_int, ldv) F##V(T *, tau) F##V(T *, factor) F##V(const rocblas_int, ldt)
+#define ROCSOLVER_larfb(F, T, R) F##V(const rocblas_side, side) F##V(const rocblas_operation, trans) F##V(const rocblas_direct, direct) \
+  F##V(const rocblas_storev, storev) F##V(const rocblas_int, m) F##V(const rocblas_int, n) F##V(const rocblas_int, k) F##V(T *, V) \
+  F##V(const rocblas_int, ldv) F##V(T *, factor) F##V(const rocblas_int, ldt) F##V(T *, A) F##V(const rocblas_int, lda)
+#define ROCSOLVER_lauum(F, T, R) F##V(const rocblas_fill, uplo) F##V(const rocblas_int, n) F##V(T *, A) F##V(const rocblas_int, lda)
+
+/* Sparse matrices whose factors' pattern is known, in compressed rows from 0 on: T = (L - I) + U, or Cholesky's L. */
+#define ROCSOLVER_CSR(F, T, M) F##V(rocblas_int *, ptr##M) F##V(rocblas_int *, ind##M) F##V(T *, val##M)
+#define ROCSOLVER_CSR_OF_T(F, E) F##V(rocblas_int *, ptrT) F##V(rocblas_int *, indT) F##V(E *, valT)
+#define ROCSOLVER_csrrf_sumlu(F, T, R) F##V(const rocblas_int, n) F##V(const rocblas_int, nnzL) ROCSOLVER_CSR(F, T, L) \
+  F##V(const rocblas_int, nnzU) ROCSOLVER_CSR(F, T, U) ROCSOLVER_CSR_OF_T(F, T)
+#define ROCSOLVER_csrrf_splitlu(F, T, R) F##V(const rocblas_int, n) F##V(const rocblas_int, nnzT) ROCSOLVER_CSR_OF_T(F, T) ROCSOLVER_CSR(F, T, L) \
+  ROCSOLVER_CSR(F, T, U)
+#define ROCSOLVER_csrrf_analysis(F, T, R) F##V(const rocblas_int, n) F##V(const rocblas_int, nrhs) F##V(const rocblas_int, nnzM) \
+  ROCSOLVER_CSR(F, T, M) F##V(const rocblas_int, nnzT) ROCSOLVER_CSR_OF_T(F, T) F##V(rocblas_int *, pivP) F##V(rocblas_int *, pivQ) F##V(T *, B) \
+  F##V(const rocblas_int, ldb) F##V(rocsolver_rfinfo, rfinfo)
+#define ROCSOLVER_csrrf_refactlu(F, T, R) F##V(const rocblas_int, n) F##V(const rocblas_int, nnzA) ROCSOLVER_CSR(F, T, A) \
+  F##V(const rocblas_int, nnzT) ROCSOLVER_CSR_OF_T(F, T) F##V(rocblas_int *, pivP) F##V(rocblas_int *, pivQ) F##V(rocsolver_rfinfo, rfinfo)
+#define ROCSOLVER_csrrf_refactchol(F, T, R) F##V(const rocblas_int, n) F##V(const rocblas_int, nnzA) ROCSOLVER_CSR(F, T, A) \
+  F##V(const rocblas_int, nnzT) ROCSOLVER_CSR_OF_T(F, T) F##V(rocblas_int *, pivQ) F##V(rocsolver_rfinfo, rfinfo)
+#define ROCSOLVER_csrrf_solve(F, T, R) F##V(const rocblas_int, n) F##V(const rocblas_int, nrhs) F##V(const rocblas_int, nnzT) \
+  ROCSOLVER_CSR_OF_T(F, T) F##V(rocblas_int *, pivP) F##V(rocblas_int *, pivQ) F##V(T *, B) F##V(const rocblas_int, ldb) F##V(rocsolver_rfinfo, rfinfo)
+
 #define ROCSOLVER_SD(X, name, list) X(rocsolver_s##name, list, float, float) X(rocsolver_d##name, list, double, double)
 #define ROCSOLVER_CZ(X, name, list) X(rocsolver_c##name, list, rocblas_float_complex, float) X(rocsolver_z##name, list, rocblas_double_complex, double)
 #define ROCSOLVER_SDCZ(X, name, list) ROCSOLVER_SD(X, name, list) ROCSOLVER_CZ(X, name, list)
@@ -180,6 +223,16 @@
   ROCSOLVER_ORGQR(X) ROCSOLVER_ORGLQ(X) ROCSOLVER_ORGQL(X) ROCSOLVER_ORGBR(X) ROCSOLVER_ORGTR(X)                                             \
   ROCSOLVER_ORMQR(X) ROCSOLVER_ORMLQ(X) ROCSOLVER_ORMQL(X) ROCSOLVER_ORMBR(X) ROCSOLVER_ORMTR(X)
 
+#define ROCSOLVER_SYGST(X) ROCSOLVER_BY_NAME(X, sygst, hegst, sygst) ROCSOLVER_BY_NAME(X, sygs2, hegs2, sygst)
+#define ROCSOLVER_AUXILIARY(X)                                                                                                              \
+  ROCSOLVER_SD(X, sterf, sterf) ROCSOLVER_SDCZ(X, steqr, steqr) ROCSOLVER_SDCZ(X, stedc, steqr) ROCSOLVER_SDCZ(X, bdsqr, bdsqr)             \
+  ROCSOLVER_CZ(X, lacgv, lacgv) ROCSOLVER_SDCZ(X, laswp, laswp) ROCSOLVER_SDCZ(X, larfg, larfg) ROCSOLVER_SDCZ(X, larf, larf)               \
+  ROCSOLVER_SDCZ(X, larft, larft) ROCSOLVER_SDCZ(X, larfb, larfb) ROCSOLVER_SDCZ(X, lauum, lauum)
+#define ROCSOLVER_REFACTOR(X)                                                                                                               \
+  ROCSOLVER_SD(X, csrrf_sumlu, csrrf_sumlu) ROCSOLVER_SD(X, csrrf_splitlu, csrrf_splitlu) ROCSOLVER_SD(X, csrrf_analysis, csrrf_analysis)   \
+  ROCSOLVER_SD(X, csrrf_refactlu, csrrf_refactlu) ROCSOLVER_SD(X, csrrf_refactchol, csrrf_refactchol)                                       \
+  ROCSOLVER_SD(X, csrrf_solve, csrrf_solve)
+
 /* Parameters of the forms: V a value, W a matrix, P a vector, which has a stride in both other forms, Q one that has none as its functions have one form
  * only, U a matrix that is passed by its first element and a stride in both other forms, B the number of matrices. */
 #define ROCSOLVER_PLAIN_V(type, name) , type name
@@ -223,6 +276,14 @@ ROCSOLVER_EIGEN(ROCSOLVER_DECLARE)
 ROCSOLVER_GENERALIZED(ROCSOLVER_DECLARE)
 ROCSOLVER_SINGULAR(ROCSOLVER_DECLARE)
 ROCSOLVER_ORTHOGONAL(ROCSOLVER_DECLARE_PLAIN)
+ROCSOLVER_SYGST(ROCSOLVER_DECLARE)
+ROCSOLVER_AUXILIARY(ROCSOLVER_DECLARE_PLAIN)
+
+ROCSOLVER_EXPORT rocblas_status rocsolver_create_rfinfo(rocsolver_rfinfo *rfinfo, rocblas_handle handle);
+ROCSOLVER_EXPORT rocblas_status rocsolver_destroy_rfinfo(rocsolver_rfinfo rfinfo);
+ROCSOLVER_EXPORT rocblas_status rocsolver_set_rfinfo_mode(rocsolver_rfinfo rfinfo, rocsolver_rfinfo_mode mode);
+ROCSOLVER_EXPORT rocblas_status rocsolver_get_rfinfo_mode(rocsolver_rfinfo rfinfo, rocsolver_rfinfo_mode *mode);
+ROCSOLVER_REFACTOR(ROCSOLVER_DECLARE_PLAIN)
 
 #ifdef __cplusplus
 }

@@ -14,6 +14,7 @@ typedef hipDoubleComplex rocsparse_double_complex;
 
 typedef struct _rocsparse_handle *rocsparse_handle;
 typedef struct _rocsparse_mat_descr *rocsparse_mat_descr; /* what kind of matrix, base of its indices */
+typedef struct _rocsparse_hyb_mat *rocsparse_hyb_mat;     /* a matrix in a form that the library chooses */
 typedef struct _rocsparse_mat_info *rocsparse_mat_info;   /* what analyses leave for solves and factorisations, of all kinds at once */
 
 /* Vectors and matrices of generic functions: memory, sizes and types. Const ones are of memory that is only read. */
@@ -157,11 +158,22 @@ typedef enum rocsparse_spmm_alg_ {
   rocsparse_spmm_alg_csr_merge_path = 9
 } rocsparse_spmm_alg;
 typedef enum rocsparse_spsv_alg_ { rocsparse_spsv_alg_default = 0 } rocsparse_spsv_alg;
+typedef enum rocsparse_spitsv_alg_ { rocsparse_spitsv_alg_default = 0 } rocsparse_spitsv_alg;
+typedef enum rocsparse_spitsv_stage_ {
+  rocsparse_spitsv_stage_buffer_size = 1,
+  rocsparse_spitsv_stage_preprocess = 2,
+  rocsparse_spitsv_stage_compute = 3
+} rocsparse_spitsv_stage;
 typedef enum rocsparse_spsm_alg_ { rocsparse_spsm_alg_default = 0 } rocsparse_spsm_alg;
 typedef enum rocsparse_spgemm_alg_ { rocsparse_spgemm_alg_default = 0 } rocsparse_spgemm_alg;
 typedef enum rocsparse_sddmm_alg_ { rocsparse_sddmm_alg_default = 0, rocsparse_sddmm_alg_dense = 1 } rocsparse_sddmm_alg;
 typedef enum rocsparse_sparse_to_dense_alg_ { rocsparse_sparse_to_dense_alg_default = 0 } rocsparse_sparse_to_dense_alg;
 typedef enum rocsparse_dense_to_sparse_alg_ { rocsparse_dense_to_sparse_alg_default = 0 } rocsparse_dense_to_sparse_alg;
+typedef enum rocsparse_hyb_partition_ {
+  rocsparse_hyb_partition_auto = 0,
+  rocsparse_hyb_partition_user = 1,
+  rocsparse_hyb_partition_max = 2
+} rocsparse_hyb_partition;
 typedef enum rocsparse_itilu0_alg_ {
   rocsparse_itilu0_alg_default = 0,
   rocsparse_itilu0_alg_async_inplace = 1,

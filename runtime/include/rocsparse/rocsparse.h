@@ -9,6 +9,7 @@
 #include "rocsparse-version.h"
 
 #include "rocsparse-auxiliary.h"
+#include "rocsparse-forms.h"
 #include "rocsparse-functions.h"
 #include "rocsparse-generic.h"
 

@@ -98,6 +98,7 @@ template <class T> struct Roc;
         static constexpr auto sytrd = rocsolver_##x##sy##trd;                                                                               \
         static constexpr auto gesvd = rocsolver_##x##gesvd;                                                                                 \
         static constexpr auto gesvdj = rocsolver_##x##gesvdj_strided_batched;                                                               \
+        static constexpr auto gesvdx = rocsolver_##x##gesvdx_strided_batched;                                                               \
         static constexpr auto syevd = rocsolver_##x##sy##evdj;                                                                              \
         static constexpr auto syevdx = rocsolver_##x##sy##evdx;                                                                             \
         static constexpr auto syevj = rocsolver_##x##sy##evj_strided_batched;                                                               \
@@ -111,5 +112,19 @@ ROC(d, D, double, double, sy, org, orm)
 ROC(c, C, hipFloatComplex, float, he, ung, unm)
 ROC(z, Z, hipDoubleComplex, double, he, ung, unm)
 template <class T> using Real = typename Roc<T>::Real;
+
+// V = VH^H, of n rows and as many columns as VH has rows. cuSOLVER wants V where LAPACK has V^H.
+template <class T>
+Status adjoint(hipsolverHandle_t handle, int n, int columns, const T *vh, int ldvh, int64_t stride_vh, T *v, int ldv, int64_t stride_v, int batches) {
+    hipblasPointerMode_t pointers;
+    HIPSOLVER_TRY(of(hipblasGetPointerMode(handle, &pointers)));
+    HIPSOLVER_TRY(of(hipblasSetPointerMode(handle, HIPBLAS_POINTER_MODE_HOST)));
+    T one{}, zero{};
+    reinterpret_cast<typename Roc<T>::Real &>(one) = 1;
+    const hipblasStatus_t status =
+        Roc<T>::geam(handle, HIPBLAS_OP_C, HIPBLAS_OP_N, n, columns, &one, vh, ldvh, stride_vh, &zero, v, ldv, stride_v, v, ldv, stride_v, batches);
+    HIPSOLVER_TRY(of(hipblasSetPointerMode(handle, pointers)));
+    return of(status);
+}
 
 }  // namespace solver

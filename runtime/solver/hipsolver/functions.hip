@@ -120,7 +120,6 @@ static Status gesvd(hipsolverHandle_t handle, signed char job_u, signed char job
                             rocblas_outofplace, info));
 }
 
-// cuSOLVER wants V where LAPACK has V^H.
 template <class T>
 static Status gesvdj(hipsolverHandle_t handle, hipsolverEigMode_t mode, bool economic, int m, int n, T *a, int lda, Real<T> *values, T *u, int ldu, T *v, int ldv,
                      int *told, void *object, int batches, bool is_batched) {
@@ -139,14 +138,7 @@ static Status gesvdj(hipsolverHandle_t handle, hipsolverEigMode_t mode, bool eco
     HIPSOLVER_TRY(of(Roc<T>::gesvdj(roc(handle), which, which, m, n, a, lda, int64_t(lda) * n, Real<T>(info.tolerance), static_cast<Real<T> *>(info.residuals),
                                     info.most_sweeps, info.sweeps, values, order, u, ldu, stride_u, vh, ld, stride_vh, told, batches)));
     if (!has_vectors) return HIPSOLVER_STATUS_SUCCESS;
-    hipblasPointerMode_t pointers;
-    HIPSOLVER_TRY(of(hipblasGetPointerMode(handle, &pointers)));
-    HIPSOLVER_TRY(of(hipblasSetPointerMode(handle, HIPBLAS_POINTER_MODE_HOST)));
-    T one{}, zero{};
-    reinterpret_cast<Real<T> &>(one) = 1;
-    const hipblasStatus_t status = Roc<T>::geam(handle, HIPBLAS_OP_C, HIPBLAS_OP_N, n, rows, &one, vh, ld, stride_vh, &zero, v, ldv, stride_v, v, ldv, stride_v, batches);
-    HIPSOLVER_TRY(of(hipblasSetPointerMode(handle, pointers)));
-    return of(status);
+    return adjoint(handle, n, rows, vh, ld, stride_vh, v, ldv, stride_v, batches);
 }
 
 template <class T> static Status syevd(hipsolverHandle_t handle, hipsolverEigMode_t mode, hipblasFillMode_t fill, int n, T *a, int lda, Real<T> *values, int *info) {

@@ -115,7 +115,7 @@ unsafe fn enumerate(places: *mut hipKernel_t, room: u32, id: Id<Library>) -> Hip
     }
     let library = get(id, HipError::InvalidValue)?;
     let bundle = Arc::clone(&module(&library)?.code().bundle);
-    for (at, known) in bundle.kernels.iter().take(room as usize).enumerate() {
+    for (at, known) in bundle.program_kernels().take(room as usize).enumerate() {
         let kernel = kernel(id, &library, &known.metadata.name)?;
         // SAFETY: `at` is below `room`; the caller's promise.
         unsafe { places.add(at).write_unaligned(kernel) };
@@ -232,7 +232,7 @@ hip_api! {
     /// How many kernels there are.
     fn hipLibraryGetKernelCount(count: *mut c_uint, library: hipLibrary_t) => |out: Out<u32>, id: Id<Library>| {
         let library = get(id, HipError::InvalidValue)?;
-        out.set(module(&library)?.code().bundle.kernels.len() as u32)
+        out.set(module(&library)?.code().bundle.program_kernels().count() as u32)
     };
 
     /// As many of them as there is room for.

@@ -13,6 +13,7 @@ pub mod convert;
 mod cooperative;
 pub mod device;
 pub mod device_old;
+pub mod element_kernel;
 pub mod error;
 pub mod event;
 pub mod execution_context;

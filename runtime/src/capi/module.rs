@@ -191,7 +191,7 @@ hip_api! {
 
     /// How many functions a module has.
     fn hipModuleGetFunctionCount(count: *mut c_uint, module: hipModule_t) => |out: Out<u32>, module: Arc<Module>| {
-        out.set(module.code().bundle.kernels.len() as u32)
+        out.set(module.code().bundle.program_kernels().count() as u32)
     };
 
     /// Address and size of the variable of this name; either may be null. hipErrorNotFound.

@@ -152,7 +152,6 @@ impl<T: Registered> Registry<T> {
     }
 
     /// All live objects, at this moment.
-    #[cfg(test)]
     pub fn all(&self) -> Vec<Arc<T>> {
         self.inner.read().slots.iter().filter_map(|slot| slot.object.clone()).collect()
     }

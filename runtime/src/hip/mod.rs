@@ -14,6 +14,7 @@ pub(crate) mod device;
 pub(crate) mod device_heap;
 pub mod device_log;
 pub(crate) mod dialect;
+pub(crate) mod element_kernel;
 pub mod error;
 pub(crate) mod event;
 pub(crate) mod execution_context;

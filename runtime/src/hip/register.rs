@@ -244,6 +244,15 @@ pub fn kernel(host: u64, device: &Arc<Device>) -> HipResult<Arc<Kernel>> {
     Ok(kernel)
 }
 
+/// The program's modules that some device has, as this one has them.
+pub fn modules(device: &Arc<Device>) -> HipResult<Vec<Arc<Module>>> {
+    let mut binaries: Vec<_> = TABLES.read().binaries.values().cloned().collect();
+    binaries.sort_unstable_by_key(Arc::as_ptr);
+    binaries.dedup_by(|a, b| Arc::ptr_eq(a, b));
+    let used = |binary: &&Arc<FatBinary>| binary.modules.iter().any(|module| module.get().is_some());
+    binaries.iter().filter(used).map(|binary| binary.module(device).cloned()).collect()
+}
+
 /// The host function that stands for a kernel, if one does.
 pub fn host_function(kernel: &Arc<Kernel>) -> Option<u64> {
     let tables = TABLES.read();

@@ -147,7 +147,7 @@ impl Module {
     pub fn kernels(&self) -> Vec<&str> {
         match &self.code {
             Code::Bundle(module) => {
-                module.code().bundle.kernels.iter().map(|kernel| kernel.metadata.name.as_str()).collect()
+                module.code().bundle.program_kernels().map(|kernel| kernel.metadata.name.as_str()).collect()
             }
             Code::Shader(kernel) => vec![kernel.name()],
         }

@@ -3,10 +3,11 @@
 //!
 //! `metadata.rs` is what the two sides agree on; `fatbin.rs` is the byte format, `code.rs` a kernel's part of it, `packed.rs` how bytes are
 //! packed. `offload.rs` reads clang's, for code of another hipcc, `compressed.rs` what `--offload-compress` makes of those. `embedded.rs`
-//! finds the bundles of a program that does not run.
+//! finds the bundles of a program that does not run. `element_kernel.rs` names kernels that no program has.
 
 mod code;
 mod compressed;
+pub mod element_kernel;
 pub mod embedded;
 pub mod fatbin;
 #[cfg(test)]
@@ -66,6 +67,10 @@ impl Bundle {
     /// The kernel called `name` (mangled).
     pub fn kernel(&self, name: &str) -> Option<&BundleKernel> {
         self.kernels.iter().find(|k| k.metadata.name == name)
+    }
+    /// The kernels that the program's source has.
+    pub fn program_kernels(&self) -> impl Iterator<Item = &BundleKernel> {
+        self.kernels.iter().filter(|kernel| !kernel.metadata.name.starts_with(element_kernel::PREFIX))
     }
     /// The byte format: what `hipcc` embeds and `--genco` writes.
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -43,6 +43,7 @@ pub const PORTABLE: &[(&str, Pass)] = &[
     ("integer/limbs", OnModule(integer::limbs::run)), // before everything: nothing else knows such integers
     ("device/claim", OnModule(device::builtins::claim)), // before inlining: bodies that we replace must not be inlined
     ("calls/indirect", OnModule(calls::indirect::run)), // before inlining: a dispatcher is a function like others
+    ("calls/elements", OnModule(calls::elements::run)), // before inlining: its kernels are callers like others
     ("calls/recursion", OnModule(calls::recursion::run)), // behind it: virtual functions may call each other
     ("calls/local_stack", OnModule(calls::local_stack::run)), // behind it: machines have local arrays too
     ("device/report_traps", OnModule(device::traps::report)), // before inlining: adds calls of the device library

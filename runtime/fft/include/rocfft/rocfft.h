@@ -96,11 +96,14 @@ ROCFFT_EXPORT rocfft_status rocfft_cache_serialize(void** buffer, size_t* buffer
 ROCFFT_EXPORT rocfft_status rocfft_cache_buffer_free(void* buffer);
 ROCFFT_EXPORT rocfft_status rocfft_cache_deserialize(const void* buffer, size_t buffer_len_bytes);
 
-/* Not implemented: these fail, and say so on stderr. Callbacks may be set to null, and the communicator to none. */
+/* Device functions that load each element of the input, or store each of the output, and what each is given; arrays of one element. Null: none. Not for
+   planar data; there is no shared memory. */
 ROCFFT_EXPORT rocfft_status rocfft_execution_info_set_load_callback(rocfft_execution_info info, void** cb_functions, void** cb_data,
                                                                     size_t shared_mem_bytes);
 ROCFFT_EXPORT rocfft_status rocfft_execution_info_set_store_callback(rocfft_execution_info info, void** cb_functions, void** cb_data,
                                                                      size_t shared_mem_bytes);
+
+/* Not implemented: these fail, and say so on stderr. The communicator may be set to none. */
 ROCFFT_EXPORT rocfft_status rocfft_plan_description_set_comm(rocfft_plan_description description, rocfft_comm_type comm_type, void* comm_handle);
 ROCFFT_EXPORT rocfft_status rocfft_field_create(rocfft_field* field);
 ROCFFT_EXPORT rocfft_status rocfft_field_destroy(rocfft_field field);

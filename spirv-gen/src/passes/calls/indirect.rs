@@ -79,7 +79,7 @@ fn address_of(cur: &mut Cursor<'_>, pointer: Value) -> Result<Value, CompileErro
 }
 
 /// The functions whose address is part of a value or of an initialiser, in order.
-fn address_taken(module: &Module) -> Vec<FuncId> {
+pub(super) fn address_taken(module: &Module) -> Vec<FuncId> {
     let mut taken = Vec::new();
     for func in module.functions.values() {
         for (_, inst) in func.linked_insts() {

@@ -1,6 +1,7 @@
 //! Removes calls: pointers become switches, recursion a loop over a stack, everything else is inlined, in kernels too large for that at one
-//! place; what cannot be is an error.
+//! place; what cannot be is an error. Before that, callbacks of FFT libraries get kernels that call them.
 
+pub mod elements;
 pub mod externals;
 pub mod indirect;
 pub mod inline;
