@@ -284,7 +284,7 @@ fn a_search_of_many_steps_nests_so_far_only() {
     let after = verify(&nothing);
     let func = &after.functions[FuncId(0)];
     let Some(Merge::Loop { continue_, .. }) =
-        func.blocks.values().find_map(|b| b.merge.clone().filter(|m| matches!(m, Merge::Loop { .. })))
+        func.blocks.values().find_map(|b| b.merge.filter(|m| matches!(m, Merge::Loop { .. })))
     else {
         panic!("{}", outline(&after))
     };
