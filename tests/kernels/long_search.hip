@@ -1,7 +1,9 @@
 // A search of many steps that the compiler unrolls, as hypre's products of sparse matrices do: each step may end it in two ways. So many nested selections
-// make llvmpipe's compiler crash: it has room for 80. Each thread's searches against the host's.
+// make llvmpipe's compiler crash: it has room for 80. So do those of a search that is asserted to find something, where a failed assertion ends the thread (GARDENIA's
+// colouring of graphs). Each thread's searches against the host's.
 #include <hip/hip_runtime.h>
 
+#include <cassert>
 #include <cstdio>
 #include <vector>
 
@@ -66,4 +68,58 @@ template <int steps> static int check() {
     return !ok;
 }
 
-int main() { return check<3>() + check<20>() + check<45>() + check<150>(); }
+static const int colours = 128;
+
+// The first colour that none of a vertex' neighbours has, for each vertex of a list.
+__global__ void first_fit(const int *neighbours, int count, const int *list, const int *length, int *colour) {
+    const int place = blockIdx.x * blockDim.x + threadIdx.x;
+    if (place >= *length) return;
+    const int vertex = list[place];
+    bool taken[colours + 1];
+    for (int c = 0; c < colours; c++) taken[c] = false;
+    for (int i = 0; i < count; i++) {
+        const int theirs = colour[neighbours[vertex * count + i]];
+        if (theirs != colours) taken[theirs] = true;
+    }
+    int c;
+    for (c = 0; c < colours; c++)
+        if (!taken[c]) {
+            colour[vertex] = c;
+            break;
+        }
+    assert(c < colours);
+}
+
+// Vertices have neighbours behind the last of them, of which each has a colour of its own.
+static int check_first_fit() {
+    const int count = 300;
+    std::vector<int> table(threads * count), colour(threads + colours, -1);
+    for (int c = 0; c < colours; c++) colour[threads + c] = c;
+    for (int t = 0; t < threads; t++)
+        for (int i = 0; i < count; i++) table[t * count + i] = threads + i % (t % 2 ? 1 + t : 2) + (i + t) % 7 * (t % 3);
+    for (int t = 0; t <= threads; t++) table.push_back(t); // the list, and its length
+    int *device, *results;
+    const size_t bytes = colour.size() * sizeof(int);
+    bool ok = hipMalloc(&device, table.size() * sizeof(int)) == hipSuccess && hipMalloc(&results, bytes) == hipSuccess &&
+              hipMemcpy(device, table.data(), table.size() * sizeof(int), hipMemcpyHostToDevice) == hipSuccess &&
+              hipMemcpy(results, colour.data(), bytes, hipMemcpyHostToDevice) == hipSuccess;
+    const int *list = device + threads * count;
+    first_fit<<<1, 256>>>(device, count, list, list + threads, results);
+    ok = ok && hipMemcpy(colour.data(), results, bytes, hipMemcpyDeviceToHost) == hipSuccess;
+    int wrong = 0, largest = 0;
+    for (int t = 0; t < threads; t++) {
+        bool taken[colours] = {};
+        for (int i = 0; i < count; i++) taken[table[t * count + i] - threads] = true;
+        int c = 0;
+        while (taken[c]) c++;
+        wrong += colour[t] != c;
+        largest = c > largest ? c : largest;
+    }
+    ok = ok && wrong == 0 && largest > 64;
+    std::printf("RESULT name=long_search:first_fit ok=%d wrong=%d largest=%d\n", ok, wrong, largest);
+    (void)hipFree(device);
+    (void)hipFree(results);
+    return !ok;
+}
+
+int main() { return check<3>() + check<20>() + check<45>() + check<150>() + check_first_fit(); }

@@ -141,7 +141,7 @@ fn a_program_is_converted_as_a_whole() {
         "program.cu:41: warning: unsupported HIP identifier: cudaNotThere: ",
         "program.cu:54: warning: __fadd_rd is there with -DOCML_BASIC_ROUNDED_OPERATIONS only: ",
         "program.cu:19: warning: masks of 32 lanes are widened",
-        "  TOTAL lines of code: 54\n  WARNINGS: 3\n",
+        "  TOTAL lines of code: 55\n  WARNINGS: 3\n",
         "  cudaMalloc => hipMalloc: 2\n",
         "  <<< => hipLaunchKernelGGL: 2\n",
     ] {

@@ -52,3 +52,4 @@ void graphs(cudaArray_t *array, cudaChannelFormatDesc format, cudaGraphExec_t *e
 }
 __global__ void once(const __grid_constant__ int value) {}
 __device__ float lower(float a, float b) { return __fadd_rn(a, __fadd_rd(a, b)); }
+__device__ void count(int *place) { atomicAdd_block(&found, atomicCAS_block(place, 1, 2)); }

@@ -126,8 +126,11 @@ impl Selections<'_, '_> {
             }
         }
         if let Some(around) = region.around.filter(|l| region.is_body && self.graph.preds(l.continue_).is_empty()) {
-            let last =
-                if self.graph.succs(block) == [around.merge] { block } else { self.graph.preds(around.merge)[0] };
+            let last = match *self.graph.succs(block) {
+                [to] if to == around.merge => self.step_out(block, to),
+                [] => self.take_end(block),
+                _ => self.step_out(self.graph.preds(around.merge)[0], around.merge),
+            };
             self.end_round(around, last);
         }
     }
@@ -170,20 +173,36 @@ impl Selections<'_, '_> {
         Some(header)
     }
 
-    /// Has `last`, where the body of a loop of one round comes to its end, go to the loop's merge block or, as far as compilers know, into another
+    /// A new last block of a loop's body, between `from` and the loop's merge block; and the block that it goes to then.
+    fn step_out(&mut self, from: Block, merge: Block) -> (Block, Block) {
+        let last = self.new_block();
+        self.graph.retarget(from, merge, last);
+        self.children[from.index()].push(last);
+        (last, merge)
+    }
+
+    /// The same where the body ends in a return, which Mesa makes an exit of the loop: the return moves to a block behind `block`.
+    fn take_end(&mut self, block: Block) -> (Block, Block) {
+        let end = self.new_block();
+        if let Some(terminator) = self.graph.unfinish(block) {
+            self.graph.finish(end, terminator);
+        }
+        self.children[block.index()].push(end);
+        (block, end)
+    }
+
+    /// Has `last`, where the body of a loop of one round comes to its end, go on to `out` or, as far as compilers know, into another
     /// round: where the end plainly leaves the loop, Mesa makes nested selections again (`opt_loop_last_block`).
-    fn end_round(&mut self, Loop { merge, continue_ }: Loop, last: Block) {
-        let (block, again) = (self.new_block(), self.forwarder(continue_));
-        self.graph.retarget(last, merge, block);
-        self.children[last.index()].push(block);
-        let mut cursor = Cursor::at_end(self.graph.ctx, self.graph.func, block);
+    fn end_round(&mut self, Loop { continue_, .. }: Loop, (last, out): (Block, Block)) {
+        let again = self.forwarder(continue_);
+        let mut cursor = Cursor::at_end(self.graph.ctx, self.graph.func, last);
         let id = cursor.intrinsic(Intrinsic::BlockIdX, Vec::new(), Type::I32);
         // A grid has fewer blocks than that.
         let beyond = cursor.ctx.i32(u32::MAX);
         let cond = cursor.icmp(IntPredicate::Eq, id, beyond);
-        self.graph.finish(block, Op::CondBr { cond, then_: again, else_: merge });
-        self.graph.func.blocks[block].merge = Some(Merge::Selection(again));
-        self.children[block.index()].push(again);
+        self.graph.finish(last, Op::CondBr { cond, then_: again, else_: out });
+        self.graph.func.blocks[last].merge = Some(Merge::Selection(again));
+        self.children[last.index()].push(again);
         self.children[again.index()].push(continue_);
     }
 

@@ -277,6 +277,21 @@ fn a_search_of_many_steps_nests_so_far_only() {
     assert!((MOST_NESTED..MOST_NESTED + 4).contains(&deepest), "{deepest}");
     assert_eq!(loops(&after), 1);
     assert_eq!(loops(&verify(&search(15))), 0);
+    // One that ends in a return when nothing is found: where that is made an exit of the loop (NIR), it is not what its body ends with.
+    let mut nothing = search(100);
+    nothing[299] = If(300, 302);
+    nothing.push(Return);
+    let after = verify(&nothing);
+    let func = &after.functions[FuncId(0)];
+    let Some(Merge::Loop { continue_, .. }) =
+        func.blocks.values().find_map(|b| b.merge.filter(|m| matches!(m, Merge::Loop { .. })))
+    else {
+        panic!("{}", outline(&after))
+    };
+    let latch = func.layout.iter().find(|&&b| func.successors(b) == [continue_]).copied();
+    let question = func.layout.iter().find(|&&b| latch.is_some_and(|l| func.successors(b).contains(&l)));
+    let arms: Vec<_> = question.into_iter().flat_map(|&b| func.successors(b)).collect();
+    assert!(arms.iter().any(|&b| func.successors(b).is_empty()), "{}", outline(&after));
     // In a loop that it does not leave.
     let mut round = search(100);
     let end = round.len() - 1;
