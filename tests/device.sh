@@ -11,7 +11,7 @@ root=$(dirname "$here")
 profile=${PROFILE:-release}
 
 # Tests that call a compiler, and those that need nothing of a device.
-left_here="blas build_systems csmith cubecl disk_cache failures faults floats linking null_hardware portable_code precompile rand rocm_abi rtc sparse $(tr '\n' ' ' <"$here/without_device.txt")"
+left_here="blas build_systems crowds csmith cubecl disk_cache failures faults floats linking null_hardware portable_code precompile rand rocm_abi rtc sparse $(tr '\n' ' ' <"$here/without_device.txt")"
 
 pack() {
   local dir=$1 built folder source executable name tests=()

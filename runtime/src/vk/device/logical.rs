@@ -15,7 +15,7 @@ use crate::locks::{Mutex, MutexGuard, Rank};
 use crate::trace;
 use crate::vk::error::VkError;
 use crate::vk::exit::{self, Ends};
-use crate::vk::lavapipe::fault;
+use crate::vk::lavapipe::{fault, worker_count};
 use crate::vk::memory::allocator::Pools;
 use crate::vk::memory::backing::MemoryUse;
 use crate::vk::memory::machine;
@@ -56,6 +56,8 @@ pub struct Device {
     pub(in crate::vk) scheduler: Arc<Scheduler>,
     cache: DiskCache,
     pools: Mutex<Pools>,
+    /// Workgroups that are under way at once, where others begin when one of them has ended: lavapipe's workers.
+    pub(in crate::vk) workgroups_at_once: Option<u32>,
     /// Why waits may be long.
     long_waits: Mutex<Explanations>,
     #[cfg(target_os = "linux")]
@@ -107,6 +109,7 @@ impl Device {
             scheduler: Scheduler::start(),
             cache,
             pools: Mutex::new(Rank::Blocks, Pools::new(hosts)),
+            workgroups_at_once: info.quirks.cooperative_on_crew.then(worker_count::in_use),
             long_waits: Mutex::new(Rank::LongWaits, Explanations::default()),
             #[cfg(target_os = "linux")]
             _full_clocks: super::full_clocks::FullClocks::ask(info),

@@ -10,14 +10,12 @@ use std::sync::Arc;
 
 use crate::config;
 
-use super::worker_count;
+use super::worker_count::{self, MOST};
 use crate::vk::device::instance::Instance;
 use crate::vk::device::logical::Device;
 use crate::vk::device::select::DeviceInfo;
 use crate::vk::error::VkError;
 
-/// llvmpipe has no more (`LP_MAX_THREADS`).
-const MOST: u32 = 32;
 /// On fewer cores than this, workers take turns on them, so that a grid has several blocks at all. A barrier then waits for the
 /// scheduler: 8 ms with two workers per core, 70 ms with 32 on two cores (measured), against microseconds with one per core.
 const FEWEST: u32 = 4;

@@ -5,7 +5,9 @@
 
 use crate::locks::{Mutex, Rank};
 
-const VARIABLE: &str = "LP_NUM_THREADS";
+pub(in crate::vk) const VARIABLE: &str = "LP_NUM_THREADS";
+/// llvmpipe has no more (`LP_MAX_THREADS`).
+pub(in crate::vk) const MOST: u32 = 32;
 
 /// Whether the user chose the number.
 pub(super) fn is_chosen() -> bool {
@@ -28,6 +30,12 @@ pub(in crate::vk) fn with<R>(count: u32, open: impl FnOnce() -> R) -> R {
         None => unsafe { std::env::remove_var(VARIABLE) },
     }
     opened
+}
+
+/// How many an lavapipe has that is opened now: so many workgroups of it are under way at once.
+pub(in crate::vk) fn in_use() -> u32 {
+    let chosen = std::env::var(VARIABLE).ok().and_then(|number| number.trim().parse().ok());
+    chosen.or_else(|| u32::try_from(crate::cores::cores()).ok()).unwrap_or(MOST).clamp(1, MOST)
 }
 
 /// Whether lavapipe has no worker, as llvmpipe counts: by what the user chose, or the cores that the process may run on.

@@ -92,6 +92,8 @@ pub(in crate::vk) struct Batch {
     pub(super) only_compiles: bool,
     /// Some kernel may wait for others.
     pub(super) polls: bool,
+    /// The first such kernel with more blocks than are under way at once, where others begin when one of them has ended: its name, and how many.
+    pub(super) crowd: Option<(String, u64)>,
     /// In flight, where running kernels must be shown what the host writes: when to do that next (`nudge`).
     nudge_at: Option<Instant>,
     /// When the first kernel was recorded that may wait for others, on a device where that holds up other streams: see `fifo`.
@@ -139,6 +141,7 @@ impl Batch {
             ends_here: false,
             only_compiles: false,
             polls: false,
+            crowd: None,
             nudge_at: None,
             waits_since: None,
             waits: Vec::new(),

@@ -58,6 +58,12 @@ impl<'a> Dispatch<'a> {
         Dispatch { pipeline, groups, arguments, bindings: &[], at_once: None }
     }
 
+    /// The kernel and its blocks, if there are more than are under way at once.
+    fn crowd(&self, at_once: Option<u32>) -> Option<(String, u64)> {
+        let blocks = self.groups.iter().map(|&n| u64::from(n)).product();
+        at_once.is_some_and(|most| blocks > u64::from(most)).then(|| (self.pipeline.name().to_owned(), blocks))
+    }
+
     /// For the trace.
     fn work(&self) -> Work {
         let (name, block) = (self.pipeline.name().to_owned(), self.pipeline.block());
@@ -100,6 +106,9 @@ impl Stream {
             return Err(VkError::Invalid("no open batch"));
         };
         batch.polls |= dispatch.pipeline.waits;
+        if dispatch.pipeline.waits && batch.crowd.is_none() {
+            batch.crowd = dispatch.crowd(self.device.workgroups_at_once);
+        }
         if waits {
             batch.waits_since.get_or_insert_with(Instant::now);
         }

@@ -4,6 +4,8 @@
 //! launch of a kernel goes behind a batch of its own in which none of its blocks run: while that batch is under way the driver compiles,
 //! and when it is complete what follows runs.
 //!
+//! lavapipe begins a block when another has ended: where blocks wait for each other, who waits long is told how many are under way, and what helps.
+//!
 //! Where the driver may keep a wild access to itself (`hides_faults`), who waits without any news is told which kernels that may be.
 //! Called by `launch` (that batch) and `fifo` (a wait that lasts).
 
@@ -19,6 +21,7 @@ use crate::trace::Work;
 use crate::vk::device::logical::{Device, Explanations};
 use crate::vk::error::VkError;
 use crate::vk::lavapipe::lane::Lane;
+use crate::vk::lavapipe::worker_count::{MOST, VARIABLE};
 use crate::vk::pipeline::compute::Pipeline;
 
 /// Who waits longer is told why, if anybody knows.
@@ -85,7 +88,8 @@ impl Stream {
         }
         let may_have_failed = self.device.info.quirks.hides_faults && !shared && without_news >= NO_NEWS;
         let failed = || may_have_failed.then(|| hidden_fault(&kernels)).flatten();
-        self.device.explanation(&kernels).or_else(failed)
+        let crowd = || Some(crowded(front.crowd.as_ref()?, self.device.workgroups_at_once?));
+        self.device.explanation(&kernels).or_else(crowd).or_else(failed)
     }
 
     /// Something of this stream is under way.
@@ -103,6 +107,18 @@ impl Stream {
             eprintln!("hipvk: waiting for {} s: {why}", waited.so_far.as_secs());
         }
     }
+}
+
+/// The sentence about a kernel that waits, and has more blocks than are under way at once.
+fn crowded((kernel, blocks): &(String, u64), at_once: u32) -> String {
+    let more = match u32::try_from(*blocks) {
+        Ok(workers) if workers <= MOST => format!("{VARIABLE}={workers} gives them all a worker"),
+        _ => format!("{VARIABLE} gives up to {MOST} a worker, and programs should launch no more"),
+    };
+    format!(
+        "kernel '{kernel}' has loops that may wait for other blocks, and {at_once} of its {blocks} are under way at a time: who waits for one that has \
+         not begun, waits for ever. {more}"
+    )
 }
 
 /// The sentence about kernels that run and do not end.
@@ -138,7 +154,7 @@ fn find(known: &Explanations, kernels: &[&str]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{find, hidden_fault};
+    use super::{crowded, find, hidden_fault};
 
     #[test]
     fn only_kernels_that_are_under_way_are_explained() {
@@ -146,6 +162,14 @@ mod tests {
         assert_eq!(find(&known, &["c"]), None);
         assert_eq!(find(&known, &["c", "a"]).as_deref(), Some("new"));
         assert_eq!(find(&known, &["b"]).as_deref(), Some("of b"));
+    }
+
+    #[test]
+    fn who_waits_for_blocks_that_have_not_begun_is_told_what_helps() {
+        let few = crowded(&("colour".to_owned(), 16), 2);
+        assert!(few.contains("'colour'") && few.contains("2 of its 16") && few.contains("LP_NUM_THREADS=16"), "{few}");
+        let many = crowded(&("colour".to_owned(), 1000), 2);
+        assert!(many.contains("up to 32"), "{many}");
     }
 
     #[test]

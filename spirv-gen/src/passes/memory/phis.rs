@@ -50,7 +50,7 @@ pub fn run_from(module: &mut Module, device: &DeviceContext<'_>, many: usize) ->
     let mut func = take_function(module, id);
     let Module { ctx, globals, .. } = module;
     let (places, size) = places(ctx, &func);
-    let memory = Words::new(ctx, globals, &mut func, size, device);
+    let memory = Words::new(ctx, globals, &mut func, size, (device.target.cpu, device.metadata.hidden_offset()));
     let mut replaced = HashMap::default();
     for block in func.layout.clone() {
         if let Some(&place) = places.get(&block) {

@@ -13,7 +13,6 @@ use crate::ir::function::Function;
 use crate::ir::instruction::{Flags, IntPredicate, Op, Value};
 use crate::ir::module::{Context, Global, GlobalId};
 use crate::ir::types::{AddressSpace, Type};
-use crate::passes::DeviceContext;
 use crate::passes::util::build::{bitcast_folded, bits_of, build_vector, concat_bits, split_bits, unset_bits};
 
 /// Words of an array, on a CPU.
@@ -56,23 +55,23 @@ pub struct Words {
 }
 
 impl Words {
-    /// Makes room for `words`.
+    /// Makes room for `words`, for a CPU or a GPU. `hidden_at`: as of [`unset_bits`].
     pub fn new(
         ctx: &mut Context,
         globals: &mut PrimaryMap<GlobalId, Global>,
         func: &mut Function,
         words: u32,
-        device: &DeviceContext<'_>,
+        (cpu, hidden_at): (bool, u32),
     ) -> Self {
-        let length = if device.target.cpu { SHORT } else { words.max(1) };
+        let length = if cpu { SHORT } else { words.max(1) };
         let array_type = ctx.types.array(Type::I32, length.into());
         let arrays = (0..words.max(1).div_ceil(length)).map(|_| private(ctx, globals, array_type)).collect();
         let entry = func.entry();
         let mut cursor = Cursor::before(ctx, func, entry, 0);
-        let unknown = unset_bits(&mut cursor, device.metadata.hidden_offset());
-        let zero = if device.target.cpu { cursor.ctx.i32(0) } else { unknown };
+        let unknown = unset_bits(&mut cursor, hidden_at);
+        let zero = if cpu { cursor.ctx.i32(0) } else { unknown };
         let made = Self { arrays, length, array_type, zero };
-        made.arrays.iter().filter(|_| device.target.cpu).for_each(|&array| made.pin(&mut cursor, array, unknown));
+        made.arrays.iter().filter(|_| cpu).for_each(|&array| made.pin(&mut cursor, array, unknown));
         made
     }
 
