@@ -57,6 +57,9 @@ pub struct FunctionAttrs {
     /// Set by `passes::warp`, and in no text or bundle: threads wait in loops for others, of whatever kernel.
     #[serde(skip)]
     pub waits: bool,
+    /// Set by `passes::calls::states`, and in no text or bundle: it is a loop over its regions.
+    #[serde(skip)]
+    pub states: bool,
     /// Denormals of f32 are flushed (`denormal-fp-math-f32="preserve-sign..."`).
     pub flush_f32_denormals: bool,
 }

@@ -1,4 +1,4 @@
-//! What phis take goes through private memory, in kernels with many, for a CPU.
+//! What phis take goes through private memory, in kernels with many that are a loop over states (`calls::states`), for a CPU.
 //!
 //! ```text
 //! before  a: br m     b: br m     m: %x = phi [ %p, a ], [ %q, b ]
@@ -9,6 +9,7 @@
 //! its time goes with the square of a kernel's size. What lies in `util::words` stays memory: Cycles' `eval_displace` takes LLVM 19 (Mesa 26.1) 44 s
 //! instead of 117, and `shade_shadow`, unoptimised, 33 instead of 160. NVIDIA's compiler (580.159) takes six times as long so, and keeps its phis.
 //! A place is needed from the end of one block to the start of the next only, so blocks share theirs.
+//! (Others with many phis were not looked at: those that `warp::fission` makes loops of, which would pay when they run.)
 //!
 //! Behind the structuriser, which makes most of the phis. Called by the device list.
 
@@ -24,6 +25,8 @@ use crate::passes::util::rewrite::take_function;
 use crate::passes::util::walk::kernel_of;
 use crate::passes::util::words::{SHORT, Words, words};
 
+const PASS: &str = "memory/phis";
+
 /// Kernels with fewer phis keep them. (Cycles' `eval_displace` has some 4,600, its `shade_shadow` 17,000.)
 const MANY: usize = 4000;
 
@@ -35,15 +38,16 @@ const SHARING: u32 = 200;
 /// # Errors
 /// The module has no kernel.
 pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), CompileError> {
-    run_from(module, device, MANY)
+    let id = kernel_of(module, PASS)?;
+    if module.functions[id].attrs.states { run_from(module, device, MANY) } else { Ok(()) }
 }
 
-/// The same for kernels of so `many` phis.
+/// The same for any kernel of so `many` phis.
 ///
 /// # Errors
 /// The module has no kernel.
 pub fn run_from(module: &mut Module, device: &DeviceContext<'_>, many: usize) -> Result<(), CompileError> {
-    let id = kernel_of(module, "memory/phis")?;
+    let id = kernel_of(module, PASS)?;
     if !device.target.cpu || count(&module.functions[id]) < many {
         return Ok(());
     }

@@ -59,6 +59,7 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
     dispatch(ctx, &mut func, &regions);
     order_blocks(&mut func);
     func.compact();
+    func.attrs.states = true;
     module.functions[id] = func;
     Ok(())
 }
