@@ -1,4 +1,4 @@
-// judged.h: how programs that judge their results themselves end a case: one RESULT line each. Used by tests/{blas,blaslt,miopen,rand,rccl,solver,sparse}/check.h.
+// judged.h: how programs that judge their results themselves end a case: one RESULT line each. Used by tests/fft/callbacks.hip and tests/{blas,blaslt,miopen,rand,rccl,solver,sparse}/check.h.
 #pragma once
 
 #include <hip/hip_runtime.h>

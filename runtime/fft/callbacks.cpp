@@ -30,10 +30,7 @@ class Called {
 
 namespace {
 
-size_t element_bytes(const Shape& shape, bool real) {
-  const size_t part = shape.precision == Precision::HALF ? 2 : shape.is_double() ? 8 : 4;
-  return real ? part : 2 * part;
-}
+size_t element_bytes(const Shape& shape, bool real) { return shape.real_bytes() * (real ? 1 : 2); }
 
 // The dense memory of one side, or of both in one place.
 size_t dense_bytes(const Shape& shape, const Callbacks& callbacks) {

@@ -36,6 +36,7 @@ struct Shape {
   bool from_real() const { return transform == Transform::FROM_REAL; }
   bool to_real() const { return transform == Transform::TO_REAL; }
   bool is_double() const { return precision == Precision::DOUBLE; }
+  size_t real_bytes() const { return precision == Precision::HALF ? 2 : is_double() ? 8 : 4; }  // of a real number in the caller's memory
   // Of a side's data: with real ones on the other side, half of the complex numbers say all.
   std::array<int64_t, 3> complex_lengths() const {
     auto result = lengths;

@@ -104,7 +104,7 @@ bool arrays(void* const* buffers, const rocfft_plan_t& plan, bool output, Data& 
   const Shape& shape = plan.plan.shape;
   const bool planar = (output ? plan.place.output : plan.place.input).planar;
   if (!buffers || !buffers[0] || (planar && !buffers[1])) return false;
-  const size_t part = shape.precision == Precision::HALF ? 2 : shape.is_double() ? 8 : 4, element = part * element_parts(shape, plan.place, output);
+  const size_t element = shape.real_bytes() * element_parts(shape, plan.place, output);
   data.numbers = static_cast<char*>(buffers[0]) + plan.offsets[output][0] * element;
   data.offset = int64_t(plan.offsets[output][0]);
   if (planar) data.imaginary = static_cast<char*>(buffers[1]) + plan.offsets[output][1] * element;

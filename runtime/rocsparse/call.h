@@ -15,6 +15,9 @@ namespace rocsparse {
 using Status = rocsparse_status;
 constexpr Status OK = rocsparse_status_success;
 
+#define ROC_TRY(call) \
+    if (const Status status = (call); status != OK) return status
+
 // Says once, on stderr, that `what` is not there. auxiliary.hip.
 Status missing(const char *what);
 

@@ -19,9 +19,6 @@ inline Status status_of(hipError_t error) {
     return error == hipSuccess ? OK : error == hipErrorOutOfMemory ? rocsparse_status_memory_error : rocsparse_status_internal_error;
 }
 
-#define ROC_TRY(call) \
-    if (const Status status = (call); status != OK) return status
-
 // A scalar argument in a kernel: in host mode its value at the call, in device mode what is there when the kernel runs.
 template <class T> struct Scalar {
     T value;

@@ -5,9 +5,6 @@
 
 namespace rocsparse {
 
-#define TRY(call) \
-    if (const Status status = (call); status != OK) return status
-
 static bool is_stage(int stage, int last) { return stage >= 1 && stage <= last; }
 constexpr int BUFFER_SIZE = 1, PREPROCESS = 2, COMPUTE = 3;  // as all enumerations of stages have it
 
@@ -43,7 +40,7 @@ struct Product {
     }
 
     Status check() {
-        if (!c->product) TRY(converted(hipsparseCreateCsrgemm2Info(&c->product)));
+        if (!c->product) ROC_TRY(converted(hipsparseCreateCsrgemm2Info(&c->product)));
         const rocsparse_const_spmat_descr all[4] = {a, b, d, c};
         for (int i = 0; i < 4; i++) {
             if (!all[i]) return rocsparse_status_invalid_pointer;
@@ -52,8 +49,8 @@ struct Product {
                 return missing("spgemm with indices that have not 32 bits");
             if (all[i]->type != c->type) return missing("spgemm of mixed types");
             if (all[i]->batches > 1) return missing("spgemm of batches");
-            TRY(converted(hipsparseCreateMatDescr(&descrs[i])));
-            TRY(converted(hipsparseSetMatIndexBase(descrs[i], hipsparseIndexBase_t(all[i]->base))));
+            ROC_TRY(converted(hipsparseCreateMatDescr(&descrs[i])));
+            ROC_TRY(converted(hipsparseSetMatIndexBase(descrs[i], hipsparseIndexBase_t(all[i]->base))));
         }
         if (!alpha && !beta) return rocsparse_status_invalid_pointer;
         const bool fits = (!alpha || (a->rows == c->rows && a->columns == b->rows && b->columns == c->columns)) &&
@@ -74,7 +71,7 @@ struct Product {
     // Writes the offsets and the number of entries, which goes to the host.
     Status count() const {
         hipsparsePointerMode_t mode;
-        TRY(converted(hipsparseGetPointerMode(to(handle), &mode)));
+        ROC_TRY(converted(hipsparseGetPointerMode(to(handle), &mode)));
         (void)hipsparseSetPointerMode(to(handle), HIPSPARSE_POINTER_MODE_HOST);
         int count = 0;
         const Status status = call(hipsparseXcsrgemm2Nnz, handle, m(), n(), k(), descrs[0], int(a->count), ints(a->major), ints(a->minor), descrs[1],
@@ -126,7 +123,7 @@ rocsparse_status rocsparse_spmv(rocsparse_handle handle, rocsparse_operation tra
                                 rocsparse_const_dnvec_descr x, const void *beta, const rocsparse_dnvec_descr y, rocsparse_datatype compute_type,
                                 rocsparse_spmv_alg alg, rocsparse_spmv_stage stage, size_t *buffer_size, void *temp_buffer) {
     hipsparseSpMatDescr_t a;
-    TRY(general(handle, mat, a));
+    ROC_TRY(general(handle, mat, a));
     if (!is_stage(stage, COMPUTE) || alg < rocsparse_spmv_alg_default || alg > rocsparse_spmv_alg_csr_lrb) return rocsparse_status_invalid_value;
     const rocsparse_const_dnvec_descr out = y;
     const auto any = HIPSPARSE_SPMV_ALG_DEFAULT;
@@ -140,7 +137,7 @@ rocsparse_status rocsparse_spmm(rocsparse_handle handle, rocsparse_operation tra
                                 const rocsparse_dnmat_descr mat_C, rocsparse_datatype compute_type, rocsparse_spmm_alg alg, rocsparse_spmm_stage stage,
                                 size_t *buffer_size, void *temp_buffer) {
     hipsparseSpMatDescr_t a;
-    TRY(general(handle, mat_A, a));
+    ROC_TRY(general(handle, mat_A, a));
     if (!is_stage(stage, COMPUTE) || alg < rocsparse_spmm_alg_default || alg > rocsparse_spmm_alg_csr_merge_path) return rocsparse_status_invalid_value;
     const rocsparse_const_dnmat_descr out = mat_C;
     const auto any = HIPSPARSE_SPMM_ALG_DEFAULT;
@@ -153,10 +150,10 @@ rocsparse_status rocsparse_spsv(rocsparse_handle handle, rocsparse_operation tra
                                 rocsparse_const_dnvec_descr x, const rocsparse_dnvec_descr y, rocsparse_datatype compute_type, rocsparse_spsv_alg alg,
                                 rocsparse_spsv_stage stage, size_t *buffer_size, void *temp_buffer) {
     hipsparseSpMatDescr_t a;
-    TRY(triangle(handle, mat, a));
+    ROC_TRY(triangle(handle, mat, a));
     if (!is_enum(trans) || !is_stage(stage, COMPUTE) || alg != rocsparse_spsv_alg_default) return rocsparse_status_invalid_value;
     auto &kept = mat->spsv[trans - rocsparse_operation_none];
-    if (!kept) TRY(converted(hipsparseSpSV_createDescr(&kept)));
+    if (!kept) ROC_TRY(converted(hipsparseSpSV_createDescr(&kept)));
     const rocsparse_const_dnvec_descr out = y;
     const auto any = HIPSPARSE_SPSV_ALG_DEFAULT;
     if (stage == BUFFER_SIZE) return call(hipsparseSpSV_bufferSize, handle, trans, alpha, a, x, out, compute_type, any, kept, buffer_size);
@@ -169,10 +166,10 @@ rocsparse_status rocsparse_spsm(rocsparse_handle handle, rocsparse_operation tra
                                 rocsparse_datatype compute_type, rocsparse_spsm_alg alg, rocsparse_spsm_stage stage, size_t *buffer_size,
                                 void *temp_buffer) {
     hipsparseSpMatDescr_t a;
-    TRY(triangle(handle, matA, a));
+    ROC_TRY(triangle(handle, matA, a));
     if (!is_enum(trans_A) || !is_stage(stage, COMPUTE) || alg != rocsparse_spsm_alg_default) return rocsparse_status_invalid_value;
     auto &kept = matA->spsm[trans_A - rocsparse_operation_none];
-    if (!kept) TRY(converted(hipsparseSpSM_createDescr(&kept)));
+    if (!kept) ROC_TRY(converted(hipsparseSpSM_createDescr(&kept)));
     const rocsparse_const_dnmat_descr out = matC;
     const auto any = HIPSPARSE_SPSM_ALG_DEFAULT;
     if (stage == BUFFER_SIZE) return call(hipsparseSpSM_bufferSize, handle, trans_A, trans_B, alpha, a, matB, out, compute_type, any, kept, buffer_size);
@@ -194,7 +191,7 @@ rocsparse_status rocsparse_spgemm(rocsparse_handle handle, rocsparse_operation t
     if (compute_type != C->type) return missing("spgemm of mixed types");
     if (stage == rocsparse_spgemm_stage_symbolic) return missing("spgemm's symbolic stage");
     Product product(handle, alpha, A, B, beta, D, C);
-    TRY(product.check());
+    ROC_TRY(product.check());
     switch (compute_type) {
         case rocsparse_datatype_f32_r: return product.stage<float>(stage, buffer_size, hipsparseScsrgemm2_bufferSizeExt, hipsparseScsrgemm2);
         case rocsparse_datatype_f64_r: return product.stage<double>(stage, buffer_size, hipsparseDcsrgemm2_bufferSizeExt, hipsparseDcsrgemm2);
@@ -210,7 +207,7 @@ rocsparse_status rocsparse_spgemm(rocsparse_handle handle, rocsparse_operation t
                                       rocsparse_const_dnmat_descr A, rocsparse_const_dnmat_descr B, const void *beta, rocsparse_spmat_descr C, \
                                       rocsparse_datatype compute_type, rocsparse_sddmm_alg alg, Last last) {                                 \
         hipsparseSpMatDescr_t c;                                                                                                             \
-        TRY(general(handle, C, c));                                                                                                          \
+        ROC_TRY(general(handle, C, c));                                                                                                          \
         if (!is_enum(alg)) return rocsparse_status_invalid_value;                                                                            \
         return call(HipName, handle, opA, opB, alpha, A, B, beta, c, compute_type, HIPSPARSE_SDDMM_ALG_DEFAULT, last);                       \
     }
@@ -221,7 +218,7 @@ SDDMM(sddmm, hipsparseSDDMM, void *, temp_buffer)
 rocsparse_status rocsparse_sparse_to_dense(rocsparse_handle handle, rocsparse_const_spmat_descr mat_A, rocsparse_dnmat_descr mat_B,
                                            rocsparse_sparse_to_dense_alg alg, size_t *buffer_size, void *temp_buffer) {
     hipsparseSpMatDescr_t a;
-    TRY(general(handle, mat_A, a));
+    ROC_TRY(general(handle, mat_A, a));
     if (alg != rocsparse_sparse_to_dense_alg_default) return rocsparse_status_invalid_value;
     const rocsparse_const_dnmat_descr b = mat_B;
     if (!temp_buffer) return call(hipsparseSparseToDense_bufferSize, handle, a, b, HIPSPARSE_SPARSETODENSE_ALG_DEFAULT, buffer_size);
@@ -231,14 +228,14 @@ rocsparse_status rocsparse_sparse_to_dense(rocsparse_handle handle, rocsparse_co
 rocsparse_status rocsparse_dense_to_sparse(rocsparse_handle handle, rocsparse_const_dnmat_descr mat_A, rocsparse_spmat_descr mat_B,
                                            rocsparse_dense_to_sparse_alg alg, size_t *buffer_size, void *temp_buffer) {
     hipsparseSpMatDescr_t b;
-    TRY(general(handle, mat_B, b));
+    ROC_TRY(general(handle, mat_B, b));
     if (alg != rocsparse_dense_to_sparse_alg_default) return rocsparse_status_invalid_value;
     const auto any = HIPSPARSE_DENSETOSPARSE_ALG_DEFAULT;
     if (!temp_buffer) return call(hipsparseDenseToSparse_bufferSize, handle, mat_A, b, any, buffer_size);
     if (buffer_size) return call(hipsparseDenseToSparse_convert, handle, mat_A, b, any, temp_buffer);
-    TRY(call(hipsparseDenseToSparse_analysis, handle, mat_A, b, any, temp_buffer));
+    ROC_TRY(call(hipsparseDenseToSparse_analysis, handle, mat_A, b, any, temp_buffer));
     int64_t rows, columns, count;
-    TRY(converted(hipsparseSpMatGetSize(b, &rows, &columns, &count)));
+    ROC_TRY(converted(hipsparseSpMatGetSize(b, &rows, &columns, &count)));
     return rocsparse_spmat_set_nnz(mat_B, count);
 }
 

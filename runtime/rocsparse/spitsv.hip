@@ -6,9 +6,6 @@
 namespace rocsparse {
 namespace {
 
-#define TRY(call) \
-    if (const Status status = (call); status != OK) return status
-
 // csritsv by element type.
 template <class T> struct Csritsv;
 #define CSRITSV(name, list, T, R, S) \
@@ -34,12 +31,12 @@ struct Kept {
         if (info) (void)rocsparse_destroy_mat_info(info);
     }
     Status make(rocsparse_const_spmat_descr mat) {
-        TRY(rocsparse_create_mat_descr(&descr));
-        TRY(rocsparse_create_mat_info(&info));
-        TRY(rocsparse_set_mat_index_base(descr, mat->base));
-        TRY(rocsparse_set_mat_type(descr, mat->kind));
-        TRY(rocsparse_set_mat_fill_mode(descr, mat->fill));
-        TRY(rocsparse_set_mat_diag_type(descr, mat->diag));
+        ROC_TRY(rocsparse_create_mat_descr(&descr));
+        ROC_TRY(rocsparse_create_mat_info(&info));
+        ROC_TRY(rocsparse_set_mat_index_base(descr, mat->base));
+        ROC_TRY(rocsparse_set_mat_type(descr, mat->kind));
+        ROC_TRY(rocsparse_set_mat_fill_mode(descr, mat->fill));
+        ROC_TRY(rocsparse_set_mat_diag_type(descr, mat->diag));
         return rocsparse_set_mat_storage_mode(descr, mat->storage);
     }
 };
@@ -59,13 +56,13 @@ struct Call {
 
     template <class T> Status run() const {
         Kept kept;
-        TRY(kept.make(mat));
+        ROC_TRY(kept.make(mat));
         const int m = int(mat->rows), count = int(mat->count);
         const T *const values = static_cast<const T *>(mat->values);
         const int *const offsets = static_cast<const int *>(mat->major), *const columns = static_cast<const int *>(mat->minor);
         if (stage == rocsparse_spitsv_stage_buffer_size)
             return Csritsv<T>::size(handle, trans, m, count, kept.descr, values, offsets, columns, kept.info, size);
-        TRY(Analysis<T>::analysis(handle, trans, m, count, kept.descr, values, offsets, columns, kept.info, rocsparse_analysis_policy_force,
+        ROC_TRY(Analysis<T>::analysis(handle, trans, m, count, kept.descr, values, offsets, columns, kept.info, rocsparse_analysis_policy_force,
                                   rocsparse_solve_policy_auto, buffer));
         if (stage == rocsparse_spitsv_stage_preprocess) return OK;
         using R = typename Csritsv<T>::Real;
@@ -99,7 +96,7 @@ extern "C" rocsparse_status rocsparse_spitsv(rocsparse_handle handle, rocsparse_
         stage < rocsparse_spitsv_stage_buffer_size || stage > rocsparse_spitsv_stage_compute)
         return rocsparse_status_invalid_value;
     const Call call = {handle, host_nmaxiter, host_tol, host_history, trans, alpha, mat, x, y, stage, buffer_size, temp_buffer};
-    TRY(check(call, compute_type));
+    ROC_TRY(check(call, compute_type));
     switch (compute_type) {
         case rocsparse_datatype_f32_r: return call.run<float>();
         case rocsparse_datatype_f64_r: return call.run<double>();

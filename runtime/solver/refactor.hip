@@ -160,7 +160,7 @@ static Triangle second(rocsolver_rfinfo rf) {
     return {HIPSPARSE_OPERATION_TRANSPOSE, rf->lower, rf->second};
 }
 
-static hipsparseStatus_t destroy_infos(rocsolver_rfinfo rf) {
+static void destroy_infos(rocsolver_rfinfo rf) {
     if (rf->lu) (void)hipsparseDestroyCsrilu02Info(rf->lu);
     if (rf->cholesky) (void)hipsparseDestroyCsric02Info(rf->cholesky);
     for (csrsm2Info_t *info : {&rf->first, &rf->second}) {
@@ -168,7 +168,6 @@ static hipsparseStatus_t destroy_infos(rocsolver_rfinfo rf) {
         *info = nullptr;
     }
     rf->lu = nullptr, rf->cholesky = nullptr;
-    return HIPSPARSE_STATUS_SUCCESS;
 }
 static rocblas_status create_infos(rocsolver_rfinfo rf) {
     destroy_infos(rf);
@@ -178,7 +177,9 @@ static rocblas_status create_infos(rocsolver_rfinfo rf) {
     return of(hipsparseCreateCsrsm2Info(&rf->second));
 }
 
-template <class T> static rocblas_status analyse_triangle(const Handle &context, rocsolver_rfinfo rf, Triangle triangle, Csr<T> t, int sides, T *b, int ldb) {
+// Analyses a triangle or solves it, as `run` does.
+template <class T, class Run>
+static rocblas_status with_triangle(const Handle &context, rocsolver_rfinfo rf, Triangle triangle, Csr<T> t, int sides, T *b, int ldb, Run run) {
     const T one = 1;
     const auto none = HIPSPARSE_OPERATION_NON_TRANSPOSE;
     size_t bytes = 0;
@@ -186,19 +187,8 @@ template <class T> static rocblas_status analyse_triangle(const Handle &context,
                                         ldb, triangle.info, policy, &bytes));
     Temporary buffer(context);
     REFACTOR_TRY(public_status(buffer.take(std::max<size_t>(bytes, 1))));
-    return of(Sparse<T>::triangle_analysis(rf->sparse, 0, triangle.op, none, t.n, sides, t.count, &one, triangle.descriptor, t.values, t.rows, t.columns, b,
-                                           ldb, triangle.info, policy, buffer.memory));
-}
-template <class T> static rocblas_status solve_triangle(const Handle &context, rocsolver_rfinfo rf, Triangle triangle, Csr<T> t, int sides, T *x) {
-    const T one = 1;
-    const auto none = HIPSPARSE_OPERATION_NON_TRANSPOSE;
-    size_t bytes = 0;
-    SPARSE_TRY(Sparse<T>::triangle_size(rf->sparse, 0, triangle.op, none, t.n, sides, t.count, &one, triangle.descriptor, t.values, t.rows, t.columns, x,
-                                        t.n, triangle.info, policy, &bytes));
-    Temporary buffer(context);
-    REFACTOR_TRY(public_status(buffer.take(std::max<size_t>(bytes, 1))));
-    return of(Sparse<T>::triangle(rf->sparse, 0, triangle.op, none, t.n, sides, t.count, &one, triangle.descriptor, t.values, t.rows, t.columns, x, t.n,
-                                  triangle.info, policy, buffer.memory));
+    return of(run(rf->sparse, 0, triangle.op, none, t.n, sides, t.count, &one, triangle.descriptor, t.values, t.rows, t.columns, b, ldb, triangle.info, policy,
+                  buffer.memory));
 }
 
 // The whole factorisation in T's pattern, analysed or done.
@@ -227,8 +217,8 @@ static rocblas_status analysis(rocblas_handle handle, int sides, Csr<T> m, Csr<T
     SPARSE_TRY(hipsparseSetStream(rf->sparse, context.stream));
     REFACTOR_TRY(factors(context, rf, t, true));
     if (sides) {
-        REFACTOR_TRY(analyse_triangle(context, rf, first(rf), t, sides, b, ldb));
-        REFACTOR_TRY(analyse_triangle(context, rf, second(rf), t, sides, b, ldb));
+        REFACTOR_TRY(with_triangle(context, rf, first(rf), t, sides, b, ldb, Sparse<T>::triangle_analysis));
+        REFACTOR_TRY(with_triangle(context, rf, second(rf), t, sides, b, ldb, Sparse<T>::triangle_analysis));
     }
     rf->is_analyzed = true;
     rf->analyzed_mode = rf->mode;
@@ -266,8 +256,8 @@ template <class T> static rocblas_status solve(rocblas_handle handle, int sides,
     const int *const order = rf->mode == rocsolver_rfinfo_mode_cholesky ? q : p;
     REFACTOR_TRY(public_status(launch(context, gather<T>, grid, dim3(256), t.n, order, b, ldb, x)));
     SPARSE_TRY(hipsparseSetStream(rf->sparse, context.stream));
-    REFACTOR_TRY(solve_triangle(context, rf, first(rf), t, sides, x));
-    REFACTOR_TRY(solve_triangle(context, rf, second(rf), t, sides, x));
+    REFACTOR_TRY(with_triangle(context, rf, first(rf), t, sides, x, t.n, Sparse<T>::triangle));
+    REFACTOR_TRY(with_triangle(context, rf, second(rf), t, sides, x, t.n, Sparse<T>::triangle));
     return public_status(launch(context, scatter<T>, grid, dim3(256), t.n, q, x, b, ldb));
 }
 

@@ -54,8 +54,7 @@ template <class T> static void hybrid(rocsparse_handle handle) {
             const Device<T> on_x(x), on_y(y);
             const T alpha = T(1.5), beta = T(-0.5);
             ROC(By<T>::hybmv(handle, ROC_OPERATIONS[op], hip(&alpha), descr, hyb, hip(on_x), hip(&beta), hip(on_y)));
-            const hipsparseOperation_t ops[] = {HIPSPARSE_OPERATION_NON_TRANSPOSE, HIPSPARSE_OPERATION_TRANSPOSE, HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE};
-            result(name + "hybmv", near(on_y.read(), joined(alpha, m.dense(ops[op]), widened(x), beta, widened(y), to, from, 1)));
+            result(name + "hybmv", near(on_y.read(), joined(alpha, m.dense(operations[op]), widened(x), beta, widened(y), to, from, 1)));
         }
         ROC(rocsparse_destroy_hyb_mat(hyb));
     }

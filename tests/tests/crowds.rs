@@ -1,18 +1,24 @@
 //! Blocks that wait for one that has not begun, on lavapipe: who waits for the kernel is told why and what helps, and that helps.
 
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::LazyLock;
 
 use hipvk_tests::places::{root, target};
 
-/// What `tests/faults/crowd.hip` shows where lavapipe has so many workers for its four blocks.
-fn shows(workers: u32) -> String {
-    let work = target().join(format!("crowd-{workers}"));
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
+    let work = target().join("crowds");
     std::fs::create_dir_all(&work).expect("the target folder is writable");
     let (source, program) = (root().join("tests/faults/crowd.hip"), work.join("crowd"));
     let compiled = Command::new(target().join("hipcc")).arg("-O2").arg(source).arg("-o").arg(&program).output();
     let compiled = compiled.expect("hipcc, from `cargo build --workspace --bins`");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    let run = Command::new(&program).env("LP_NUM_THREADS", workers.to_string()).output();
+    program
+});
+
+/// What it shows where lavapipe has so many workers for its four blocks.
+fn shows(workers: u32) -> String {
+    let run = Command::new(&*PROGRAM).env("LP_NUM_THREADS", workers.to_string()).output();
     let run = run.expect("the program was just built");
     assert!(run.status.success(), "{run:?}");
     String::from_utf8_lossy(&run.stdout).into_owned()

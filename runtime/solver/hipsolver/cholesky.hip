@@ -96,8 +96,7 @@ static Status cholesky(hipsolverSpHandle_t handle, int n, int count, hipsparseMa
     *singularity = solve(elimination_order(pattern, n, reorder), pattern, wide, double(tolerance), result);
     if (*singularity != -1 || n == 0) return HIPSOLVER_STATUS_SUCCESS;
     side.assign(result.begin(), result.end());
-    HIPSOLVER_TRY(of(hipMemcpyAsync(x, side.data(), n * sizeof(T), hipMemcpyDefault, stream)));
-    return of(hipStreamSynchronize(stream));
+    return give(x, side, stream);
 }
 
 }  // namespace solver

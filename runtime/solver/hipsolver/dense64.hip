@@ -18,6 +18,8 @@ static Status check(hipsolverHandle_t handle, hipsolverDnParams_t params) {
     if (!handle) return HIPSOLVER_STATUS_NOT_INITIALIZED;
     return params ? HIPSOLVER_STATUS_SUCCESS : HIPSOLVER_STATUS_INVALID_VALUE;
 }
+static bool is_enum(hipsolverFillMode_t fill) { return fill == HIPBLAS_FILL_MODE_UPPER || fill == HIPBLAS_FILL_MODE_LOWER; }
+static bool is_enum(hipsolverEigMode_t mode) { return mode == HIPSOLVER_EIG_MODE_NOVECTOR || mode == HIPSOLVER_EIG_MODE_VECTOR; }
 static Status check_sizes(std::initializer_list<int64_t> sizes) {
     for (const int64_t size : sizes) if (size > INT_MAX) return HIPSOLVER_STATUS_NOT_SUPPORTED;
     for (const int64_t size : sizes) if (size < 0) return HIPSOLVER_STATUS_INVALID_VALUE;
@@ -80,7 +82,7 @@ template <class T, class R>
 static Status gesvda(hipsolverHandle_t handle, hipsolverEigMode_t mode, int rank, int m, int n, const T *a, int lda, int64_t stride_a, R *s, int64_t stride_s,
                      T *u, int ldu, int64_t stride_u, T *v, int ldv, int64_t stride_v, int *info, int batches) {
     if (!handle) return HIPSOLVER_STATUS_NOT_INITIALIZED;
-    if (mode != HIPSOLVER_EIG_MODE_NOVECTOR && mode != HIPSOLVER_EIG_MODE_VECTOR) return HIPSOLVER_STATUS_INVALID_ENUM;
+    if (!is_enum(mode)) return HIPSOLVER_STATUS_INVALID_ENUM;
     const int order = m < n ? m : n;
     if (m < 0 || n < 0 || rank < 0 || rank > order || batches < 0) return HIPSOLVER_STATUS_INVALID_VALUE;
     const bool has_vectors = mode == HIPSOLVER_EIG_MODE_VECTOR && rank > 0 && batches > 0;
@@ -159,7 +161,7 @@ hipsolverStatus_t hipsolverDnXpotrf_bufferSize(HIPSOLVER_DNX, hipsolverFillMode_
 }
 hipsolverStatus_t hipsolverDnXpotrf(HIPSOLVER_DNX, hipsolverFillMode_t uplo, int64_t n, HIPSOLVER_DNX_MATRIX(, A, lda), HIPSOLVER_DNX_WORK) {
     DNX_BEGIN(n, lda);
-    if (uplo != HIPBLAS_FILL_MODE_UPPER && uplo != HIPBLAS_FILL_MODE_LOWER) return HIPSOLVER_STATUS_INVALID_ENUM;
+    if (!solver::is_enum(uplo)) return HIPSOLVER_STATUS_INVALID_ENUM;
     return solver::of_type({dataTypeA, computeType}, [&](auto *element) {
         ELEMENT(element);
         return of(Roc<T>::potrf(roc(handle), rocblas_fill(uplo), int(n), static_cast<T *>(A), int(lda), devInfo));
@@ -168,7 +170,7 @@ hipsolverStatus_t hipsolverDnXpotrf(HIPSOLVER_DNX, hipsolverFillMode_t uplo, int
 hipsolverStatus_t hipsolverDnXpotrs(HIPSOLVER_DNX, hipsolverFillMode_t uplo, int64_t n, int64_t nrhs, HIPSOLVER_DNX_MATRIX(const, A, lda),
                                     HIPSOLVER_DNX_MATRIX(, B, ldb), int *devInfo) {
     DNX_BEGIN(n, nrhs, lda, ldb);
-    if (uplo != HIPBLAS_FILL_MODE_UPPER && uplo != HIPBLAS_FILL_MODE_LOWER) return HIPSOLVER_STATUS_INVALID_ENUM;
+    if (!solver::is_enum(uplo)) return HIPSOLVER_STATUS_INVALID_ENUM;
     HIPSOLVER_TRY(solver::no_info(handle, devInfo));
     return solver::of_type({dataTypeA, dataTypeB}, [&](auto *element) {
         ELEMENT(element);
@@ -182,7 +184,7 @@ hipsolverStatus_t hipsolverDnXpotrs(HIPSOLVER_DNX, hipsolverFillMode_t uplo, int
                                      long long int, const R *, long long int, const T *, int, long long int, const T *, int, long long int,   \
                                      int *lwork, int batch_count) {                                                                          \
         if (!handle) return HIPSOLVER_STATUS_NOT_INITIALIZED;                                                                                \
-        if (jobz != HIPSOLVER_EIG_MODE_NOVECTOR && jobz != HIPSOLVER_EIG_MODE_VECTOR) return HIPSOLVER_STATUS_INVALID_ENUM;                   \
+        if (!solver::is_enum(jobz)) return HIPSOLVER_STATUS_INVALID_ENUM;                                                                     \
         if (!lwork || m < 0 || n < 0 || lda < m || rank < 0 || rank > (m < n ? m : n) || batch_count < 0) return HIPSOLVER_STATUS_INVALID_VALUE; \
         *lwork = 1;                                                                                                                          \
         return HIPSOLVER_STATUS_SUCCESS;                                                                                                     \

@@ -21,6 +21,12 @@ template <class T> Status fetch(std::vector<T> &to, const T *from, size_t count,
     return of(hipStreamSynchronize(stream));
 }
 
+// The other way round.
+template <class T> Status give(T *to, const std::vector<T> &from, hipStream_t stream) {
+    HIPSOLVER_TRY(of(hipMemcpyAsync(to, from.data(), from.size() * sizeof(T), hipMemcpyDefault, stream)));
+    return of(hipStreamSynchronize(stream));
+}
+
 // The matrix, from 0 on, and the right side.
 template <class T>
 Status fetch_system(Pattern &pattern, std::vector<T> &entries, std::vector<T> &side, int n, int count, hipsparseMatDescr_t descriptor, const T *values,

@@ -137,8 +137,7 @@ static Status qr(hipsolverSpHandle_t handle, int n, int count, hipsparseMatDescr
     *singularity = solve(order, sequence, equations, tolerance, result);
     if (*singularity != -1 || n == 0) return HIPSOLVER_STATUS_SUCCESS;
     for (int i = 0; i < n; i++) narrow(side[i], result[i]);
-    HIPSOLVER_TRY(of(hipMemcpyAsync(x, side.data(), n * sizeof(T), hipMemcpyDefault, stream)));
-    return of(hipStreamSynchronize(stream));
+    return give(x, side, stream);
 }
 
 }  // namespace solver

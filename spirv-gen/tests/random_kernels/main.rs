@@ -55,8 +55,7 @@ fn with_phis_in_memory(mut module: Module, metadata: &KernelMetadata, target: &T
     let cx = DeviceContext { target, shape: SHAPE, metadata };
     phis::run_from(&mut module, &cx, 1).map_err(|e| format!("phis in memory: {e}"))?;
     verify_module(&module).map_err(|e| format!("phis in memory: {e}"))?;
-    let compiled = emit_kernel(&module, &cx).map_err(|e| format!("emit with phis in memory: {e}"))?;
-    validator::validate(&compiled.spirv).map_err(|e| format!("spirv-val with phis in memory: {e}"))?;
+    check_emitted(&module, &cx).map_err(|e| format!("with phis in memory: {e}"))?;
     Ok(module)
 }
 
@@ -64,9 +63,15 @@ fn lower(portable: &Module, metadata: &KernelMetadata, target: &Target) -> Resul
     let cx = DeviceContext { target, shape: SHAPE, metadata };
     let mut module = portable.clone();
     run_device(&mut module, &cx).map_err(|e| format!("device half for {}: {e}", target.name))?;
-    let compiled = emit_kernel(&module, &cx).map_err(|e| format!("emit for {}: {e}", target.name))?;
-    validator::validate(&compiled.spirv).map_err(|e| format!("spirv-val for {}: {e}", target.name))?;
+    check_emitted(&module, &cx)?;
     Ok(module)
+}
+
+/// That spirv-val accepts what emit makes of it.
+fn check_emitted(module: &Module, cx: &DeviceContext<'_>) -> Result<(), String> {
+    let name = &cx.target.name;
+    let compiled = emit_kernel(module, cx).map_err(|e| format!("emit for {name}: {e}"))?;
+    validator::validate(&compiled.spirv).map_err(|e| format!("spirv-val for {name}: {e}"))
 }
 
 /// Runs kernel `test` on bytes that its threads do not share.

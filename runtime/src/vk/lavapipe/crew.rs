@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::config;
 
+pub use super::worker_count::cores;
 use super::worker_count::{self, MOST};
 use crate::vk::device::instance::Instance;
 use crate::vk::device::logical::Device;
@@ -19,11 +20,6 @@ use crate::vk::error::VkError;
 /// On fewer cores than this, workers take turns on them, so that a grid has several blocks at all. A barrier then waits for the
 /// scheduler: 8 ms with two workers per core, 70 ms with 32 on two cores (measured), against microseconds with one per core.
 const FEWEST: u32 = 4;
-
-/// Cores that this process may use.
-pub fn cores() -> u32 {
-    u32::try_from(crate::cores::cores()).unwrap_or(MOST)
-}
 
 /// Workers of the crew, and so the most blocks of a cooperative grid.
 pub fn workers() -> u32 {

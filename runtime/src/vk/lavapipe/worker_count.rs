@@ -9,6 +9,11 @@ pub(in crate::vk) const VARIABLE: &str = "LP_NUM_THREADS";
 /// llvmpipe has no more (`LP_MAX_THREADS`).
 pub(in crate::vk) const MOST: u32 = 32;
 
+/// Cores that this process may use.
+pub fn cores() -> u32 {
+    u32::try_from(crate::cores::cores()).unwrap_or(MOST)
+}
+
 /// Whether the user chose the number.
 pub(super) fn is_chosen() -> bool {
     std::env::var_os(VARIABLE).is_some()
@@ -35,7 +40,7 @@ pub(in crate::vk) fn with<R>(count: u32, open: impl FnOnce() -> R) -> R {
 /// How many an lavapipe has that is opened now: so many workgroups of it are under way at once.
 pub(in crate::vk) fn in_use() -> u32 {
     let chosen = std::env::var(VARIABLE).ok().and_then(|number| number.trim().parse().ok());
-    chosen.or_else(|| u32::try_from(crate::cores::cores()).ok()).unwrap_or(MOST).clamp(1, MOST)
+    chosen.unwrap_or_else(cores).clamp(1, MOST)
 }
 
 /// Whether lavapipe has no worker, as llvmpipe counts: by what the user chose, or the cores that the process may run on.

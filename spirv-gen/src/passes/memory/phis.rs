@@ -13,6 +13,8 @@
 //!
 //! Behind the structuriser, which makes most of the phis. Called by the device list.
 
+use std::ops::Range;
+
 use crate::error::CompileError;
 use crate::hash::HashMap;
 use crate::ir::cursor::Cursor;
@@ -57,8 +59,8 @@ pub fn run_from(module: &mut Module, device: &DeviceContext<'_>, many: usize) ->
     let memory = Words::new(ctx, globals, &mut func, size, (device.target.cpu, device.metadata.hidden_offset()));
     let mut replaced = HashMap::default();
     for block in func.layout.clone() {
-        if let Some(&place) = places.get(&block) {
-            through_memory(ctx, &mut func, &memory, block, place, &mut replaced);
+        if let Some(place) = places.get(&block) {
+            through_memory(ctx, &mut func, &memory, block, place.start, &mut replaced);
         }
     }
     func.replace_uses(&replaced);
@@ -75,10 +77,10 @@ fn size(ctx: &Context, func: &Function, block: Block) -> u32 {
     func.phis(block).filter_map(|phi| words(ctx, func.insts[phi].ty)).sum()
 }
 
-/// Where the words of each block's phis begin, and how many there are in all. Blocks share them, but for those that the same block goes to, which writes
+/// Where the words of each block's phis are, and how many there are in all. Blocks share them, but for those that the same block goes to, which writes
 /// both's, and by no more than [`SHARING`] at a time.
-fn places(ctx: &Context, func: &Function) -> (HashMap<Block, u32>, u32) {
-    let mut places: HashMap<Block, u32> = HashMap::default();
+fn places(ctx: &Context, func: &Function) -> (HashMap<Block, Range<u32>>, u32) {
+    let mut places: HashMap<Block, Range<u32>> = HashMap::default();
     let beside = beside(func);
     let (mut first, mut all, mut sharing) = (0, 0, 0);
     for &block in &func.layout {
@@ -90,10 +92,9 @@ fn places(ctx: &Context, func: &Function) -> (HashMap<Block, u32>, u32) {
         if sharing > SHARING {
             (first, sharing) = (u32::next_multiple_of(all, SHORT), size);
         }
-        let others = beside.get(&block).into_iter().flatten();
-        let ends = others.filter_map(|other| Some(places.get(other)? + self::size(ctx, func, *other)));
+        let ends = beside.get(&block).into_iter().flatten().filter_map(|other| Some(places.get(other)?.end));
         let place = ends.max().unwrap_or(0).max(first);
-        places.insert(block, place);
+        places.insert(block, place..place + size);
         all = all.max(place + size);
     }
     (places, all)
@@ -205,7 +206,7 @@ mod tests {
         let module = parse_module(LOOP).unwrap();
         let func = module.functions.values().next().unwrap();
         let (places, all) = places(&module.ctx, func);
-        assert_eq!((places[&func.layout[1]], places[&func.layout[2]], all), (0, 3, 4));
+        assert_eq!((places[&func.layout[1]].clone(), places[&func.layout[2]].clone(), all), (0..3, 3..4, 4));
     }
 
     #[test]

@@ -13,48 +13,41 @@ use crate::passes::util::words::Words;
 use super::regions::Regions;
 use super::slots::{Slots, Write};
 
-/// Where the values lie.
-pub(super) struct Memory {
-    pub(super) words: Words,
+/// Rebuilds `func` so that no value crosses but by its place.
+pub(super) fn cross(ctx: &mut Context, func: &mut Function, regions: &Regions, slots: &Slots, memory: &Words) {
+    write_phis(ctx, func, slots, memory);
+    enter(ctx, func, regions, slots, memory);
+    let home = func.homes();
+    let mut work = Work { memory, regions, slots, home: &home };
+    for block in func.layout.clone() {
+        work.block(ctx, func, block);
+    }
+    work.phis(ctx, func);
 }
 
-impl Memory {
-    /// Rebuilds `func` so that no value crosses but by its place.
-    pub(super) fn cross(&self, ctx: &mut Context, func: &mut Function, regions: &Regions, slots: &Slots) {
-        self.write_phis(ctx, func, slots);
-        self.enter(ctx, func, regions, slots);
-        let home = func.homes();
-        let mut work = Work { memory: self, regions, slots, home: &home };
-        for block in func.layout.clone() {
-            work.block(ctx, func, block);
-        }
-        work.phis(ctx, func);
-    }
-
-    /// At crossings, what heads' phis take goes to their places.
-    fn write_phis(&self, ctx: &mut Context, func: &mut Function, slots: &Slots) {
-        for &Write { edge, phi, value, .. } in &slots.writes {
-            let place = slots.places[&phi];
-            let there = matches!(value, Value::Inst(v) if slots.places.get(&v) == Some(&place));
-            if !there && !ctx.is_undefined(value) {
-                self.words.store(&mut Cursor::before_terminator(ctx, func, edge), value, place);
-            }
+/// At crossings, what heads' phis take goes to their places.
+fn write_phis(ctx: &mut Context, func: &mut Function, slots: &Slots, memory: &Words) {
+    for &Write { edge, phi, value, .. } in &slots.writes {
+        let place = slots.places[&phi];
+        let there = matches!(value, Value::Inst(v) if slots.places.get(&v) == Some(&place));
+        if !there && !ctx.is_undefined(value) {
+            memory.store(&mut Cursor::before_terminator(ctx, func, edge), value, place);
         }
     }
+}
 
-    /// Heads' phis take what lies at their places when they are entered from the loop's head.
-    fn enter(&self, ctx: &mut Context, func: &mut Function, regions: &Regions, slots: &Slots) {
-        for (number, &head) in regions.heads.iter().enumerate() {
-            let landing = regions.landings[number];
-            let phis: Vec<Inst> = func.phis(head).collect();
-            for phi in phis {
-                let ty = func.insts[phi].ty;
-                let mut cursor = Cursor::before_terminator(ctx, func, landing);
-                let loaded = self.words.load(&mut cursor, ty, slots.places[&phi]);
-                if let Op::Phi(incoming) = &mut func.insts[phi].op {
-                    incoming.retain(|(_, from)| !regions.crosses(*from, head));
-                    incoming.push((loaded, landing));
-                }
+/// Heads' phis take what lies at their places when they are entered from the loop's head.
+fn enter(ctx: &mut Context, func: &mut Function, regions: &Regions, slots: &Slots, memory: &Words) {
+    for (number, &head) in regions.heads.iter().enumerate() {
+        let landing = regions.landings[number];
+        let phis: Vec<Inst> = func.phis(head).collect();
+        for phi in phis {
+            let ty = func.insts[phi].ty;
+            let mut cursor = Cursor::before_terminator(ctx, func, landing);
+            let loaded = memory.load(&mut cursor, ty, slots.places[&phi]);
+            if let Op::Phi(incoming) = &mut func.insts[phi].op {
+                incoming.retain(|(_, from)| !regions.crosses(*from, head));
+                incoming.push((loaded, landing));
             }
         }
     }
@@ -62,7 +55,7 @@ impl Memory {
 
 /// What the rebuilding of blocks knows.
 struct Work<'a> {
-    memory: &'a Memory,
+    memory: &'a Words,
     regions: &'a Regions,
     slots: &'a Slots,
     home: &'a [Option<Block>],
@@ -110,7 +103,7 @@ impl Work<'_> {
 
     fn keep(&self, ctx: &mut Context, func: &mut Function, block: Block, inst: Inst) {
         let mut cursor = Cursor::at_end(ctx, func, block);
-        self.memory.words.store(&mut cursor, Value::Inst(inst), self.slots.places[&inst]);
+        self.memory.store(&mut cursor, Value::Inst(inst), self.slots.places[&inst]);
     }
 
     fn replace_far(
@@ -128,7 +121,7 @@ impl Work<'_> {
                 Some(&value) => value,
                 None => {
                     let ty = func.insts[def].ty;
-                    let value = self.memory.words.load(&mut Cursor::at_end(ctx, func, block), ty, place);
+                    let value = self.memory.load(&mut Cursor::at_end(ctx, func, block), ty, place);
                     loaded.insert(def, value);
                     value
                 }
@@ -147,7 +140,7 @@ impl Work<'_> {
                     if let Some((def, place)) = self.far(block, *value) {
                         let ty = func.insts[def].ty;
                         let mut cursor = Cursor::before_terminator(ctx, func, *from);
-                        *value = self.memory.words.load(&mut cursor, ty, place);
+                        *value = self.memory.load(&mut cursor, ty, place);
                     }
                 }
                 if new != incoming {

@@ -52,10 +52,8 @@ pub fn run(module: &mut Module, device: &DeviceContext<'_>) -> Result<(), Compil
         CompileError::internal(PASS, format!("a value of type {ty} crosses regions")).in_function(&func.name)
     })?;
     let Module { ctx, globals, .. } = module;
-    let memory = memory::Memory {
-        words: Words::new(ctx, globals, &mut func, slots.words, (device.target.cpu, device.metadata.hidden_offset())),
-    };
-    memory.cross(ctx, &mut func, &regions, &slots);
+    let words = Words::new(ctx, globals, &mut func, slots.words, (device.target.cpu, device.metadata.hidden_offset()));
+    memory::cross(ctx, &mut func, &regions, &slots, &words);
     dispatch(ctx, &mut func, &regions);
     order_blocks(&mut func);
     func.compact();
